@@ -116,6 +116,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const communityIds = idsOf(found.communities).join(',');
   const postIds = idsOf(list).slice(0, 9).join(',');
   const text = ['--description', 'Written by the acceptance suite.'];
+  const named = { key: 'command', name: 'Command' };
+  const communityFile = JSON.stringify({ file: { version: 1, workspace: named, community: named } });
   return {
     keys: {
       communityId: String(communityId),
@@ -196,6 +198,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],
       editCommunityMembers: ['--remove-user-ids', '4711'],
+      planCommunity: ['--data', communityFile],
+      applyCommunity: ['--data', communityFile],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],
       createCatalog: ['--name', '{"en": "Command"}'],

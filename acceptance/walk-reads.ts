@@ -116,6 +116,16 @@ async function walkPlaces(walk: Walk): Promise<Places> {
     await walk.read('getCommunityForEdit', { params: { communityId: id } });
   await walk.read('getTenantSettings', {});
   await walk.items('listWorkspaces', { body: { pageSize: 1 } });
+  for (const communityId of communityIds) {
+    const file = await walk.read('exportCommunity', { params: { communityId } });
+    const renamed = ({ entries = [], ...catalog }: Json) => ({
+      ...catalog,
+      entries: entries.map((entry: Json) => ({ ...entry, label: { ...entry.label, fr: 'Acceptance' } })),
+    });
+    const catalogs = file.catalogs?.map(renamed);
+    const community = { ...file.community, color: '#123456' };
+    await walk.read('planCommunity', { body: { file: { ...file, community, ...(catalogs && { catalogs }) } } });
+  }
   const workspaceIds = idsOf(communities, 'workspaceId');
   for (const workspaceId of workspaceIds) await walk.read('getWorkspaceForEdit', { params: { workspaceId } });
   const { catalogs = [] } = (await walk.read('getPostDefinitionCatalogs', { query: { loadEntries: true } })) as {

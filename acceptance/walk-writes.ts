@@ -244,6 +244,8 @@ async function walkAdministration(
   await walk.write('editCommunityFollowing', { params: { communityId: communities[0]?.id }, body: { following: 1 } });
   await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
   await walkViews(walk, params.communityId as number, definitions[params.communityId as number]);
+  const file = await walk.read('exportCommunity', { params });
+  await walk.write('applyCommunity', { body: { file } });
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
     params: { communityId: plain?.id },

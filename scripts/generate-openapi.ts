@@ -1,8 +1,9 @@
-/** Writes the files that follow from the contract: the OpenAPI document and the TypeScript interfaces of its types. */
+/** Writes the files that follow from the contract: the OpenAPI document, the schema of files of communities, the TypeScript interfaces. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildOpenApi } from '../packages/contract/src/openapi/index.ts';
+import { communityFileSchema } from '../packages/contract/src/schemas/index.ts';
 import { printTypes } from '../packages/contract/src/typegen/print-types.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -11,6 +12,7 @@ const typesFolder = 'packages/contract/src/types';
 /** Text of every generated file by its path below the root of the project. */
 function expectedFiles(): Map<string, string> {
   const files = new Map([['docs/openapi.json', `${JSON.stringify(buildOpenApi(), null, 1)}\n`]]);
+  files.set('examples/communities/community.schema.json', `${JSON.stringify(communityFileSchema(), null, 2)}\n`);
   for (const [name, text] of printTypes()) files.set(`${typesFolder}/${name}`, text);
   return files;
 }

@@ -76,6 +76,7 @@ const MODULES: Record<string, string[]> = {
   attachments: ['files', 'posts/events', 'posts/rows'],
   communities: ['catalogs', 'fields', 'files', 'people', 'posts/rows'],
   workspaces: ['files', 'people'],
+  'community-files': ['catalogs', 'communities', 'fields', 'people', 'workspaces'],
   'posts/policy': ['communities'],
   'posts/common': ['communities', 'people', 'posts/policy'],
   'posts/values': ['communities', 'fields', 'posts/rows'],
@@ -206,7 +207,14 @@ export const zones: Readonly<Record<string, Zone>> = {
   cli: {
     paths: ['packages/cli/src/', 'packages/cli/bin/'],
     mayImport: [],
-    packages: ['@portico/contract', '@portico/sdk', '@portico/server/operator', 'commander', 'yaml'],
+    packages: [
+      '@portico/contract',
+      '@portico/contract/schemas',
+      '@portico/sdk',
+      '@portico/server/operator',
+      'commander',
+      'yaml',
+    ],
   },
   web: {
     paths: ['apps/web/src/'],

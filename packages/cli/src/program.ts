@@ -26,6 +26,9 @@ const clientNouns = Object.fromEntries(
   ]),
 );
 
+/** Other names of nouns. */
+const ALIASES: Readonly<Record<string, string>> = { community: 'communities' };
+
 /** Everything that can follow `portico`. */
 export const entries: Readonly<Record<string, Entry>> = {
   login: {
@@ -123,11 +126,13 @@ function exitCodeLines(): string[] {
 }
 
 /** The program with the commands of one noun; with the bare names of all when it is none. */
-export async function programFor(noun: string | undefined): Promise<Command> {
+export async function programFor(given: string | undefined): Promise<Command> {
   const program = emptyProgram();
+  const noun = given !== undefined && Object.hasOwn(ALIASES, given) ? ALIASES[given] : given;
   const entry = noun !== undefined && Object.hasOwn(entries, noun) ? entries[noun] : undefined;
   if (entry) {
     (await entry.load())(program);
+    if (noun !== given && given !== undefined) program.commands[0]?.alias(given);
     addVerbExamples(program);
   } else for (const [name, { description }] of Object.entries(entries)) program.command(name).description(description);
   return program;

@@ -71,6 +71,15 @@ export const definitionLimits = {
   transitions: 1_000,
 } as const;
 
+/** What the file of a community holds at most, beside what {@link definitionLimits} says. */
+export const fileLimits = {
+  /** Catalogs, and entries of each. */
+  catalogs: 100,
+  entries: 10_000,
+  /** Groups with a role. */
+  groups: 400,
+} as const;
+
 /** Longest text that a list filters by, in code points. */
 export const maximumFilterText = 4_000;
 

@@ -12,6 +12,8 @@ export const permissions = {
   everyAdministrativeRight: 'Every administrative right.',
   seeCommunity: 'A role in the community, or in its workspace.',
   editCommunity: 'The capability `editCommunity`: managers of the community, and holders of `manageDigitalWorplace`.',
+  applyCommunityFile:
+    'The right `manageDigitalWorplace`, or the capability `editCommunity` on the community that the file names.',
   seeCommunityMembers: 'A role in the community, or the capability `editCommunity`.',
   seeView: "The view is the caller's own, or the community's, in a community in which they have a role.",
   editView: "The view is the caller's own, or that of a community that they manage.",

@@ -3,7 +3,7 @@
  * repeat is a request of its own: where the caller may no longer see the object it is a 404, where they have lost the right to
  * administer it a 403. A repeated deletion gets its stored answer: the object is gone because the caller deleted it.
  */
-import type { Operation } from '@portico/contract';
+import { type Operation, RoleId } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { administrativeRights, holds, ownDraftSql, Parameters, visiblePostSql } from './access/index.ts';
 import { forbidden, notFound } from './errors.ts';
@@ -32,6 +32,9 @@ export async function mustStillSee(
   const made = (answer ?? {}) as { postId?: number; communityId?: number };
   const ofView = permission === 'seeView' || permission === 'editView';
   if (ofView && made.communityId !== undefined && !actor.roles.has(made.communityId)) throw notFound();
+  if (permission === 'applyCommunityFile' && !holds(actor, 'manageDigitalWorplace')) {
+    if (actor.roles.get(made.communityId ?? 0) !== RoleId.MANAGER) throw forbidden();
+  }
   const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];
   const idOf = (name: string) => (params[name] === undefined ? null : Number(params[name]));
   const [taskId, commentId] = [idOf('taskId'), idOf('commentId')];

@@ -9,6 +9,7 @@ import { authHandlers, DEFAULT_TOKEN_INFO_URL, personalTokenHandlers, sessionHan
 import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
+import { communityFileHandlers } from '../modules/community-files/index.ts';
 import { explainHandlers } from '../modules/explain/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
@@ -59,6 +60,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...commentsHandlers,
     ...attachmentHandlers,
     ...createCommunityHandlers({ coverLink: pictureLink }),
+    ...communityFileHandlers,
     ...fileHandlers({
       maxUploadBytes: config.maxUploadBytes,
       storage: services.storage,

@@ -263,6 +263,10 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
     case 'listCommunities':
     case 'listPostDefinitions':
       return { query: '', body: { communityIds: at.communities } };
+    case 'planCommunity': {
+      const named = { key: 'new', name: 'New' };
+      return { query: '', body: { file: { version: 1, workspace: named, community: named } } };
+    }
     case 'checkPostVisibility':
     case 'checkPostVisibilityWithComments':
       return { query: '', body: { ids: at.posts } };

@@ -34,7 +34,7 @@ function ask(
 }
 
 /** Operations of administration; the others are about a community, a post or the caller. */
-const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight'];
+const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight', 'applyCommunityFile'];
 /** What everyone who sees the object may do. */
 const SEEING = [
   'seeCommunityMembers',
@@ -174,8 +174,14 @@ describe('who may do what', () => {
       return id;
     };
     const [users, workplace] = [await one('manages_users'), await one('manages_workplace')];
+    const rightFor = (permission: string) =>
+      permission === 'applyCommunityFile' ? 'manageDigitalWorplace' : permission;
     const expected = (right: string) => (operation: Operation) =>
-      ADMINISTRATION.includes(operation.permission) ? (operation.permission === right ? 200 : 403) : undefined;
+      ADMINISTRATION.includes(operation.permission)
+        ? rightFor(operation.permission) === right
+          ? 200
+          : 403
+        : undefined;
     expect(await surprises(users, mine.open, expected('manageUsers'))).toEqual([]);
     expect(await surprises(workplace, mine.open, expected('manageDigitalWorplace'))).toEqual([]);
   });

@@ -93,6 +93,11 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       };
     case 'editCommunityMembers':
       return { userRoles: [{ userId: own.userId, roleId: 3 }], groupRoles: [{ groupId: own.groupId, roleId: 3 }] };
+    case 'planCommunity':
+    case 'applyCommunity': {
+      const named = { key: 'some', name: 'Some name' };
+      return { file: { version: 1, workspace: named, community: named } };
+    }
     case 'createPostField':
       return { label: 'Some field', type: 1 };
     case 'createCommunityWorkflow':

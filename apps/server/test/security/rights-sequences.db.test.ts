@@ -216,6 +216,15 @@ const operations: Record<string, Step> = {
     });
     return [];
   },
+  applyCommunity: async (attack) => {
+    const file = {
+      version: 1,
+      workspace: { key: attack.mark, name: attack.mark },
+      community: { key: attack.mark, name: attack.mark, workspaceMemberRole: 'MANAGER' },
+    };
+    await sent(attack, 'POST', '/manage/community-plans', { file });
+    return [];
+  },
   createWorkspace: async (attack) => {
     await sent(attack, 'POST', '/manage/workspaces', { name: attack.mark });
     return [];
@@ -346,7 +355,13 @@ test('every operation of administration that writes is among the steps', () => {
   const writes = operationList.filter(
     ({ kind, permission }) =>
       kind === 'write' &&
-      ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight', 'editCommunity'].includes(permission),
+      [
+        'manageUsers',
+        'manageDigitalWorplace',
+        'everyAdministrativeRight',
+        'editCommunity',
+        'applyCommunityFile',
+      ].includes(permission),
   );
   const ids = writes.map(({ id }) => id).filter((id) => !HARMLESS.test(id));
   expect(Object.keys(operations).sort()).toEqual(ids.sort());

@@ -133,6 +133,34 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       { kind: 'groupId', change: (groupId) => ({ groupRoles: [{ groupId, roleId: 3 }] }) },
     ],
   },
+  applyCommunity: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { communityId } = await community(world);
+      const { $schema, ...file } = await admin(world, 'GET', `communities/${communityId}/file`);
+      const field = { key: 'kind', label: 'Kind', type: 'ENUM', values: [{ key: 'a', label: 'A' }] };
+      return { params: {}, body: { file: { ...file, fields: [field] } } };
+    },
+    other: {
+      planToken: undefined,
+      file: { version: 1, workspace: { key: 'o', name: 'O' }, community: { key: 'o', name: 'O' } },
+    },
+    refused: [
+      {
+        change: {
+          file: { version: 2, workspace: {}, fields: [{ key: 'x' }, { key: 'x', type: 'ENUM', catalog: 'none' }] },
+        },
+        faults: [
+          'file.community.key REQUIRED_FIELD',
+          'file.fields[0].type REQUIRED_FIELD',
+          'file.fields[1].catalog UNKNOWN_REFERENCE',
+          'file.fields[1].key DUPLICATE_VALUE',
+          'file.version INVALID_VALUE',
+          'file.workspace.key REQUIRED_FIELD',
+        ],
+      },
+    ],
+  },
   createPostField: {
     by: 'admin',
     unseen: true,

@@ -12,6 +12,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["orderBy","text","What to order by. One of: name, externalId. Default `name`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
   ],
+  ApplyCommunityRequest: [
+    ["file","json","The community as it is to be."],
+    ["planToken","text","Token of the plan that was shown; where anything that it was made from has changed since, the request is a 409. Left out, the file is applied to what is there now."],
+    ["onExisting","text","What becomes of posts in states that the file leaves out: with `keep` they stay there. One of: keep."],
+  ],
   CheckVisibilityRequest: [
     ["ids","integers","The ids, at most 1,000."],
   ],
@@ -841,6 +846,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["workflowInitStateId","integer","State in which a draft begins, where the community lets authors choose. It cannot be emptied."],
     ["draft","boolean","True keeps the post back from publication. It cannot be emptied."],
     ["scheduledPublication","json","When the post is to be published by itself. Null cancels that."],
+  ],
+  PlanCommunityRequest: [
+    ["file","json","The community as it is to be."],
   ],
   RenamePasskeyRequest: [
     ["name","text","How its owner calls it."],

@@ -3,6 +3,7 @@ import { type Domain, type Operation, operationList } from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addAuditCommands } from '../commands/audit.ts';
+import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
@@ -42,6 +43,7 @@ export function registerNoun(program: Command, domain: Domain): void {
     addLiveCommand(command);
   }
   if (noun === 'audit') addAuditCommands(command);
+  if (noun === 'communities') addCommunityFileCommands(command);
 }
 
 function addVerb(parent: Command, noun: string, verb: string, operation: Operation): void {

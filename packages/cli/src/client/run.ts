@@ -210,6 +210,11 @@ async function confirm({ operation, keys, flags }: Intent): Promise<void> {
   const what = `${operation.summary} (${Object.entries(keys)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')})`;
+  await confirmed(what);
+}
+
+/** Asks on the terminal. @throws UsageError where there is none; CommandError for any answer but yes */
+export async function confirmed(what: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError(`${what}: say --yes to do it without being asked.`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {

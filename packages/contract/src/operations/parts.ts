@@ -7,6 +7,7 @@ import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
 import { commentOperations } from './comments.ts';
 import { communityOperations } from './communities.ts';
+import { communityFileOperations } from './community-files.ts';
 import { communityFormOperations, workspaceOperations } from './community-forms.ts';
 import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
@@ -131,6 +132,7 @@ export const operations = {
   ...workspaceOperations,
   ...communityOperations,
   ...communityFormOperations,
+  ...communityFileOperations,
   ...definitionFormOperations,
   ...postReadOperations,
   ...postWriteOperations,

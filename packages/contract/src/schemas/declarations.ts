@@ -6,6 +6,7 @@ import { commentTypes } from './comments.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
 import { commonExtensionTypes, commonTypes } from './common.ts';
 import { communityTypes } from './communities.ts';
+import { communityFileTypes } from './community-files.ts';
 import { communityFormTypes } from './community-forms.ts';
 import { communityMemberTypes } from './community-members.ts';
 import { definitionFormTypes } from './definition-forms.ts';
@@ -38,6 +39,7 @@ const extensionTypes = {
   ...identityProviderTypes,
   ...tenantSettingsTypes,
   ...communityFormTypes,
+  ...communityFileTypes,
   ...communityMemberTypes,
   ...commentTypes,
   ...definitionFormTypes,

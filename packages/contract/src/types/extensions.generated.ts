@@ -779,6 +779,314 @@ export interface EditCommunityResponse {
   nextOccToken?: number;
 }
 
+/** A community as a file: everything that defines it, without ids and without posts. */
+export interface CommunityFile {
+  /** Address of the JSON Schema of this file, for editors; it has no effect. */
+  $schema?: string;
+  /** Version of this form: 1. */
+  version?: number;
+  /** The workspace that holds the community; made where there is none. */
+  workspace?: CommunityFileWorkspace;
+  /** Catalogs that fields take their values from, each after its parent. */
+  catalogs?: CommunityFileCatalog[];
+  /** The community itself. */
+  community?: CommunityFileSettings;
+  /** Roles of groups in the community; groups that are left out have none. */
+  groupRoles?: CommunityFileRole[];
+  /** Hashtags of the community, by name; those that are left out stay. */
+  hashtags?: string[];
+  /** Custom fields of posts, in the order of the form. */
+  fields?: CommunityFileField[];
+  /** The workflow; left out, the community has none. */
+  workflow?: CommunityFileWorkflow;
+}
+
+/** A workspace, as a file names it. One that exists stays as it is. */
+export interface CommunityFileWorkspace {
+  /** Tells the workspace apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see; must not be empty. */
+  name?: string;
+  /** The name in other languages. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** What the workspace is for, in each language. Keys are language codes such as en or pt-BR. */
+  description?: Record<string, string>;
+}
+
+/** A catalog of values. Entries that are left out stay: other communities may use them. */
+export interface CommunityFileCatalog {
+  /** Tells the catalog apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** The name, in each language. Keys are language codes such as en or pt-BR. */
+  name?: Record<string, string>;
+  /** Key of the catalog above, one of those before it. */
+  parent?: string;
+  /** Entries, in order. */
+  entries?: CommunityFileEntry[];
+}
+
+/** An entry of a catalog. */
+export interface CommunityFileEntry {
+  /** Tells the entry apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see, in each language. Keys are language codes such as en or pt-BR. */
+  label?: Record<string, string>;
+  /** Keys of entries of the catalog above below which this one can be chosen. */
+  parents?: string[];
+}
+
+/** A community itself: its texts and switches. */
+export interface CommunityFileSettings {
+  /** Tells the community apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see; must not be empty. */
+  name?: string;
+  /** What the community is for. */
+  description?: string;
+  /** Colour, as `#` and six hexadecimal digits. */
+  color?: string;
+  /** True while the community is being prepared: only managers write. Default false. */
+  draft?: boolean;
+  /** Role that membership of the workspace gives. Default `READER`. One of: NONE, MANAGER, CONTRIBUTOR, READER. */
+  workspaceMemberRole?: 'NONE' | 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+  /** Whether posts have a title. Default `OPTIONAL`. One of: DISABLED, OPTIONAL, REQUIRED. */
+  titleEnabled?: 'DISABLED' | 'OPTIONAL' | 'REQUIRED';
+  /** Whether posts have a text. Default `OPTIONAL`. One of: DISABLED, OPTIONAL, REQUIRED. */
+  descriptionEnabled?: 'DISABLED' | 'OPTIONAL' | 'REQUIRED';
+  /** Whether posts have watchers. Default `OPTIONAL`. One of: DISABLED, OPTIONAL, REQUIRED. */
+  watchersEnabled?: 'DISABLED' | 'OPTIONAL' | 'REQUIRED';
+  /** Whether lists show the watchers. Default true. */
+  watchersVisibleInPreview?: boolean;
+  /** Whether a post can be written in the name of another person. Default false. */
+  manualAuthorEnabled?: boolean;
+  /** Whether posts carry hashtags. Default true. */
+  hashTagEnabled?: boolean;
+  /** Whether posts carry attachments. Default true. */
+  attachmentEnabled?: boolean;
+  /** Whether posts can be liked. Default true. */
+  likeEnabled?: boolean;
+  /** Whether applications may keep posts for use without a connection. Default false. */
+  offlineEnabled?: boolean;
+  /** Whether posts have custom fields. Default true. */
+  customFieldsEnabled?: boolean;
+  /** Whether authors can ask that a post be confirmed as read. Default false. */
+  acknowledgeTaskEnabled?: boolean;
+  /** Whether there are event posts. Default true. */
+  eventsEnabled?: boolean;
+  /** Whether authors choose the state in which a post begins. Default false. */
+  initStateChoiceEnabled?: boolean;
+  /** Whether readers see no comments. Default false. */
+  commentsHiddenFromReaders?: boolean;
+  /** Visibility of a post when its author says nothing. Default `PUBLIC`. One of: PRIVATE, PUBLIC. */
+  defaultPostVisibility?: 'PRIVATE' | 'PUBLIC';
+  /** Largest attachment, in bytes; left out, the limit of the server holds. */
+  attachmentMaxSize?: number;
+}
+
+/** The role of a group. */
+export interface CommunityFileRole {
+  /** Name of the group; made, without members, where there is none. */
+  group?: string;
+  /** Its role. One of: MANAGER, CONTRIBUTOR, READER. */
+  role?: 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+}
+
+/** A custom field, of posts or of screens. */
+export interface CommunityFileField {
+  /** Tells the field apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see; must not be empty. */
+  label?: string;
+  /** Data type of the field. One of: INT, BIGINT, DECIMAL, DATE, DATETIME, STRING, ENUM, ENUM_LIST, TEXT_AREA, FLAG, DELTA_AREA, FEEDBACK, HIERARCHICAL_ENUM, LINK, GENERIC_ENTITY_LIST. */
+  type?: 'INT' | 'BIGINT' | 'DECIMAL' | 'DATE' | 'DATETIME' | 'STRING' | 'ENUM' | 'ENUM_LIST' | 'TEXT_AREA' | 'FLAG' | 'DELTA_AREA' | 'FEEDBACK' | 'HIERARCHICAL_ENUM' | 'LINK' | 'GENERIC_ENTITY_LIST';
+  /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
+  description?: string;
+  /** Whether posts need a value. Default false. */
+  required?: boolean;
+  /** Whether requests cannot write the field. Default: true for links, else false. */
+  readonly?: boolean;
+  /** Whether lists can be filtered by the field. Default true. */
+  searchable?: boolean;
+  /** Whether lists can be ordered by the field. Default false. */
+  sortable?: boolean;
+  /** Whether lists show the field. Default true. */
+  visibleInPreview?: boolean;
+  /** Whether the page of a post shows the field. Default true. */
+  visibleInDetail?: boolean;
+  /** Whether the form of a new post shows it. Default: what `readonly` is not. */
+  visibleInCreate?: boolean;
+  /** Whether the edit form shows it. Default: what `readonly` is not. */
+  visibleInEdit?: boolean;
+  /** Further properties, text to text; the table of field types says which keys there are. */
+  metadata?: Record<string, string>;
+  /** Key of the catalog that an enumerated field takes its values from. */
+  catalog?: string;
+  /** In hierarchical fields: key of the enumerated field above, one of those before it. */
+  parent?: string;
+  /** Values of an enumerated field without a catalog, in order. Values that are left out can no longer be chosen; posts that hold them keep them. */
+  values?: CommunityFileValue[];
+  /** Rules that values must keep, in order. */
+  rules?: CommunityFileRule[];
+}
+
+/** A value of an enumerated field. */
+export interface CommunityFileValue {
+  /** Tells the value apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see; must not be empty. */
+  label?: string;
+  /** In hierarchical fields: keys of the values of the field above to which this one belongs. */
+  parents?: string[];
+}
+
+/** A rule that values of a field must keep. */
+export interface CommunityFileRule {
+  /** What the rule asks. One of: REQUIRED, MAX_COUNT, CONDITIONAL, MIN_VALUE, MAX_VALUE, MIN_COUNT, MIN_LENGTH, MAX_LENGTH, PATTERN, DATE_MIN, UNIQUE_ITEMS, DATE_MAX, MAX_DECIMALS, NOT_IN_THE_PAST, NOT_IN_THE_FUTURE, EMAIL, URL. */
+  rule?: 'REQUIRED' | 'MAX_COUNT' | 'CONDITIONAL' | 'MIN_VALUE' | 'MAX_VALUE' | 'MIN_COUNT' | 'MIN_LENGTH' | 'MAX_LENGTH' | 'PATTERN' | 'DATE_MIN' | 'UNIQUE_ITEMS' | 'DATE_MAX' | 'MAX_DECIMALS' | 'NOT_IN_THE_PAST' | 'NOT_IN_THE_FUTURE' | 'EMAIL' | 'URL';
+  /** Parameter of the rule as text, for example a limit; left out for rules that take none. */
+  parameter?: string;
+}
+
+/** A workflow with its screens. */
+export interface CommunityFileWorkflow {
+  /** Name of the workflow. */
+  title?: string;
+  /** Its states, in order; one at least is initial. */
+  states?: CommunityFileState[];
+  /** Transitions between the states, in order. */
+  transitions?: CommunityFileTransition[];
+  /** Forms of transitions and states. */
+  screens?: CommunityFileScreen[];
+  /** Fields of the screens, in order. */
+  screenFields?: CommunityFileField[];
+}
+
+/** Whom something is open to: each of the three suffices. */
+export interface CommunityFileAccess {
+  /** These roles in the community and stronger ones. Each one of: MANAGER, CONTRIBUTOR, READER. */
+  roles?: ('MANAGER' | 'CONTRIBUTOR' | 'READER')[];
+  /** Members of these groups, by name. */
+  groups?: string[];
+  /** The creator of the post. Default false. */
+  byAuthor?: boolean;
+}
+
+/** A state of a workflow. */
+export interface CommunityFileState {
+  /** Tells the state apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see; must not be empty. */
+  name?: string;
+  /** What the state means. */
+  description?: string;
+  /** Colour, as `#` and six hexadecimal digits. */
+  color?: string;
+  /** Whether posts can begin in this state. Default false. */
+  initial?: boolean;
+  /** Whether work on a post ends in this state. Default false. */
+  terminal?: boolean;
+  /** Name of the screen that can be edited in this state. */
+  screen?: string;
+  /** Who may edit that screen. */
+  edit?: CommunityFileAccess;
+}
+
+/** A transition of a workflow. */
+export interface CommunityFileTransition {
+  /** Tells the transition apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** What people see; must not be empty. */
+  name?: string;
+  /** Key of the state it leads away from. */
+  from?: string;
+  /** Key of the state it leads to. */
+  to?: string;
+  /** Name of the screen to be filled in. */
+  screen?: string;
+  /** Who may run it. Left out: contributors and managers. */
+  run?: CommunityFileAccess;
+}
+
+/** A form that a transition asks for, or that can be edited in a state. */
+export interface CommunityFileScreen {
+  /** Name of the screen, unique in the workflow. */
+  name?: string;
+  /** What to tell the person who fills it in. */
+  message?: string;
+  /** Its fields, in order. */
+  fields?: CommunityFileScreenField[];
+}
+
+/** A field as shown on one screen. */
+export interface CommunityFileScreenField {
+  /** Key of the field, one of `screenFields`. */
+  field?: string;
+  /** Whether the screen cannot be sent without a value. Default false. */
+  required?: boolean;
+}
+
+/** A file to compare with the community that its key names. */
+export interface PlanCommunityRequest {
+  /** The community as it is to be. */
+  file?: CommunityFile;
+}
+
+/** One thing that applying the file would do. */
+export interface CommunityPlanChange {
+  /** What becomes of the object. One of: create, change, remove. */
+  action?: 'create' | 'change' | 'remove';
+  /** Kind of the object. One of: workspace, group, catalog, entry, community, groupRole, hashtag, field, workflow, state, transition, screen, screenField. */
+  kind?: 'workspace' | 'group' | 'catalog' | 'entry' | 'community' | 'groupRole' | 'hashtag' | 'field' | 'workflow' | 'state' | 'transition' | 'screen' | 'screenField';
+  /** Key of the object. */
+  key?: string;
+  /** Key of the catalog, where the object is one of its entries. */
+  within?: string;
+  /** What changes of an object that exists. */
+  properties?: CommunityPlanProperty[];
+}
+
+/** A property that changes. */
+export interface CommunityPlanProperty {
+  /** Name of the property in the file. */
+  name?: string;
+  /** Its present value, as JSON; absent where it has none. */
+  before?: string;
+  /** Its value in the file, as JSON; absent where it has none. */
+  after?: string;
+}
+
+/** What applying a file would do. */
+export interface PlanCommunityResponse {
+  /** Id of the community; absent where it would be made. */
+  communityId?: number;
+  /** Every change, in the order in which it would be made. */
+  changes?: CommunityPlanChange[];
+  /** How many changes there are; `changes` has the first thousand. */
+  changesCount?: number;
+  /** Names this plan: the file, and everything that it was compared with. */
+  planToken?: string;
+}
+
+/** A file, and the plan that was shown for it. */
+export interface ApplyCommunityRequest {
+  /** The community as it is to be. */
+  file?: CommunityFile;
+  /** Token of the plan that was shown; where anything that it was made from has changed since, the request is a 409. Left out, the file is applied to what is there now. */
+  planToken?: string;
+  /** What becomes of posts in states that the file leaves out: with `keep` they stay there. One of: keep. */
+  onExisting?: 'keep';
+}
+
+/** What was done. */
+export interface ApplyCommunityResponse {
+  /** Id of the community. */
+  communityId?: number;
+  /** How many changes the plan had. */
+  changesCount?: number;
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
 /** A user or group that was given a role in a community. */
 export interface CommunityMember {
   /** The user, if the member is one. */

@@ -7,11 +7,14 @@ export {
   communityEditorRule,
   communityRules,
   mayEditCommunity,
+  requireCommunityEditor,
   seesCommunity,
   writesPosts,
 } from './communities.policy.ts';
 export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
+export { readCommunityHead } from './community-rows.ts';
 export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';
+export { createCommunityWorkflow } from './create-community-workflow.ts';
 export { addEnumValues, addField, ensureField } from './define-fields.ts';
 export { addCommunityRelation, addPostView } from './define-views.ts';
 export {
@@ -23,7 +26,11 @@ export {
 } from './define-workflow.ts';
 export { descriptionDelta, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
+export { loadDefinitions } from './definitions.repository.ts';
 export { getDefinition, getDefinitions } from './definitions.ts';
+export { createManagedCommunity, editCommunity } from './edit-community.ts';
+export { editCommunityWorkflow } from './edit-community-workflow.ts';
+export { createPostField, editPostField } from './edit-field.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
 export { isConditional, isDemanded, isRequiredOnScreen } from './field-facts.ts';
 export type { AddedField } from './field-rows.ts';

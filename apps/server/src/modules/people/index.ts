@@ -15,6 +15,7 @@ export {
 export { blockUser, setUserBlocked, signOutUser } from './block-user.ts';
 export { deleteUser } from './delete-user.ts';
 export {
+  createGroup,
   createGroupRecord,
   deleteGroup,
 } from './edit-group.ts';

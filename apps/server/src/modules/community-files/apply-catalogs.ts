@@ -1,0 +1,78 @@
+/** Making catalogs what the file of a community says. Entries that it leaves out stay: other communities may use them. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CommunityFileCatalog, CommunityFileEntry } from '@portico/contract';
+import type { Scope } from '../../kernel/scope.ts';
+import { createCatalogEntries, editCatalog, editCatalogEntry, ensureCatalog, readCatalog } from '../catalogs/index.ts';
+import type { Present } from './file-types.ts';
+import { at } from './steps.ts';
+
+/** @returns ids of the catalogs by key */
+export async function applyCatalogs(
+  within: Scope,
+  catalogs: readonly CommunityFileCatalog[],
+  { file, ids }: Present,
+): Promise<Map<string, number>> {
+  const catalogIds = new Map(ids.catalogs);
+  const entryIds = new Map<string, Map<string, number>>();
+  for (const [index, catalog] of catalogs.entries()) {
+    const { key = '', name = {}, parent, entries = [] } = catalog;
+    const path = `file.catalogs[${index}]`;
+    const known = ids.catalogs.get(key);
+    const before = file.catalogs?.find((other) => other.key === key);
+    const parentId = parent === undefined ? undefined : catalogIds.get(parent);
+    const id = await at(path, { parentId: 'parent' }, async () => {
+      if (known === undefined)
+        return ensureCatalog(within, { name, externalId: key, ...(parentId !== undefined && { parentId }) });
+      if (!isDeepStrictEqual(before?.name, name) || before?.parent !== parent) {
+        const { version } = await readCatalog(within.joined!, known);
+        await editCatalog(within, known, version, { name, parentId });
+      }
+      return known;
+    });
+    catalogIds.set(key, id);
+    const above = entryIds.get(parent ?? '') ?? new Map();
+    entryIds.set(key, await applyEntries({ within, path, id, above, before, present: ids.entries.get(key) }, entries));
+  }
+  return catalogIds;
+}
+
+interface EntrySteps {
+  readonly within: Scope;
+  readonly path: string;
+  /** The catalog. */
+  readonly id: number;
+  /** Ids of the entries of the catalog above, by key. */
+  readonly above: ReadonlyMap<string, number>;
+  readonly before: CommunityFileCatalog | undefined;
+  readonly present: Present['ids']['entries'] extends ReadonlyMap<string, infer T> ? T | undefined : never;
+}
+
+async function applyEntries(
+  { within, path, id, above, before, present }: EntrySteps,
+  entries: readonly CommunityFileEntry[],
+): Promise<Map<string, number>> {
+  const ids = new Map([...(present ?? [])].map(([key, entry]) => [key, entry.id]));
+  const was = new Map(before?.entries?.map((entry) => [entry.key, entry]));
+  const parentIds = ({ parents = [] }: CommunityFileEntry) => parents.flatMap((parent) => above.get(parent) ?? []);
+  const added = entries.filter(({ key = '' }) => !ids.has(key));
+  const made = await at(`${path}.entries`, { '': '' }, () =>
+    createCatalogEntries(
+      within,
+      id,
+      added.map((entry) => ({ label: entry.label ?? {}, externalId: entry.key ?? '', parentIds: parentIds(entry) })),
+    ),
+  );
+  for (const [index, entry] of added.entries()) ids.set(entry.key ?? '', made[index]!);
+  for (const [index, entry] of entries.entries()) {
+    const known = present?.get(entry.key ?? '');
+    if (!known || isDeepStrictEqual(was.get(entry.key), entry)) continue;
+    await at(`${path}.entries[${index}]`, { parentIds: 'parents' }, () =>
+      editCatalogEntry(within, id, known.id, known.version, {
+        label: entry.label,
+        parentIds: parentIds(entry),
+        externalId: known.externalId ?? undefined,
+      }),
+    );
+  }
+  return ids;
+}

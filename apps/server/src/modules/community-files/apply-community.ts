@@ -1,0 +1,139 @@
+/** Making a community what its file says (operation applyCommunity). */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ApplyCommunityRequest,
+  type ApplyCommunityResponse,
+  type CommunityFileSettings,
+  type EditCommunityRequest,
+  PartUse,
+  RoleId,
+  Visibility,
+  WorkspaceMemberRole,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import {
+  createManagedCommunity,
+  editCommunity,
+  ensureHashtags,
+  loadDefinitions,
+  readCommunityHead,
+  setCommunityRoles,
+} from '../communities/index.ts';
+import { createGroup } from '../people/index.ts';
+import { createWorkspace } from '../workspaces/index.ts';
+import { applyCatalogs } from './apply-catalogs.ts';
+import { applyFields } from './apply-fields.ts';
+import { applyWorkflow } from './apply-workflow.ts';
+import { groupsIn } from './describe-community.ts';
+import { settingDefaults } from './file-names.ts';
+import { makePlan, type Plan } from './plan-community.ts';
+import { at, type Steps, tokenOf } from './steps.ts';
+
+/**
+ * Carries out a plan, in one transaction.
+ * @throws PorticoError FORBIDDEN; CONFLICT where the plan is no longer what would be done; ValidationError
+ */
+export async function applyCommunity(scope: Scope, body: ApplyCommunityRequest): Promise<ApplyCommunityResponse> {
+  return writeTransaction(scope, 'both', async (write) => {
+    const plan = await makePlan(write.tx, write, body.file, async (id) =>
+      (await loadDefinitions(write.tx, [id])).get(id),
+    );
+    if (body.planToken !== undefined && body.planToken !== plan.planToken) {
+      throw new PorticoError('CONFLICT', {
+        message:
+          'This is not the plan of the file as things are now: make the plan again, and look at what has changed.',
+      });
+    }
+    const communityId = await carryOut(write, plan, body.onExisting);
+    const head = await readCommunityHead(write.tx, communityId);
+    return { communityId, changesCount: plan.changes.length, ...(head && { nextOccToken: head.etag }) };
+  });
+}
+
+async function carryOut(
+  write: WriteScope,
+  { file, present }: Plan,
+  onExisting: ApplyCommunityRequest['onExisting'],
+): Promise<number> {
+  const within: Scope = { ...write, joined: write.tx };
+  const groups = new Map(present.ids.groups);
+  for (const name of new Set(groupsIn(file)))
+    if (!groups.has(name))
+      groups.set(name, (await at('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
+  const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
+  const steps: Steps = { within, write, file, present, groups, catalogs };
+  const communityId = await applySettings(steps);
+  await applyRoles(steps, communityId);
+  if (file.hashtags?.length) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, file.hashtags!));
+  await applyFields(steps, communityId);
+  await applyWorkflow(steps, communityId, onExisting);
+  return communityId;
+}
+
+async function applySettings(steps: Steps): Promise<number> {
+  const { within, file, present } = steps;
+  const { key = '', name = '', description, color, attachmentMaxSize, ...given } = file.community ?? {};
+  const { workspaceMemberRole, titleEnabled, descriptionEnabled, watchersEnabled, defaultPostVisibility, ...switches } =
+    {
+      ...settingDefaults,
+      ...given,
+    } satisfies CommunityFileSettings;
+  const externalId = present.community ? present.community.externalId : key;
+  const form: EditCommunityRequest = {
+    name,
+    ...(description !== undefined && { description }),
+    ...(color !== undefined && { colorCode: color }),
+    ...(externalId !== null && { externalId }),
+    ...(attachmentMaxSize !== undefined && { attachmentMaxSize }),
+    ...switches,
+    workspaceMemberRoleId: WorkspaceMemberRole[workspaceMemberRole],
+    titleEnabled: PartUse[titleEnabled],
+    descriptionEnabled: PartUse[descriptionEnabled],
+    watchersEnabled: PartUse[watchersEnabled],
+    defaultPostVisibility: Visibility[defaultPostVisibility],
+  };
+  return at('file.community', { colorCode: 'color' }, async () => {
+    const { community } = present;
+    if (!community) {
+      const { communityId } = await createManagedCommunity(within, {
+        ...form,
+        workspaceId: await applyWorkspace(steps),
+      });
+      return communityId!;
+    }
+    if (!isDeepStrictEqual(present.file.community, file.community))
+      await editCommunity(within, community.id, { ...form, occToken: await tokenOf(steps, community.id) });
+    return community.id;
+  });
+}
+
+async function applyWorkspace({ within, file, present }: Steps): Promise<number> {
+  if (present.ids.workspace !== undefined) return present.ids.workspace;
+  const { key = '', name = '', translations, description } = file.workspace ?? {};
+  return at('file.workspace', {}, () =>
+    createWorkspace(within, {
+      name,
+      externalId: key,
+      ...(translations && { translations }),
+      ...(description && { description }),
+    }),
+  );
+}
+
+async function applyRoles({ within, file, present, groups }: Steps, communityId: number): Promise<void> {
+  const wanted = new Map((file.groupRoles ?? []).map(({ group, role }) => [group ?? '', role]));
+  const changed = [...wanted].filter(
+    ([name, role]) => !present.file.groupRoles?.some((other) => other.group === name && other.role === role),
+  );
+  const gone = (present.file.groupRoles ?? []).filter(({ group = '' }) => !wanted.has(group));
+  const roles = [
+    ...changed.map(([name, role]) => ({
+      principal: -groups.get(name)!,
+      role: role === undefined ? null : RoleId[role],
+    })),
+    ...gone.map(({ group = '' }) => ({ principal: -groups.get(group)!, role: null })),
+  ];
+  if (roles.length > 0) await setCommunityRoles(within, communityId, roles);
+}

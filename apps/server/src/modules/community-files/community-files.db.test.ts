@@ -1,0 +1,282 @@
+/** Communities as files: export, plan, apply. */
+import type { CommunityFile, PlanCommunityResponse } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+
+const ADMIN = '/portal/api/admin';
+
+const purchasing = (): CommunityFile => ({
+  version: 1,
+  workspace: { key: 'ops', name: 'Operations', translations: { it: 'Operazioni' } },
+  catalogs: [
+    { key: 'countries', name: { en: 'Countries' }, entries: [{ key: 'IT', label: { en: 'Italy' } }] },
+    {
+      key: 'suppliers',
+      name: { en: 'Suppliers', it: 'Fornitori' },
+      parent: 'countries',
+      entries: [
+        { key: 's1', label: { en: 'Rossi' }, parents: ['IT'] },
+        { key: 's2', label: { en: 'Bianchi' } },
+      ],
+    },
+  ],
+  community: { key: 'buy', name: 'Purchasing', description: 'Orders', color: '#2f6f4f', draft: true },
+  groupRoles: [{ group: 'Buyers', role: 'CONTRIBUTOR' }],
+  hashtags: ['urgent'],
+  fields: [
+    {
+      key: 'amount',
+      label: 'Amount',
+      type: 'DECIMAL',
+      required: true,
+      sortable: true,
+      rules: [{ rule: 'MIN_VALUE', parameter: '0' }],
+    },
+    {
+      key: 'kind',
+      label: 'Kind',
+      type: 'ENUM',
+      values: [
+        { key: 'hw', label: 'Hardware' },
+        { key: 'sw', label: 'Software' },
+      ],
+    },
+    {
+      key: 'model',
+      label: 'Model',
+      type: 'HIERARCHICAL_ENUM',
+      parent: 'kind',
+      values: [{ key: 'laptop', label: 'Laptop', parents: ['hw'] }],
+    },
+    { key: 'supplier', label: 'Supplier', type: 'ENUM', catalog: 'suppliers', description: 'Who sends the goods' },
+  ],
+  workflow: {
+    title: 'Approval',
+    states: [
+      { key: 'requested', name: 'Requested', initial: true, color: '#888888' },
+      { key: 'approved', name: 'Approved', terminal: true, screen: 'Decision', edit: { roles: ['MANAGER'] } },
+    ],
+    transitions: [
+      {
+        key: 'approve',
+        name: 'Approve',
+        from: 'requested',
+        to: 'approved',
+        screen: 'Decision',
+        run: { groups: ['Buyers'] },
+      },
+    ],
+    screens: [{ name: 'Decision', message: 'Say why', fields: [{ field: 'reason', required: true }] }],
+    screenFields: [{ key: 'reason', label: 'Reason', type: 'TEXT_AREA' }],
+  },
+});
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let admin: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  admin = await tenant.createUser({ admin: true });
+});
+afterAll(() => portal?.close());
+
+async function send(actor: number, method: string, path: string, body?: object, of = tenant) {
+  const { status, body: answer, text } = await of.request(actor, method, `${ADMIN}${path}`, body);
+  return { status, answer, text };
+}
+async function ok(actor: number, method: string, path: string, body?: object, of = tenant) {
+  const { status, answer, text } = await send(actor, method, path, body, of);
+  expect(status, text).toBe(200);
+  return answer;
+}
+const plan = (file: CommunityFile, actor = admin, of = tenant): Promise<PlanCommunityResponse> =>
+  ok(actor, 'POST', '/data/community-plans', { file }, of);
+const apply = (
+  file: CommunityFile,
+  { planToken }: PlanCommunityResponse,
+  more: object = {},
+  actor = admin,
+  of = tenant,
+) => send(actor, 'POST', '/manage/community-plans', { file, planToken, ...more }, of);
+const exported = (id: number, actor = admin, of = tenant): Promise<CommunityFile> =>
+  ok(actor, 'GET', `/manage/communities/${id}/file`, undefined, of);
+const kinds = ({ changes = [] }: PlanCommunityResponse) =>
+  changes.map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+
+async function build(file = purchasing(), of = tenant, actor = admin): Promise<number> {
+  const { status, answer, text } = await apply(file, await plan(file, actor, of), {}, actor, of);
+  expect(status, text).toBe(200);
+  return answer.communityId;
+}
+
+describe('a file', () => {
+  test('makes a community; what is exported makes the same one in an empty tenant, and is the same to the byte', async () => {
+    const id = await build();
+    const file = await exported(id);
+    const { $schema, ...said } = file;
+    expect($schema).toBe('./community.schema.json');
+    expect(said).toEqual(purchasing());
+    expect(kinds(await plan(file))).toEqual([]);
+
+    const other = await portal.createTenant();
+    const person = await other.createUser({ admin: true });
+    const copy = await build(file, other, person);
+    expect(JSON.stringify(await exported(copy, person, other))).toBe(JSON.stringify(file));
+  });
+
+  test('changes what it says otherwise, after a plan that shows each property; posts keep their values', async () => {
+    const file = { ...purchasing(), community: { key: 'second', name: 'Second' } };
+    const id = await build(file);
+    const [amount, kind, model, supplier] = file.fields!;
+    const changed: CommunityFile = {
+      ...file,
+      community: { key: 'second', name: 'Second', likeEnabled: false },
+      catalogs: [file.catalogs![0]!, { ...file.catalogs![1]!, entries: [{ key: 's2', label: { en: 'Verdi' } }] }],
+      groupRoles: [{ group: 'Auditors', role: 'READER' }],
+      fields: [
+        {
+          ...kind,
+          values: [
+            { key: 'sw', label: 'Programs' },
+            { key: 'cloud', label: 'Cloud' },
+          ],
+        },
+        amount!,
+        { ...model, values: [{ key: 'vm', label: 'Machine', parents: ['cloud'] }] },
+        supplier!,
+        { key: 'due', label: 'Due', type: 'DATE' },
+      ],
+      workflow: {
+        ...file.workflow!,
+        states: [...file.workflow!.states!, { key: 'refused', name: 'Refused', terminal: true }],
+        transitions: [
+          ...file.workflow!.transitions!,
+          { key: 'refuse', name: 'Refuse', from: 'requested', to: 'refused' },
+        ],
+      },
+    };
+    const shown = await plan(changed);
+    expect(kinds(shown)).toEqual([
+      'create group Auditors',
+      'change entry s2',
+      'change community second',
+      'create groupRole Auditors',
+      'remove groupRole Buyers',
+      'change field kind',
+      'change field model',
+      'create field due',
+      'create state refused',
+      'create transition refuse',
+    ]);
+    expect(shown.changes?.find((change) => change.kind === 'community')?.properties).toEqual([
+      { name: 'likeEnabled', after: 'false' },
+      {
+        name: 'fieldOrder',
+        before: '["amount","kind","model","supplier"]',
+        after: '["kind","amount","model","supplier"]',
+      },
+    ]);
+    const { status, text } = await apply(changed, shown);
+    expect(status, text).toBe(200);
+    const { $schema: _, ...now } = await exported(id);
+    // Entries that a file leaves out stay: other communities may use them.
+    expect(now).toEqual({
+      ...changed,
+      catalogs: [
+        file.catalogs![0]!,
+        { ...file.catalogs![1]!, entries: [file.catalogs![1]!.entries![0]!, { key: 's2', label: { en: 'Verdi' } }] },
+      ],
+    });
+    expect(kinds(await plan(changed))).toEqual([]);
+  });
+
+  test('is applied as planned or not at all', async () => {
+    const file = { ...purchasing(), community: { key: 'third', name: 'Third' } };
+    const first = await plan(file);
+    const id = (await apply(file, first)).answer.communityId as number;
+    expect((await apply(file, first)).status).toBe(409);
+    const wider = { ...file, fields: [...file.fields!, { key: 'note', label: 'Note', type: 'STRING' as const }] };
+    const shown = await plan(wider);
+    const { occToken } = await ok(admin, 'GET', `/manage/communities/${id}`);
+    await ok(admin, 'PUT', `/manage/communities/${id}`, { name: 'Renamed', externalId: 'third', occToken });
+    const late = await apply(wider, shown);
+    expect([late.status, late.answer.code]).toEqual([409, 'CONFLICT']);
+    expect((await exported(id)).fields).toHaveLength(4);
+    // A plan of one file does not carry out another.
+    expect((await apply({ ...wider, hashtags: ['x'] }, await plan(wider))).status).toBe(409);
+  });
+
+  test('names what is wrong where the file has it, and changes nothing then', async () => {
+    const file = purchasing();
+    const broken: CommunityFile = {
+      ...file,
+      community: { key: 'broken', name: 'Broken' },
+      fields: [
+        { key: 'a', label: 'A', type: 'STRING' },
+        { key: 'a', label: '', type: 'STRING' },
+        { key: 'c', label: 'C', type: 'ENUM', catalog: 'none' },
+      ],
+    };
+    const refused = await send(admin, 'POST', '/data/community-plans', { file: broken });
+    expect(
+      refused.answer.validationErrors.list.map(({ field, code }: { field: string; code: string }) => [field, code]),
+    ).toEqual([
+      ['file.fields[1].key', 'DUPLICATE_VALUE'],
+      ['file.fields[2].catalog', 'UNKNOWN_REFERENCE'],
+    ]);
+    const empty = {
+      ...file,
+      community: { key: 'broken', name: 'Broken' },
+      fields: [{ key: 'a', label: ' ', type: 'STRING' as const }],
+    };
+    const { status, answer } = await apply(empty, await plan(empty));
+    expect([status, answer.validationErrors.list[0].field]).toEqual([400, 'file.fields[0].label']);
+    const missing = await send(admin, 'POST', '/manage/community-plans', {});
+    expect(missing.answer.validationErrors.list.map(({ field }: { field: string }) => field)).toContain('file');
+    expect((await plan(file)).communityId).toBeDefined();
+    expect((await plan(empty)).communityId).toBeUndefined();
+  });
+
+  test('is for managers of the community and administrators of the workplace; others learn nothing', async () => {
+    const file = { ...purchasing(), community: { key: 'fourth', name: 'Fourth' } };
+    const id = await build(file);
+    const [manager, stranger] = [await tenant.createUser(), await tenant.createUser()];
+    await ok(admin, 'PUT', `/manage/communities/${id}/members`, { userRoles: [{ userId: manager, roleId: 1 }] });
+    expect((await exported(id, manager)).community).toEqual(file.community);
+    const changed = { ...file, community: { key: 'fourth', name: 'Fourth', draft: true } };
+    expect((await apply(changed, await plan(changed, manager), {}, manager)).status).toBe(200);
+    expect((await send(stranger, 'GET', `/manage/communities/${id}/file`)).status).toBe(404);
+    const known = await send(stranger, 'POST', '/data/community-plans', { file });
+    const unknown = await send(stranger, 'POST', '/data/community-plans', {
+      file: { ...file, community: { key: 'nothing', name: 'Nothing' } },
+    });
+    expect([known.status, unknown.status]).toEqual([403, 403]);
+    expect({ ...known.answer, requestId: '' }).toEqual({ ...unknown.answer, requestId: '' });
+    // A catalog is not a matter of the managers of one community.
+    const catalogs = [{ ...file.catalogs![0]!, name: { en: 'Lands' } }, file.catalogs![1]!];
+    const shared = { ...changed, catalogs };
+    expect((await apply(shared, await plan(shared, manager), {}, manager)).status).toBe(403);
+  });
+
+  test('leaves posts in states that it leaves out only where that is said', async () => {
+    const file = { ...purchasing(), community: { key: 'fifth', name: 'Fifth' }, fields: [] };
+    const id = await build(file);
+    const post = { title: 'First', description: 'Text', descriptionFormat: 2, announcement: false };
+    const path = `/portal/api/communication/posts/manage/create-post/${id}`;
+    expect((await tenant.request(admin, 'POST', path, post)).status).toBe(200);
+    const smaller = {
+      ...file,
+      workflow: { ...file.workflow!, states: [{ ...file.workflow!.states![1]!, initial: true }], transitions: [] },
+    };
+    const shown = await plan(smaller);
+    expect(kinds(shown)).toContain('remove state requested');
+    const refused = await apply(smaller, shown);
+    expect([refused.status, refused.answer.validationErrors.list[0]]).toMatchObject([
+      400,
+      { field: 'file.workflow.states', code: 'MAPPING_REQUIRED' },
+    ]);
+    expect((await apply(smaller, shown, { onExisting: 'keep' })).status).toBe(200);
+  });
+});

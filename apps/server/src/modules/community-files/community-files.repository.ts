@@ -1,0 +1,145 @@
+/** SQL of communities as files: how objects are found by their keys. */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { LanguageMap } from './file-types.ts';
+
+/** The community with this external id, else the only one of this name without an external id. */
+export async function findCommunity(db: TenantExecutor, key: string): Promise<number | undefined> {
+  const rows = await db.query<{ id: number; externalId: string | null }>(
+    `SELECT id, external_id AS "externalId" FROM communities
+      WHERE tenant_id = $1 AND (external_id = $2 OR (name = $2 AND external_id IS NULL))
+      ORDER BY external_id IS NULL, id LIMIT 2`,
+    [db.tenantId, key],
+  );
+  return rows[0]?.externalId != null || rows.length === 1 ? rows[0]?.id : undefined;
+}
+
+export interface WorkspaceRow {
+  id: number;
+  externalId: string | null;
+  name: string;
+  translations: LanguageMap;
+  description: LanguageMap;
+}
+
+const WORKSPACE = 'id, external_id AS "externalId", name, translations, description';
+
+/** The workspace with this external id, else the first of this name without one. */
+export async function findWorkspace(db: TenantExecutor, key: string): Promise<WorkspaceRow | undefined> {
+  const [row] = await db.query<WorkspaceRow>(
+    `SELECT ${WORKSPACE} FROM workspaces
+      WHERE tenant_id = $1 AND (external_id = $2 OR (name = $2 AND external_id IS NULL))
+      ORDER BY external_id IS NULL, id LIMIT 1`,
+    [db.tenantId, key],
+  );
+  return row;
+}
+
+export async function loadWorkspace(db: TenantExecutor, workspaceId: number): Promise<WorkspaceRow | undefined> {
+  const [row] = await db.query<WorkspaceRow>(`SELECT ${WORKSPACE} FROM workspaces WHERE tenant_id = $1 AND id = $2`, [
+    db.tenantId,
+    workspaceId,
+  ]);
+  return row;
+}
+
+/** Groups in use by name; of several with one name the first. */
+export async function findGroups(db: TenantExecutor, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const rows = await db.query<{ id: number; name: string }>(
+    `SELECT id, name FROM groups WHERE tenant_id = $1 AND name = ANY ($2::text[]) AND deleted_at IS NULL ORDER BY id DESC`,
+    [db.tenantId, [...new Set(names)]],
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+export async function groupNames(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: number; name: string }>(
+    'SELECT id, name FROM groups WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
+    [db.tenantId, [...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Roles that groups were given in a community, by name of the group. */
+export async function loadGroupRoles(
+  db: TenantExecutor,
+  communityId: number,
+): Promise<{ groupId: number; name: string; roleId: number }[]> {
+  return db.query(
+    `SELECT g.id AS "groupId", g.name, r.role_id AS "roleId"
+       FROM community_roles r JOIN groups g ON g.tenant_id = $1 AND g.id = -r.principal AND g.deleted_at IS NULL
+      WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal < 0
+      ORDER BY g.name COLLATE "C", g.id`,
+    [db.tenantId, communityId],
+  );
+}
+
+/** Names of the hashtags in use. */
+export async function loadHashtagNames(db: TenantExecutor, communityId: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    'SELECT name FROM hashtags WHERE tenant_id = $1 AND community_id = $2 AND NOT deleted ORDER BY name_key, id',
+    [db.tenantId, communityId],
+  );
+  return rows.map(({ name }) => name);
+}
+
+export interface CatalogRow {
+  id: number;
+  externalId: string | null;
+  name: LanguageMap;
+  parentId: number | null;
+}
+
+const CATALOG = 'id, external_id AS "externalId", name, parent_id AS "parentId"';
+
+/** The catalogs with these ids, and all catalogs above them. */
+export async function loadCatalogsWithParents(db: TenantExecutor, ids: readonly number[]): Promise<CatalogRow[]> {
+  if (ids.length === 0) return [];
+  return db.query(
+    `WITH RECURSIVE line AS (
+       SELECT ${CATALOG} FROM catalogs WHERE tenant_id = $1 AND id = ANY ($2::bigint[])
+       UNION
+       SELECT c.id, c.external_id, c.name, c.parent_id FROM catalogs c JOIN line l ON c.id = l."parentId" WHERE c.tenant_id = $1)
+     SELECT * FROM line ORDER BY id`,
+    [db.tenantId, ids],
+  );
+}
+
+/** Catalogs that are found by these keys: by external id, else by a name in any language. */
+export async function findCatalogs(db: TenantExecutor, keys: readonly string[]): Promise<CatalogRow[]> {
+  if (keys.length === 0) return [];
+  return db.query(
+    `SELECT ${CATALOG} FROM catalogs c
+      WHERE c.tenant_id = $1 AND NOT c.deleted
+        AND (c.external_id = ANY ($2::text[])
+             OR (c.external_id IS NULL AND EXISTS (SELECT FROM jsonb_each_text(c.name) n WHERE n.value = ANY ($2::text[]))))
+      ORDER BY c.external_id IS NULL, c.id`,
+    [db.tenantId, keys],
+  );
+}
+
+export interface EntryRow {
+  id: number;
+  catalogId: number;
+  externalId: string | null;
+  label: LanguageMap;
+  parentIds: number[];
+  deleted: boolean;
+  version: number;
+}
+
+/** Entries of catalogs by label, deleted ones included; at most `limit`. */
+export async function loadEntries(
+  db: TenantExecutor,
+  catalogIds: readonly number[],
+  limit: number,
+): Promise<EntryRow[]> {
+  if (catalogIds.length === 0) return [];
+  return db.query(
+    `SELECT id, catalog_id AS "catalogId", external_id AS "externalId", label, parent_ids AS "parentIds", deleted, version
+       FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = ANY ($2::bigint[])
+      ORDER BY catalog_id, label_key, id LIMIT $3`,
+    [db.tenantId, catalogIds, limit],
+  );
+}

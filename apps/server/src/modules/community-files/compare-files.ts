@@ -1,0 +1,132 @@
+/** What differs between a community and the file that it is to become. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CommunityFile, CommunityPlanChange, CommunityPlanProperty } from '@portico/contract';
+
+type Kind = NonNullable<CommunityPlanChange['kind']>;
+type Item = Readonly<Record<string, unknown>>;
+
+/** Properties that are compared as objects of their own. */
+const OWN_OBJECTS = new Set(['key', 'entries', 'states', 'transitions', 'screens', 'screenFields']);
+
+function propertiesThatDiffer(before: Item, after: Item): CommunityPlanProperty[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names]
+    .filter((name) => !OWN_OBJECTS.has(name) && !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => ({
+      name,
+      ...(before[name] !== undefined && { before: JSON.stringify(before[name]) }),
+      ...(after[name] !== undefined && { after: JSON.stringify(after[name]) }),
+    }));
+}
+
+/** Whether objects that both lists have come in another order. */
+function orderChange(before: readonly string[], after: readonly string[]): CommunityPlanProperty[] {
+  const [both, kept] = [after.filter((key) => before.includes(key)), before.filter((key) => after.includes(key))];
+  return isDeepStrictEqual(both, kept)
+    ? []
+    : [{ name: 'order', before: JSON.stringify(kept), after: JSON.stringify(both) }];
+}
+
+interface Lists {
+  readonly kind: Kind;
+  readonly before: readonly object[] | undefined;
+  readonly after: readonly object[] | undefined;
+  readonly nameOf?: (item: never) => string | undefined;
+  /** Objects that the file leaves out stay as they are. */
+  readonly keeps?: boolean;
+  readonly within?: string;
+}
+
+function compareLists({ kind, before = [], after = [], nameOf, keeps, within }: Lists): CommunityPlanChange[] {
+  const keyOf = (item: object) => (nameOf ? nameOf(item as never) : (item as { key?: string }).key) ?? '';
+  const place = within === undefined ? {} : { within };
+  const present = new Map(before.map((item) => [keyOf(item), item as Item]));
+  const wanted = new Map(after.map((item) => [keyOf(item), item as Item]));
+  const changes: CommunityPlanChange[] = [];
+  for (const [key, item] of wanted) {
+    const known = present.get(key);
+    if (!known) changes.push({ action: 'create', kind, key, ...place });
+    else {
+      const properties = propertiesThatDiffer(known, item);
+      if (properties.length > 0) changes.push({ action: 'change', kind, key, ...place, properties });
+    }
+  }
+  if (!keeps)
+    for (const key of present.keys()) if (!wanted.has(key)) changes.push({ action: 'remove', kind, key, ...place });
+  return changes;
+}
+
+/**
+ * Everything that applying the file would do, in the order in which it is done.
+ * @param before the community as it is; workspace and catalogs alone where there is none
+ */
+export function compareFiles(
+  before: Partial<CommunityFile>,
+  after: CommunityFile,
+  newGroups: readonly string[],
+): CommunityPlanChange[] {
+  const community = after.community ?? {};
+  const key = community.key ?? '';
+  const [flow, wanted] = [before.workflow, after.workflow];
+  const keysOf = (items: readonly { key?: string }[] = []) => items.map((item) => item.key ?? '');
+  const changes: CommunityPlanChange[] = [
+    ...(before.workspace ? [] : [{ action: 'create', kind: 'workspace', key: after.workspace?.key ?? '' } as const]),
+    ...newGroups.map((name) => ({ action: 'create', kind: 'group', key: name }) as const),
+  ];
+  for (const catalog of after.catalogs ?? []) {
+    const known = before.catalogs?.find((other) => other.key === catalog.key);
+    changes.push(
+      ...compareLists({ kind: 'catalog', before: known && [known], after: [catalog] }),
+      ...compareLists({
+        kind: 'entry',
+        before: known?.entries,
+        after: catalog.entries,
+        keeps: true,
+        within: catalog.key ?? '',
+      }),
+    );
+  }
+  const settings = before.community
+    ? [
+        ...propertiesThatDiffer(before.community as Item, community as Item),
+        ...orderChange(keysOf(before.fields), keysOf(after.fields)).map((order) => ({ ...order, name: 'fieldOrder' })),
+      ]
+    : [];
+  if (!before.community) changes.push({ action: 'create', kind: 'community', key });
+  else if (settings.length > 0) changes.push({ action: 'change', kind: 'community', key, properties: settings });
+  const byGroup = ({ group }: { group?: string }) => group;
+  const byName = ({ name }: { name?: string }) => name;
+  changes.push(
+    ...compareLists({ kind: 'groupRole', before: before.groupRoles, after: after.groupRoles, nameOf: byGroup }),
+    ...compareLists({
+      kind: 'hashtag',
+      before: before.hashtags?.map((name) => ({ name })),
+      after: after.hashtags?.map((name) => ({ name })),
+      nameOf: byName,
+      keeps: true,
+    }),
+    ...compareLists({ kind: 'field', before: before.fields, after: after.fields }),
+  );
+  if (!flow && wanted) changes.push({ action: 'create', kind: 'workflow', key: wanted.title ?? '' });
+  if (flow && !wanted) changes.push({ action: 'remove', kind: 'workflow', key: flow.title ?? '' });
+  if (flow && wanted) {
+    const properties = [
+      ...propertiesThatDiffer(flow as Item, wanted as Item),
+      ...orderChange(keysOf(flow.states), keysOf(wanted.states)).map((order) => ({ ...order, name: 'stateOrder' })),
+      ...orderChange(keysOf(flow.transitions), keysOf(wanted.transitions)).map((order) => ({
+        ...order,
+        name: 'transitionOrder',
+      })),
+    ];
+    if (properties.length > 0)
+      changes.push({ action: 'change', kind: 'workflow', key: wanted.title ?? '', properties });
+  }
+  if (wanted)
+    changes.push(
+      ...compareLists({ kind: 'screenField', before: flow?.screenFields, after: wanted.screenFields }),
+      ...compareLists({ kind: 'screen', before: flow?.screens, after: wanted.screens, nameOf: byName }),
+      ...compareLists({ kind: 'state', before: flow?.states, after: wanted.states }),
+      ...compareLists({ kind: 'transition', before: flow?.transitions, after: wanted.transitions }),
+    );
+  return changes;
+}

@@ -1,0 +1,369 @@
+/** The file of a community as it is, and the ids behind its keys. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CommunityFile,
+  type CommunityFileAccess,
+  type CommunityFileCatalog,
+  type CommunityFileField,
+  type CommunityFileSettings,
+  FieldType,
+  fileLimits,
+  PartUse,
+  RoleId,
+  ValidationType,
+  Visibility,
+  WorkspaceMemberRole,
+} from '@portico/contract';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { CommunityRole, TenantSettings } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
+import { textIn } from '../catalogs/index.ts';
+import type { CommunityDefinition, CommunityHead, FieldDefinition, WorkflowDefinition } from '../communities/index.ts';
+import {
+  type CatalogRow,
+  type EntryRow,
+  findCatalogs,
+  findGroups,
+  findWorkspace,
+  groupNames,
+  loadCatalogsWithParents,
+  loadEntries,
+  loadGroupRoles,
+  loadHashtagNames,
+  loadWorkspace,
+  type WorkspaceRow,
+} from './community-files.repository.ts';
+import { defaultRun, fieldDefaults, keysOf, nameOf, settingDefaults, withoutDefaults } from './file-names.ts';
+import type { Present, PresentEntry } from './file-types.ts';
+
+/** What of the present is asked for. */
+interface Asked {
+  readonly definition: CommunityDefinition | undefined;
+  /** Objects that this file names are looked up too. */
+  readonly file?: CommunityFile;
+  readonly settings: Pick<TenantSettings, 'defaultLanguage'>;
+}
+
+/**
+ * Reads what a file can say: six statements, however large the community is.
+ * @throws PorticoError CONFLICT where a catalog has more entries than a file holds
+ */
+export async function describe(db: TenantExecutor, { definition, file, settings }: Asked): Promise<Present> {
+  const community = definition?.community;
+  const workflow = definition?.workflow ?? null;
+  const fields = [...(definition?.fields ?? []), ...(workflow?.fields ?? [])];
+  const workspace = community
+    ? await loadWorkspace(db, community.workspaceId)
+    : file?.workspace?.key === undefined
+      ? undefined
+      : await findWorkspace(db, file.workspace.key);
+  const catalogs = await describeCatalogs(db, fields, file?.catalogs ?? [], settings.defaultLanguage);
+  const roles = community ? await loadGroupRoles(db, community.id) : [];
+  const named = await groupNames(db, groupIdsOf(workflow));
+  const groups = new Map([
+    ...(await findGroups(db, file ? groupsIn(file) : [])),
+    ...[...named].map(([id, name]) => [name, id] as const),
+    ...roles.map(({ name, groupId }) => [name, groupId] as const),
+  ]);
+  const values = new Map(fields.map((field) => [field.id, valueKeysOf(field)]));
+  const fieldKeys = { fields: keysOf(fieldsOf(definition?.fields)), catalogs: catalogs.keys, values };
+  const screenKeys = { ...fieldKeys, fields: keysOf(fieldsOf(workflow?.fields)) };
+  const flow = workflow && describeWorkflow(workflow, screenKeys, named);
+  return {
+    file: {
+      ...(workspace && { workspace: describeWorkspace(workspace) }),
+      ...(catalogs.files.length > 0 && { catalogs: catalogs.files }),
+      ...(definition && {
+        community: describeSettings(definition.community),
+        groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: roleName(roleId) })),
+        hashtags: await loadHashtagNames(db, definition.id),
+        fields: definition.fields.map((field) => describeField(field, fieldKeys)),
+      }),
+      ...(flow && { workflow: flow.file }),
+    },
+    community,
+    workflow,
+    ids: {
+      workspace: workspace?.id,
+      catalogs: new Map([...catalogs.keys].map(([id, key]) => [key, id])),
+      entries: catalogs.entries,
+      groups,
+      fields: byKey(definition?.fields, fieldKeys.fields),
+      screenFields: byKey(workflow?.fields, screenKeys.fields),
+      states: flow?.states ?? new Map(),
+      transitions: flow?.transitions ?? new Map(),
+    },
+  };
+}
+
+const fieldsOf = (fields: readonly FieldDefinition[] = []) =>
+  fields.map(({ id, externalId, label }) => ({ id, externalId, name: label }));
+
+const byKey = (fields: readonly FieldDefinition[] = [], keys: ReadonlyMap<number, string>) =>
+  new Map(fields.map((field) => [keys.get(field.id)!, field]));
+
+const roleName = (role: number) => nameOf(RoleId, role) as 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+
+function groupIdsOf(workflow: WorkflowDefinition | null): number[] {
+  return [
+    ...(workflow?.states.flatMap(({ editGroupIds }) => editGroupIds) ?? []),
+    ...(workflow?.transitions.flatMap(({ groupIds }) => groupIds) ?? []),
+  ];
+}
+
+/** Names of all groups that a file mentions. */
+export function groupsIn({ groupRoles = [], workflow }: CommunityFile): string[] {
+  const { states = [], transitions = [] } = workflow ?? {};
+  const access = [...states.map(({ edit }) => edit), ...transitions.map(({ run }) => run)];
+  return [...groupRoles.flatMap(({ group }) => group ?? []), ...access.flatMap((open) => open?.groups ?? [])];
+}
+
+function describeWorkspace({ externalId, name, translations, description }: WorkspaceRow) {
+  return { key: externalId ?? name, ...withoutDefaults({ name, translations, description }) };
+}
+
+function describeSettings(community: CommunityHead): CommunityFileSettings {
+  const { externalId, name, description, colorCode, hashtagEnabled, defaultVisibility, ...settings } = community;
+  const { workspaceMemberRole, attachmentMaxSize, titleEnabled, descriptionEnabled, watchersEnabled } = settings;
+  const switches = Object.fromEntries(
+    Object.keys(settingDefaults).map((key) => [key, settings[key as keyof typeof settings]]),
+  );
+  const memberRole =
+    workspaceMemberRole === null || workspaceMemberRole > RoleId.READER
+      ? WorkspaceMemberRole.NONE
+      : workspaceMemberRole;
+  return {
+    key: externalId ?? name,
+    ...withoutDefaults(
+      {
+        name,
+        ...(description !== null && { description }),
+        ...(colorCode !== null && { color: colorCode }),
+        ...switches,
+        workspaceMemberRole: nameOf(WorkspaceMemberRole, memberRole),
+        titleEnabled: nameOf(PartUse, titleEnabled),
+        descriptionEnabled: nameOf(PartUse, descriptionEnabled),
+        watchersEnabled: nameOf(PartUse, watchersEnabled),
+        hashTagEnabled: hashtagEnabled,
+        defaultPostVisibility: nameOf(Visibility, defaultVisibility),
+        ...(attachmentMaxSize !== null && { attachmentMaxSize }),
+      },
+      settingDefaults,
+    ),
+  };
+}
+
+/** Plain text where the description has no formats, else the delta. */
+function describeText(delta: string | null): string | undefined {
+  if (delta === null) return undefined;
+  const ops = parseDelta(delta);
+  const plain = deltaToPlainText(ops);
+  return serialiseDelta(plainTextToDelta(plain)) === serialiseDelta(ops) ? plain.replace(/\n$/, '') : delta;
+}
+
+/** Keys by id, as far as fields refer to them. */
+interface FieldKeys {
+  readonly fields: ReadonlyMap<number, string>;
+  readonly catalogs: ReadonlyMap<number, string>;
+  /** By id of the field, then of the value. */
+  readonly values: ReadonlyMap<number, ReadonlyMap<number, string>>;
+}
+
+function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileField {
+  const { id, label, required, readonly, searchable, sortable, metadata, catalogId, parentId } = field;
+  const { visibleInPreview, visibleInDetail, visibleInCreate, visibleInEdit } = field;
+  const type = nameOf(FieldType, field.type);
+  const above = parentId === null ? undefined : keys.values.get(parentId);
+  const optional: Omit<CommunityFileField, 'key' | 'label' | 'type'> = {
+    ...(field.description !== null && { description: describeText(field.description) }),
+    required,
+    readonly,
+    searchable,
+    sortable,
+    visibleInPreview,
+    visibleInDetail,
+    visibleInCreate,
+    visibleInEdit,
+    metadata: { ...metadata },
+    ...(catalogId !== null && { catalog: keys.catalogs.get(catalogId)! }),
+    ...(parentId !== null && { parent: keys.fields.get(parentId)! }),
+    values: field.enumValues
+      .filter(({ deleted }) => !deleted)
+      .map((value) => ({
+        key: keys.values.get(id)!.get(value.id)!,
+        label: value.label,
+        ...withoutDefaults({ parents: value.parentIds.flatMap((parent) => above?.get(parent) ?? []) }),
+      })),
+    rules: field.validations.map(({ typeId, parameter }) => ({
+      rule: nameOf(ValidationType, typeId),
+      ...(parameter !== null && { parameter }),
+    })),
+  };
+  return { key: keys.fields.get(id)!, label, type, ...withoutDefaults(optional, fieldDefaults({ type, readonly })) };
+}
+
+/** Keys of the values of a field by id. */
+export function valueKeysOf({ enumValues }: FieldDefinition): Map<number, string> {
+  return keysOf(enumValues.map(({ id, externalId, label }) => ({ id, externalId, name: label })));
+}
+
+function describeAccess(
+  roles: readonly CommunityRole[],
+  groupIds: readonly number[],
+  byAuthor: boolean,
+  groups: ReadonlyMap<number, string>,
+): CommunityFileAccess {
+  return withoutDefaults<CommunityFileAccess>({
+    roles: roles.map(roleName),
+    groups: groupIds.flatMap((id) => groups.get(id) ?? []),
+    byAuthor,
+  });
+}
+
+/** @param groups names by id */
+function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups: ReadonlyMap<number, string>) {
+  const states = workflow.states.filter(({ deleted }) => !deleted);
+  const stateKeys = keysOf(states);
+  const transitions = workflow.transitions.filter(
+    ({ fromStateId, toStateId }) => stateKeys.has(fromStateId) && stateKeys.has(toStateId),
+  );
+  const transitionKeys = keysOf(transitions);
+  const screenName = (id: number | null) => {
+    const screen = id === null ? undefined : workflow.screenById.get(id)?.name;
+    return screen === undefined ? {} : { screen };
+  };
+  const file = {
+    title: workflow.title,
+    states: states.map((state) => ({
+      key: stateKeys.get(state.id)!,
+      name: state.name,
+      ...withoutDefaults({
+        ...(state.description !== null && { description: state.description }),
+        ...(state.color !== null && { color: state.color }),
+        initial: state.initial,
+        terminal: state.terminal,
+        ...screenName(state.screenId),
+        edit: describeAccess(state.editRoles, state.editGroupIds, state.editByAuthor, groups),
+      }),
+    })),
+    transitions: transitions.map((transition) => {
+      const run = describeAccess(transition.roles, transition.groupIds, transition.byAuthor, groups);
+      return {
+        key: transitionKeys.get(transition.id)!,
+        name: transition.name,
+        from: stateKeys.get(transition.fromStateId)!,
+        to: stateKeys.get(transition.toStateId)!,
+        ...screenName(transition.screenId),
+        ...(!isDeepStrictEqual(run, defaultRun) && { run }),
+      };
+    }),
+    screens: workflow.screens.map(({ name, message, fields }) => ({
+      name,
+      ...(message !== null && { message }),
+      fields: fields.map(({ fieldId, required }) => ({
+        field: keys.fields.get(fieldId)!,
+        ...withoutDefaults({ required }),
+      })),
+    })),
+    screenFields: workflow.fields.map((field) => describeField(field, keys)),
+  };
+  const ids = (map: ReadonlyMap<number, string>) => new Map([...map].map(([id, key]) => [key, id]));
+  return { file, states: ids(stateKeys), transitions: ids(transitionKeys) };
+}
+
+/** The catalogs that fields use or a file names, those above first, and their keys by id. */
+async function describeCatalogs(
+  db: TenantExecutor,
+  fields: readonly FieldDefinition[],
+  named: readonly CommunityFileCatalog[],
+  language: string,
+) {
+  const keyOf = ({ externalId, name }: CatalogRow) => externalId ?? textIn(name, language);
+  const rows = await loadCatalogsWithParents(
+    db,
+    fields.flatMap(({ catalogId }) => catalogId ?? []),
+  );
+  const known = new Set(rows.map(keyOf));
+  const missing = named.flatMap(({ key }) => (key === undefined || known.has(key) ? [] : key));
+  for (const row of await findCatalogs(db, missing)) {
+    const key = keyOf(row);
+    if (missing.includes(key) && !known.has(key)) {
+      known.add(key);
+      rows.push(row);
+    }
+  }
+  const keys = keysOf(
+    rows.map((row) => ({ id: row.id, externalId: row.externalId, name: textIn(row.name, language) })),
+  );
+  const entries = await loadEntries(
+    db,
+    rows.map(({ id }) => id),
+    fileLimits.entries + 1,
+  );
+  if (entries.length > fileLimits.entries) {
+    throw new PorticoError('CONFLICT', {
+      message: `The catalogs of the community have more than ${fileLimits.entries} entries together, which is the most that a file holds.`,
+    });
+  }
+  const entryKeys = new Map(
+    [...Map.groupBy(entries, ({ catalogId }) => catalogId).values()].flatMap((of) => [
+      ...keysOf(of.map(({ id, externalId, label }) => ({ id, externalId, name: textIn(label, language) }))),
+    ]),
+  );
+  const entriesOf = Map.groupBy(entries, ({ catalogId }) => catalogId);
+  const files = parentsFirst(rows).map((row): CommunityFileCatalog => {
+    const of = (entriesOf.get(row.id) ?? [])
+      .filter(({ deleted }) => !deleted)
+      .map((entry) => ({ ...entry, key: entryKeys.get(entry.id)! }))
+      // Labels are ordered otherwise in another language.
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    return {
+      key: keys.get(row.id)!,
+      name: { ...row.name },
+      ...(row.parentId !== null && { parent: keys.get(row.parentId)! }),
+      ...(of.length > 0 && {
+        entries: of.map(({ key, label, parentIds }) => ({
+          key,
+          label: { ...label },
+          ...withoutDefaults({ parents: parentIds.flatMap((parent) => entryKeys.get(parent) ?? []) }),
+        })),
+      }),
+    };
+  });
+  const present = (of: readonly EntryRow[] = []) =>
+    new Map(
+      of.map(({ id, version, externalId }): [string, PresentEntry] => [
+        entryKeys.get(id)!,
+        { id, version, externalId },
+      ]),
+    );
+  return {
+    files,
+    keys,
+    entries: new Map(rows.map(({ id }) => [keys.get(id)!, present(entriesOf.get(id))])),
+  };
+}
+
+/** Catalogs in an order in which each comes after the one above it; beside that by name. */
+function parentsFirst(rows: readonly CatalogRow[]): CatalogRow[] {
+  const sorted = rows.toSorted((a, b) => {
+    const [first, second] = [a, b].map(({ externalId, name }) => externalId ?? JSON.stringify(name)) as [
+      string,
+      string,
+    ];
+    return first < second ? -1 : 1;
+  });
+  const placed = new Set<number>();
+  const known = new Set(rows.map(({ id }) => id));
+  const order: CatalogRow[] = [];
+  const place = (row: CatalogRow) => {
+    if (placed.has(row.id)) return;
+    placed.add(row.id);
+    const above = row.parentId !== null && known.has(row.parentId) && rows.find(({ id }) => id === row.parentId);
+    if (above) place(above);
+    order.push(row);
+  };
+  for (const row of sorted) place(row);
+  return order;
+}

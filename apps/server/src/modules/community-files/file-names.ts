@@ -1,0 +1,90 @@
+/** How the file of a community names what the interface numbers, and what each property has when it is left out. */
+import {
+  type CommunityFileAccess,
+  type CommunityFileField,
+  type CommunityFileSettings,
+  FieldType,
+} from '@portico/contract';
+import { typeOf } from '../fields/index.ts';
+
+/** The name of a code in its table, such as `ENUM_LIST`. */
+export function nameOf<T extends Readonly<Record<string, number>>>(codes: T, code: number): string & keyof T {
+  const entry = Object.entries(codes).find(([, value]) => value === code);
+  if (!entry) throw new Error(`no name for code ${code}`);
+  return entry[0] as string & keyof T;
+}
+
+/** Switches of a community that a file leaves out. */
+export const settingDefaults = {
+  draft: false,
+  workspaceMemberRole: 'READER',
+  titleEnabled: 'OPTIONAL',
+  descriptionEnabled: 'OPTIONAL',
+  watchersEnabled: 'OPTIONAL',
+  watchersVisibleInPreview: true,
+  manualAuthorEnabled: false,
+  hashTagEnabled: true,
+  attachmentEnabled: true,
+  likeEnabled: true,
+  offlineEnabled: false,
+  customFieldsEnabled: true,
+  acknowledgeTaskEnabled: false,
+  eventsEnabled: true,
+  initStateChoiceEnabled: false,
+  commentsHiddenFromReaders: false,
+  defaultPostVisibility: 'PUBLIC',
+} as const satisfies Partial<CommunityFileSettings>;
+
+/** Properties of a field that a file leaves out. */
+export function fieldDefaults({ type, ...field }: Pick<CommunityFileField, 'type' | 'readonly'>) {
+  const byDefault = type !== undefined && typeOf({ type: FieldType[type] }).readonlyByDefault === true;
+  const readonly = field.readonly ?? byDefault;
+  return {
+    required: false,
+    readonly: byDefault,
+    searchable: true,
+    sortable: false,
+    visibleInPreview: true,
+    visibleInDetail: true,
+    visibleInCreate: !readonly,
+    visibleInEdit: !readonly,
+  };
+}
+
+/** Who may run a transition that says nothing of it. */
+export const defaultRun: CommunityFileAccess = { roles: ['CONTRIBUTOR'] };
+
+/** An object without the members that are undefined, empty or equal to their default. */
+export function withoutDefaults<T extends object>(object: T, defaults: Partial<Record<keyof T, unknown>> = {}): T {
+  const kept = Object.entries(object).filter(([name, value]) => {
+    if (value === undefined || value === null || value === '' || value === false) {
+      return value === false && defaults[name as keyof T] === true;
+    }
+    if (typeof value === 'object' && Object.keys(value).length === 0) return false;
+    return value !== defaults[name as keyof T];
+  });
+  return Object.fromEntries(kept) as T;
+}
+
+interface Named {
+  readonly id: number;
+  readonly externalId: string | null;
+  readonly name: string;
+}
+
+/**
+ * The key of each object: its external id, else its name, which a number tells from the same name before it.
+ * @returns keys by id
+ */
+export function keysOf(objects: readonly Named[]): Map<number, string> {
+  const taken = new Set(objects.flatMap(({ externalId }) => externalId ?? []));
+  return new Map(
+    objects.map(({ id, externalId, name }) => {
+      if (externalId !== null) return [id, externalId];
+      let key = name;
+      for (let n = 2; taken.has(key); n++) key = `${name} ${n}`;
+      taken.add(key);
+      return [id, key];
+    }),
+  );
+}

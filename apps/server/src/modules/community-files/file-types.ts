@@ -1,0 +1,35 @@
+/** What the file of a community is compared with and written to: the community as it is, and the ids behind the keys. */
+import type { CommunityFile } from '@portico/contract';
+import type { CommunityHead, FieldDefinition, WorkflowDefinition } from '../communities/index.ts';
+
+/** Texts by language code. */
+export type LanguageMap = Readonly<Record<string, string>>;
+
+/** An entry of a catalog: its id and the token of its form. */
+export interface PresentEntry {
+  readonly id: number;
+  readonly version: number;
+  readonly externalId: string | null;
+}
+
+/** Ids of present objects by the keys of the file. */
+export interface PresentIds {
+  readonly workspace: number | undefined;
+  readonly catalogs: ReadonlyMap<string, number>;
+  /** By key of the catalog, then of the entry. */
+  readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentEntry>>;
+  readonly groups: ReadonlyMap<string, number>;
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+  readonly screenFields: ReadonlyMap<string, FieldDefinition>;
+  readonly states: ReadonlyMap<string, number>;
+  readonly transitions: ReadonlyMap<string, number>;
+}
+
+/** The present state of what a file names. */
+export interface Present {
+  /** Without a community: workspace and catalogs as far as they exist. */
+  readonly file: Partial<CommunityFile>;
+  readonly community: CommunityHead | undefined;
+  readonly workflow: WorkflowDefinition | null;
+  readonly ids: PresentIds;
+}

@@ -1,0 +1,172 @@
+/** The file of a community as it is compared: checked, and without what has its default. */
+
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CommunityFile,
+  type CommunityFileAccess,
+  type CommunityFileField,
+  type CommunityFileWorkflow,
+  fileLimits,
+} from '@portico/contract';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { defaultRun, fieldDefaults, settingDefaults, withoutDefaults } from './file-names.ts';
+
+/** The version of the form that this server reads and writes. */
+export const FILE_VERSION = 1;
+
+/**
+ * Checks that keys are there and tell objects apart, and that references lead somewhere; what else is wrong is found when the
+ * file is applied or planned.
+ * @returns the file without properties that have their default
+ * @throws ValidationError with everything that is wrong
+ */
+export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
+  const errors: FieldError[] = [];
+  const checked = file ?? {};
+  if (file === undefined) errors.push({ field: 'file', code: 'REQUIRED_FIELD' });
+  else {
+    if (checked.version !== FILE_VERSION)
+      errors.push({
+        field: 'file.version',
+        code: checked.version === undefined ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
+        defaultMessage: `The version of the file must be ${FILE_VERSION}.`,
+      });
+    for (const part of ['workspace', 'community'] as const) {
+      if (!checked[part]?.key?.trim()) errors.push({ field: `file.${part}.key`, code: 'REQUIRED_FIELD' });
+    }
+    checkReferences(checked, errors);
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  const { workspace, catalogs, community, groupRoles, hashtags, fields, workflow } = checked;
+  return {
+    version: FILE_VERSION,
+    workspace: withoutDefaults(workspace ?? {}),
+    ...(catalogs?.length && {
+      catalogs: catalogs.map((catalog) => ({
+        ...withoutDefaults(catalog),
+        ...(catalog.entries?.length && { entries: catalog.entries.map((entry) => withoutDefaults(entry)) }),
+      })),
+    }),
+    community: withoutDefaults(community ?? {}, settingDefaults),
+    groupRoles: [...(groupRoles ?? [])],
+    hashtags: [...(hashtags ?? [])],
+    fields: (fields ?? []).map(normaliseField),
+    ...(workflow && { workflow: normaliseWorkflow(workflow) }),
+  };
+}
+
+function normaliseField(field: CommunityFileField): CommunityFileField {
+  return {
+    ...withoutDefaults(field, fieldDefaults(field)),
+    ...(field.values?.length && { values: field.values.map((value) => withoutDefaults(value)) }),
+  };
+}
+
+function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkflow {
+  const access = (open: CommunityFileAccess | undefined) => withoutDefaults(open ?? {});
+  return {
+    title: workflow.title ?? '',
+    states: (workflow.states ?? []).map(({ edit, ...state }) => withoutDefaults({ ...state, edit: access(edit) })),
+    transitions: (workflow.transitions ?? []).map(({ run, ...transition }) => ({
+      ...withoutDefaults(transition),
+      ...(run && !isDeepStrictEqual(access(run), defaultRun) && { run: access(run) }),
+    })),
+    screens: (workflow.screens ?? []).map((screen) => ({
+      ...withoutDefaults(screen),
+      fields: (screen.fields ?? []).map((field) => withoutDefaults(field)),
+    })),
+    screenFields: (workflow.screenFields ?? []).map(normaliseField),
+  };
+}
+
+/** Collects what is wrong with the keys of one list, and says which keys there are. */
+function keysIn(path: string, items: readonly { key?: string }[], errors: FieldError[]): Set<string> {
+  const seen = new Set<string>();
+  for (const [index, { key }] of items.entries()) {
+    const field = `${path}[${index}].key`;
+    if (!key?.trim()) errors.push({ field, code: 'REQUIRED_FIELD' });
+    else if (seen.has(key)) errors.push({ field, code: 'DUPLICATE_VALUE' });
+    seen.add(key ?? '');
+  }
+  return seen;
+}
+
+function checkReferences(file: CommunityFile, errors: FieldError[]): void {
+  const unknown = (field: string, what: string) =>
+    errors.push({ field, code: 'UNKNOWN_REFERENCE', defaultMessage: `The file has no such ${what}.` });
+  const catalogs = file.catalogs ?? [];
+  const catalogKeys = keysIn('file.catalogs', catalogs, errors);
+  const entries = new Map(
+    catalogs.map(({ key, entries = [] }, index) => [key, keysIn(`file.catalogs[${index}].entries`, entries, errors)]),
+  );
+  if ([...entries.values()].reduce((sum, { size }) => sum + size, 0) > fileLimits.entries)
+    errors.push({ field: 'file.catalogs', code: 'TOO_MANY_ITEMS', args: [fileLimits.entries] });
+  for (const [index, { parent, entries: own = [] }] of catalogs.entries()) {
+    const path = `file.catalogs[${index}]`;
+    const before = catalogs.slice(0, index).some(({ key }) => key === parent);
+    if (parent !== undefined && !before) unknown(`${path}.parent`, 'catalog before this one');
+    for (const [n, { parents = [] }] of own.entries())
+      if (parents.some((key) => !entries.get(parent ?? '')?.has(key)))
+        unknown(`${path}.entries[${n}].parents`, 'entry in the catalog above');
+  }
+  checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
+  const { workflow } = file;
+  if (!workflow) return;
+  const path = 'file.workflow';
+  const screenFields = checkFields(`${path}.screenFields`, workflow.screenFields ?? [], catalogKeys, errors);
+  const states = keysIn(`${path}.states`, workflow.states ?? [], errors);
+  const screens = new Set((workflow.screens ?? []).flatMap(({ name }) => name ?? []));
+  const checkScreen = (at: string, screen: string | undefined) => {
+    if (screen !== undefined && !screens.has(screen)) unknown(`${at}.screen`, 'screen');
+  };
+  for (const [index, { screen }] of (workflow.states ?? []).entries()) checkScreen(`${path}.states[${index}]`, screen);
+  keysIn(`${path}.transitions`, workflow.transitions ?? [], errors);
+  for (const [index, { from, to, screen }] of (workflow.transitions ?? []).entries()) {
+    const at = `${path}.transitions[${index}]`;
+    for (const [end, key] of Object.entries({ from, to }))
+      if (key === undefined) errors.push({ field: `${at}.${end}`, code: 'REQUIRED_FIELD' });
+      else if (!states.has(key)) unknown(`${at}.${end}`, 'state');
+    checkScreen(at, screen);
+  }
+  for (const [index, { fields = [] }] of (workflow.screens ?? []).entries())
+    for (const [n, { field }] of fields.entries())
+      if (!screenFields.has(field ?? '')) unknown(`${path}.screens[${index}].fields[${n}].field`, 'screen field');
+}
+
+function checkFields(
+  path: string,
+  fields: readonly CommunityFileField[],
+  catalogs: ReadonlySet<string>,
+  errors: FieldError[],
+): Set<string> {
+  const keys = keysIn(path, fields, errors);
+  const values = new Map<string | undefined, Set<string>>();
+  for (const [index, field] of fields.entries()) {
+    const at = `${path}[${index}]`;
+    if (field.type === undefined) errors.push({ field: `${at}.type`, code: 'REQUIRED_FIELD' });
+    if (field.catalog !== undefined && !catalogs.has(field.catalog))
+      errors.push({
+        field: `${at}.catalog`,
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'The file has no such catalog.',
+      });
+    if (field.parent !== undefined && !values.has(field.parent))
+      errors.push({
+        field: `${at}.parent`,
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'The file has no such field before this one.',
+      });
+    values.set(field.key, keysIn(`${at}.values`, field.values ?? [], errors));
+    const above = values.get(field.parent);
+    for (const [n, { parents = [] }] of (field.values ?? []).entries())
+      if (parents.some((key) => field.parent === undefined || !above?.has(key)))
+        errors.push({
+          field: `${at}.values[${n}].parents`,
+          code: 'UNKNOWN_REFERENCE',
+          defaultMessage: 'The field above has no such value.',
+        });
+    for (const [n, { rule }] of (field.rules ?? []).entries())
+      if (rule === undefined) errors.push({ field: `${at}.rules[${n}].rule`, code: 'REQUIRED_FIELD' });
+  }
+  return keys;
+}

@@ -1,0 +1,104 @@
+/** Communities as files: reading one, and telling what applying one would change (operations exportCommunity, planCommunity). */
+import { createHash } from 'node:crypto';
+import {
+  type CommunityFile,
+  type CommunityPlanChange,
+  listLimits,
+  type PlanCommunityRequest,
+  type PlanCommunityResponse,
+} from '@portico/contract';
+import { holds } from '../../kernel/access/index.ts';
+import { forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import {
+  type CommunityDefinition,
+  getDefinition,
+  mayEditCommunity,
+  requireCommunityEditor,
+} from '../communities/index.ts';
+import { findCommunity } from './community-files.repository.ts';
+import { compareFiles } from './compare-files.ts';
+import { describe, groupsIn } from './describe-community.ts';
+import type { Present } from './file-types.ts';
+import { FILE_VERSION, normaliseFile } from './normalise-file.ts';
+
+/** Where editors find the JSON Schema of a file: beside it, as `portico community schema` writes it. */
+const SCHEMA = './community.schema.json';
+
+/**
+ * The file of a community.
+ * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit the community; FORBIDDEN; CONFLICT where a catalog is
+ *   too large for a file
+ */
+export async function exportCommunity(scope: Scope, communityId: number): Promise<CommunityFile> {
+  requireCommunityEditor(scope.actor, communityId);
+  const definition = await getDefinition(scope, communityId);
+  if (!definition) throw notFound();
+  const { file } = await describe(scope.db, { definition, settings: scope.settings });
+  return { $schema: SCHEMA, version: FILE_VERSION, ...file };
+}
+
+/**
+ * What applying a file would do.
+ * @throws PorticoError FORBIDDEN; ValidationError
+ */
+export async function planCommunity(scope: Scope, { file }: PlanCommunityRequest): Promise<PlanCommunityResponse> {
+  const { present, changes, planToken } = await makePlan(scope.db, scope, file, (id) => getDefinition(scope, id));
+  return {
+    ...(present.community && { communityId: present.community.id }),
+    changes: changes.slice(0, listLimits.items),
+    changesCount: changes.length,
+    planToken,
+  };
+}
+
+/** A plan, and what it was made from. */
+export interface Plan {
+  readonly file: CommunityFile;
+  readonly present: Present;
+  readonly changes: readonly CommunityPlanChange[];
+  readonly planToken: string;
+}
+
+/**
+ * Compares a file with what is there.
+ * @param db the database, or the transaction that locks the definitions  @param definitionOf reads a definition there
+ * @throws PorticoError FORBIDDEN; ValidationError
+ */
+export async function makePlan(
+  db: TenantExecutor,
+  { actor, settings }: Pick<Scope, 'actor' | 'settings'>,
+  given: CommunityFile | undefined,
+  definitionOf: (communityId: number) => Promise<CommunityDefinition | undefined>,
+): Promise<Plan> {
+  const file = normaliseFile(given);
+  const communityId = await findCommunity(db, file.community?.key ?? '');
+  requirePlanner(actor, communityId);
+  const definition = communityId === undefined ? undefined : await definitionOf(communityId);
+  const present = await describe(db, { definition, file, settings });
+  requireSameWorkspace(present, file);
+  const newGroups = [...new Set(groupsIn(file))].filter((name) => !present.ids.groups.has(name));
+  const changes = compareFiles(present.file, file, newGroups);
+  // Ids and tokens are part of it: what was removed and made again is not what the plan saw.
+  const seen = JSON.stringify([file, present.file, present.community, [...present.ids.groups]]);
+  return { file, present, changes, planToken: createHash('sha256').update(seen).digest('base64url') };
+}
+
+/** A community that the caller may not edit is as unknown to them as one that is not there. */
+function requirePlanner(actor: Actor, communityId: number | undefined): void {
+  if (holds(actor, 'manageDigitalWorplace')) return;
+  if (communityId !== undefined && mayEditCommunity(actor, communityId)) return;
+  throw forbidden('Only managers of the community and holders of the right manageDigitalWorplace can apply its file.');
+}
+
+function requireSameWorkspace({ file: { workspace }, community }: Present, file: CommunityFile): void {
+  if (!community || !workspace || workspace.key === file.workspace?.key) return;
+  throw new ValidationError([
+    {
+      field: 'file.workspace.key',
+      code: 'INVALID_VALUE',
+      defaultMessage: `The community is in the workspace "${workspace.key}"; a file does not move it.`,
+    },
+  ]);
+}

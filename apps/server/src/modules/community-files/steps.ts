@@ -1,0 +1,45 @@
+/** What the steps share in which a file is applied. */
+import type { CommunityFile } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { readCommunityHead } from '../communities/index.ts';
+import type { Present } from './file-types.ts';
+
+export interface Steps {
+  /** The verbs join the transaction of the plan. */
+  readonly within: Scope;
+  readonly write: WriteScope;
+  readonly file: CommunityFile;
+  readonly present: Present;
+  /** Ids of groups by name. */
+  readonly groups: ReadonlyMap<string, number>;
+  /** Ids of catalogs by key. */
+  readonly catalogs: ReadonlyMap<string, number>;
+}
+
+/**
+ * Runs a verb, and puts its errors where the file has what they are about.
+ * @param path of the object in the request  @param names how the file calls fields of the verb's form
+ */
+export async function at<T>(path: string, names: Readonly<Record<string, string>>, verb: () => Promise<T>): Promise<T> {
+  try {
+    return await verb();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(
+      error.errors.map((fault): FieldError => {
+        const [, head = '', rest = ''] = /^([^.[]*)(.*)$/.exec(fault.field) ?? [];
+        const name = names[head] ?? head;
+        return { ...fault, field: name === '' ? `${path}${rest}` : `${path}.${name}${rest}` };
+      }),
+    );
+  }
+}
+
+/** The token of the community as it is within the transaction. */
+export async function tokenOf({ write }: Steps, communityId: number): Promise<number> {
+  const head = await readCommunityHead(write.tx, communityId);
+  if (!head) throw new Error('the community is gone within its own transaction');
+  return head.etag;
+}

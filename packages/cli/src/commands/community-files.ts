@@ -1,0 +1,153 @@
+/** `portico communities export|plan|apply|schema`: communities as files. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { CommunityFile, CommunityPlanChange, PlanCommunityResponse } from '@portico/contract';
+import { type Command, Option } from 'commander';
+import { addCommonOptions, parseInteger } from '../client/flags.ts';
+import { confirmed } from '../client/run.ts';
+import { UsageError } from '../errors.ts';
+import { type CommonOptions, openSession } from '../session.ts';
+
+/** What `plan --out` writes and `apply` carries out: a file and the plan that was shown for it. */
+interface PlanFile extends PlanCommunityResponse {
+  file: CommunityFile;
+}
+
+const MARKS = { create: '+', change: '~', remove: '-' } as const;
+
+/** Adds the commands to `portico communities`. */
+export function addCommunityFileCommands(communities: Command): void {
+  const write = communities
+    .command('export')
+    .argument('<community-id>', 'the community', parseInteger)
+    .summary('Write a community as a YAML file')
+    .description(
+      'Write everything that defines a community as a YAML file: fields, workflow, screens, catalogs, roles of groups. The same definition always gives the same file.',
+    )
+    .option('--file <path>', 'file to write (default: standard output)');
+  addCommonOptions(write)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico communities export 2\n  $ portico communities export 2 --file purchasing.yaml',
+    )
+    .action(async (communityId: number) => {
+      const { file, ...words } = write.opts<CommonOptions & { file?: string }>();
+      const { client, options } = await openSession(words);
+      const text = (await import('yaml')).stringify(await client.communities.exportFile({ communityId }, options), {
+        lineWidth: 120,
+      });
+      if (file === undefined) process.stdout.write(text);
+      else writeFileSync(file, text);
+    });
+
+  const plan = communities
+    .command('plan')
+    .argument('<file>', 'the community as a YAML file')
+    .summary('Print what applying a file would change')
+    .description('Compare a file with the community that its key names, and print each difference. Nothing is changed.')
+    .option('--out <path>', 'write the plan to a file, for apply');
+  addCommonOptions(plan)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico communities plan purchasing.yaml\n  $ portico communities plan purchasing.yaml --out purchasing.plan.json',
+    )
+    .action(async (path: string) => {
+      const { out, ...words } = plan.opts<CommonOptions & { out?: string }>();
+      const { client, options } = await openSession(words);
+      const { file } = await readPlan(path);
+      const answer = await client.communities.planFile({ file }, options);
+      process.stdout.write(planText(answer));
+      if (out !== undefined) writeFileSync(out, `${JSON.stringify({ file, ...answer }, null, 2)}\n`);
+    });
+
+  const apply = communities
+    .command('apply')
+    .argument('<file>', 'a plan that was written by plan --out, or the community as a YAML file')
+    .summary('Make a community what its file says')
+    .description(
+      'Carry out a plan: exactly what it shows, or nothing where something has changed since. A YAML file is planned first, and the plan is shown.',
+    )
+    .addOption(
+      new Option('--on-existing <choice>', 'what becomes of posts in states that the file leaves out').choices([
+        'keep',
+      ]),
+    )
+    .option('--yes', 'do not ask')
+    .option('--dry-run', 'tell what would change, and change nothing');
+  addCommonOptions(apply)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico communities apply purchasing.plan.json\n  $ portico communities apply purchasing.yaml --yes',
+    )
+    .action(async (path: string) => {
+      const { onExisting, yes, dryRun, ...words } = apply.opts<
+        CommonOptions & { onExisting?: 'keep'; yes?: boolean; dryRun?: boolean }
+      >();
+      const { client, options } = await openSession(words);
+      const { file, ...planned } = await readPlan(path);
+      const shown = planned.planToken === undefined ? await client.communities.planFile({ file }, options) : planned;
+      process.stdout.write(planText(shown));
+      if (!yes && !dryRun) await confirmed('Apply it');
+      const { communityId } = await client.communities.applyFile(
+        {
+          file,
+          ...(shown.planToken !== undefined && { planToken: shown.planToken }),
+          ...(onExisting && { onExisting }),
+          ...(dryRun && { dryRun }),
+        },
+        options,
+      );
+      process.stdout.write(dryRun ? 'Nothing was changed.\n' : `Applied to community ${communityId}.\n`);
+    });
+
+  communities
+    .command('schema')
+    .summary('Print the JSON Schema of the file of a community')
+    .description(
+      'Print the JSON Schema by which editors complete and check the file of a community: keep it beside the file as community.schema.json.',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico communities schema\n  $ portico communities schema > community.schema.json',
+    )
+    .action(async () => {
+      const { communityFileSchema } = await import('@portico/contract/schemas');
+      process.stdout.write(`${JSON.stringify(communityFileSchema(), null, 2)}\n`);
+    });
+}
+
+/** A YAML file of a community, or a plan in JSON, which is YAML too. */
+async function readPlan(path: string): Promise<PlanFile> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  let content: unknown;
+  try {
+    content = (await import('yaml')).parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is not YAML: ${(error as Error).message}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new UsageError(`${path} holds no community.`);
+  return 'planToken' in content ? (content as PlanFile) : { file: content as CommunityFile };
+}
+
+function planText({ changes = [], changesCount = changes.length }: PlanCommunityResponse): string {
+  if (changesCount === 0) return 'No changes: the community is what the file says.\n';
+  const lines = changes.flatMap(changeLines);
+  if (changesCount > changes.length) lines.push(`  … and ${changesCount - changes.length} more`);
+  const counts = (['create', 'change', 'remove'] as const).map(
+    (action) => `${changes.filter((change) => change.action === action).length} to ${action}`,
+  );
+  return `${lines.join('\n')}\nPlan: ${counts.join(', ')}.\n`;
+}
+
+function changeLines({ action = 'change', kind, key, within, properties = [] }: CommunityPlanChange): string[] {
+  const place = within === undefined ? '' : ` in ${within}`;
+  return [
+    `  ${MARKS[action]} ${kind} ${key}${place}`,
+    ...properties.map(({ name, before, after }) => `      ${name}: ${before ?? '(none)'} → ${after ?? '(none)'}`),
+  ];
+}

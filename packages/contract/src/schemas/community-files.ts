@@ -1,0 +1,250 @@
+/** A community as a file: its definition without ids, for those who keep it as code. */
+import { PartUse, Visibility } from '../codes/codes.ts';
+import { type RoleId, ValidationType, WorkspaceMemberRole } from '../codes/defined-codes.ts';
+import { FieldType } from '../codes/field-types.ts';
+import { definitionLimits, fileLimits, listLimits } from '../limits.ts';
+import {
+  checked,
+  count,
+  type Fields,
+  flag,
+  int32,
+  int64,
+  languageMap,
+  list,
+  ref,
+  required,
+  text,
+  textMap,
+  texts,
+  type,
+  word,
+  wordList,
+} from './fields.ts';
+
+const names = (codes: Readonly<Record<string, number>>) => Object.keys(codes);
+const rolesOfCommunities = ['MANAGER', 'CONTRIBUTOR', 'READER'] as const satisfies readonly (keyof typeof RoleId)[];
+
+/** What tells an object of the file apart from others of its kind. */
+const key = (of: string) =>
+  required(
+    text(
+      `Tells the ${of} apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id.`,
+    ),
+  );
+const name = required(text('What people see; must not be empty.'));
+const color = checked(text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
+/** A switch, and what it is when it is left out. The file is normalised by the server: validation fills nothing in. */
+const on = (description: string, byDefault: boolean) =>
+  checked(flag(`${description} Default ${byDefault}.`), { default: byDefault });
+const choice = (words: readonly string[], description: string, byDefault: string) =>
+  checked(word(words, `${description} Default \`${byDefault}\`.`), { default: byDefault });
+const partUse = (what: string) => choice(names(PartUse), `Whether posts have ${what}.`, 'OPTIONAL');
+
+/** Switches of the community; left out, each has its default. */
+const switches: Fields = {
+  draft: on('True while the community is being prepared: only managers write.', false),
+  workspaceMemberRole: choice(names(WorkspaceMemberRole), 'Role that membership of the workspace gives.', 'READER'),
+  titleEnabled: partUse('a title'),
+  descriptionEnabled: partUse('a text'),
+  watchersEnabled: partUse('watchers'),
+  watchersVisibleInPreview: on('Whether lists show the watchers.', true),
+  manualAuthorEnabled: on('Whether a post can be written in the name of another person.', false),
+  hashTagEnabled: on('Whether posts carry hashtags.', true),
+  attachmentEnabled: on('Whether posts carry attachments.', true),
+  likeEnabled: on('Whether posts can be liked.', true),
+  offlineEnabled: on('Whether applications may keep posts for use without a connection.', false),
+  customFieldsEnabled: on('Whether posts have custom fields.', true),
+  acknowledgeTaskEnabled: on('Whether authors can ask that a post be confirmed as read.', false),
+  eventsEnabled: on('Whether there are event posts.', true),
+  initStateChoiceEnabled: on('Whether authors choose the state in which a post begins.', false),
+  commentsHiddenFromReaders: on('Whether readers see no comments.', false),
+  defaultPostVisibility: choice(names(Visibility), 'Visibility of a post when its author says nothing.', 'PUBLIC'),
+};
+
+const file = required(ref('CommunityFile', 'The community as it is to be.'));
+
+export const communityFileTypes = {
+  CommunityFile: type('A community as a file: everything that defines it, without ids and without posts.', {
+    $schema: text('Address of the JSON Schema of this file, for editors; it has no effect.'),
+    version: required({ ...int32('Version of this form: 1.'), minimum: 1 }),
+    workspace: required(
+      ref('CommunityFileWorkspace', 'The workspace that holds the community; made where there is none.'),
+    ),
+    catalogs: list('CommunityFileCatalog', 'Catalogs that fields take their values from, each after its parent.', {
+      maxItems: fileLimits.catalogs,
+    }),
+    community: required(ref('CommunityFileSettings', 'The community itself.')),
+    groupRoles: list('CommunityFileRole', 'Roles of groups in the community; groups that are left out have none.', {
+      maxItems: fileLimits.groups,
+    }),
+    hashtags: texts('Hashtags of the community, by name; those that are left out stay.'),
+    fields: list('CommunityFileField', 'Custom fields of posts, in the order of the form.', {
+      maxItems: definitionLimits.fields,
+    }),
+    workflow: ref('CommunityFileWorkflow', 'The workflow; left out, the community has none.'),
+  }),
+  CommunityFileWorkspace: type('A workspace, as a file names it. One that exists stays as it is.', {
+    key: key('workspace'),
+    name,
+    translations: languageMap('The name in other languages.'),
+    description: languageMap('What the workspace is for, in each language.'),
+  }),
+  CommunityFileCatalog: type('A catalog of values. Entries that are left out stay: other communities may use them.', {
+    key: key('catalog'),
+    name: required(languageMap('The name, in each language.')),
+    parent: text('Key of the catalog above, one of those before it.'),
+    entries: list('CommunityFileEntry', 'Entries, in order.', { maxItems: fileLimits.entries }),
+  }),
+  CommunityFileEntry: type('An entry of a catalog.', {
+    key: key('entry'),
+    label: required(languageMap('What people see, in each language.')),
+    parents: texts('Keys of entries of the catalog above below which this one can be chosen.'),
+  }),
+  CommunityFileSettings: type('A community itself: its texts and switches.', {
+    key: key('community'),
+    name,
+    description: text('What the community is for.'),
+    color,
+    ...switches,
+    attachmentMaxSize: checked(int64('Largest attachment, in bytes; left out, the limit of the server holds.'), {
+      minimum: 1,
+    }),
+  }),
+  CommunityFileRole: type('The role of a group.', {
+    group: required(text('Name of the group; made, without members, where there is none.')),
+    role: required(word(rolesOfCommunities, 'Its role.')),
+  }),
+  CommunityFileField: type('A custom field, of posts or of screens.', {
+    key: key('field'),
+    label: name,
+    type: required(word(names(FieldType), 'Data type of the field.')),
+    description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
+    required: on('Whether posts need a value.', false),
+    readonly: flag('Whether requests cannot write the field. Default: true for links, else false.'),
+    searchable: on('Whether lists can be filtered by the field.', true),
+    sortable: on('Whether lists can be ordered by the field.', false),
+    visibleInPreview: on('Whether lists show the field.', true),
+    visibleInDetail: on('Whether the page of a post shows the field.', true),
+    visibleInCreate: flag('Whether the form of a new post shows it. Default: what `readonly` is not.'),
+    visibleInEdit: flag('Whether the edit form shows it. Default: what `readonly` is not.'),
+    metadata: textMap('Further properties, text to text; the table of field types says which keys there are.'),
+    catalog: text('Key of the catalog that an enumerated field takes its values from.'),
+    parent: text('In hierarchical fields: key of the enumerated field above, one of those before it.'),
+    values: list(
+      'CommunityFileValue',
+      'Values of an enumerated field without a catalog, in order. Values that are left out can no longer be chosen; posts that hold them keep them.',
+      {
+        maxItems: definitionLimits.fieldValues,
+      },
+    ),
+    rules: list('CommunityFileRule', 'Rules that values must keep, in order.'),
+  }),
+  CommunityFileValue: type('A value of an enumerated field.', {
+    key: key('value'),
+    label: name,
+    parents: texts('In hierarchical fields: keys of the values of the field above to which this one belongs.'),
+  }),
+  CommunityFileRule: type('A rule that values of a field must keep.', {
+    rule: required(word(names(ValidationType), 'What the rule asks.')),
+    parameter: text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
+  }),
+  CommunityFileWorkflow: type('A workflow with its screens.', {
+    title: required(text('Name of the workflow.')),
+    states: required(
+      list('CommunityFileState', 'Its states, in order; one at least is initial.', {
+        maxItems: definitionLimits.states,
+      }),
+    ),
+    transitions: list('CommunityFileTransition', 'Transitions between the states, in order.', {
+      maxItems: definitionLimits.transitions,
+    }),
+    screens: list('CommunityFileScreen', 'Forms of transitions and states.', { maxItems: definitionLimits.states }),
+    screenFields: list('CommunityFileField', 'Fields of the screens, in order.', { maxItems: definitionLimits.fields }),
+  }),
+  CommunityFileAccess: type('Whom something is open to: each of the three suffices.', {
+    roles: wordList(rolesOfCommunities, 'These roles in the community and stronger ones.'),
+    groups: texts('Members of these groups, by name.'),
+    byAuthor: on('The creator of the post.', false),
+  }),
+  CommunityFileState: type('A state of a workflow.', {
+    key: key('state'),
+    name,
+    description: text('What the state means.'),
+    color,
+    initial: on('Whether posts can begin in this state.', false),
+    terminal: on('Whether work on a post ends in this state.', false),
+    screen: text('Name of the screen that can be edited in this state.'),
+    edit: ref('CommunityFileAccess', 'Who may edit that screen.'),
+  }),
+  CommunityFileTransition: type('A transition of a workflow.', {
+    key: key('transition'),
+    name,
+    from: required(text('Key of the state it leads away from.')),
+    to: required(text('Key of the state it leads to.')),
+    screen: text('Name of the screen to be filled in.'),
+    run: ref('CommunityFileAccess', 'Who may run it. Left out: contributors and managers.'),
+  }),
+  CommunityFileScreen: type('A form that a transition asks for, or that can be edited in a state.', {
+    name: required(text('Name of the screen, unique in the workflow.')),
+    message: text('What to tell the person who fills it in.'),
+    fields: list('CommunityFileScreenField', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
+  }),
+  CommunityFileScreenField: type('A field as shown on one screen.', {
+    field: required(text('Key of the field, one of `screenFields`.')),
+    required: on('Whether the screen cannot be sent without a value.', false),
+  }),
+  PlanCommunityRequest: type('A file to compare with the community that its key names.', { file }),
+  CommunityPlanChange: type('One thing that applying the file would do.', {
+    action: word(['create', 'change', 'remove'], 'What becomes of the object.'),
+    kind: word(
+      [
+        'workspace',
+        'group',
+        'catalog',
+        'entry',
+        'community',
+        'groupRole',
+        'hashtag',
+        'field',
+        'workflow',
+        'state',
+        'transition',
+        'screen',
+        'screenField',
+      ],
+      'Kind of the object.',
+    ),
+    key: text('Key of the object.'),
+    within: text('Key of the catalog, where the object is one of its entries.'),
+    properties: list('CommunityPlanProperty', 'What changes of an object that exists.'),
+  }),
+  CommunityPlanProperty: type('A property that changes.', {
+    name: text('Name of the property in the file.'),
+    before: text('Its present value, as JSON; absent where it has none.'),
+    after: text('Its value in the file, as JSON; absent where it has none.'),
+  }),
+  PlanCommunityResponse: type('What applying a file would do.', {
+    communityId: int64('Id of the community; absent where it would be made.'),
+    changes: list('CommunityPlanChange', 'Every change, in the order in which it would be made.', {
+      maxItems: listLimits.items,
+    }),
+    changesCount: count('How many changes there are; `changes` has the first thousand.'),
+    planToken: text('Names this plan: the file, and everything that it was compared with.'),
+  }),
+  ApplyCommunityRequest: type('A file, and the plan that was shown for it.', {
+    file,
+    planToken: text(
+      'Token of the plan that was shown; where anything that it was made from has changed since, the request is a 409. Left out, the file is applied to what is there now.',
+    ),
+    onExisting: word(
+      ['keep'],
+      'What becomes of posts in states that the file leaves out: with `keep` they stay there.',
+    ),
+  }),
+  ApplyCommunityResponse: type('What was done.', {
+    communityId: int64('Id of the community.'),
+    changesCount: count('How many changes the plan had.'),
+    nextOccToken: { ...int64('Token of the community for the next edit.'), 'x-token': true },
+  }),
+};
