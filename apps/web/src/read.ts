@@ -16,9 +16,10 @@ export const useCommunities = () =>
   });
 
 /** How posts of a community look: fields, workflow. */
-export const useDefinition = (communityId: number) =>
+export const useDefinition = (communityId: number, enabled = true) =>
   useQuery({
     queryKey: ['definition', communityId],
+    enabled,
     queryFn: () => portal.communities.definition({ communityId }),
   });
 

@@ -1,12 +1,10 @@
-import type { PagedListPostsResponse } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
 import { useFormats } from '../texts/index.ts';
 import type { Column } from './columns.ts';
-
-type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
+import type { ListedPost } from './use-posts.ts';
 
 /** What a post shows in a column. */
 export function Cell({ column: { key, field }, post }: { column: Column; post: ListedPost }) {

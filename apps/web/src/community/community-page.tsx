@@ -1,23 +1,31 @@
+import './community.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { portal } from '../portal.ts';
+import { ArrowDown, ArrowUp, CalendarDays, Rows3, Search, SquareKanban } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useCommunities, useDefinition } from '../read.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
-import { useTexts } from '../texts/index.ts';
+import { useFormats, useTexts } from '../texts/index.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { columnsOf } from './columns.ts';
+import { type Column, columnsOf } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { wireOf } from './filters.ts';
-import { type ListSearch, type Order, orderOf } from './list-search.ts';
+import { type Layout, type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
 import { PostTable } from './post-table.tsx';
+import { useListTexts } from './texts.ts';
+import { usePosts } from './use-posts.ts';
 
-const PAGE = 100;
+const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }));
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }));
 
-/** The posts of a community, filtered and ordered as the address says. */
+const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
+
+/** What is changed of the address; undefined takes it out. */
+export type Show = (change: { [K in keyof ListSearch]: ListSearch[K] | undefined }) => void;
+
+/** The posts of a community, filtered, ordered and laid out as the address says. */
 export function CommunityPage() {
   const texts = useTexts();
   const navigate = useNavigate();
@@ -25,24 +33,7 @@ export function CommunityPage() {
   const search = useSearch({ from: '/shell/community/$communityId' });
   const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
   const definition = useDefinition(communityId);
-  const posts = useInfiniteQuery({
-    queryKey: ['posts', communityId, wireOf(search.filters ?? []), orderOf(search), search.text],
-    queryFn: ({ pageParam, signal }) =>
-      portal.posts.list(
-        {
-          communityId,
-          ...wireOf(search.filters ?? []),
-          ...orderOf(search),
-          ...(search.text !== undefined && { containsText: search.text }),
-          pageSize: PAGE,
-          ...(pageParam !== '' && { pageToken: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const show = (change: Partial<ListSearch>) =>
+  const show: Show = (change) =>
     void navigate({
       to: '/community/$communityId',
       params: { communityId: String(communityId) },
@@ -52,74 +43,206 @@ export function CommunityPage() {
   useEffect(() => {
     document.title = name === undefined ? 'Portico' : `${name} · Portico`;
   }, [name]);
-  const items = posts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
-  const filtered = search.text !== undefined || (search.filters?.length ?? 0) > 0;
   const columns = definition.data ? columnsOf(definition.data, texts) : [];
-  const chosen = search.columns ?? columns.filter(({ usual }) => usual).map(({ key }) => key);
-  const { orderDesc } = orderOf(search);
-  const sort = (order: Order, desc?: boolean) =>
-    show({ order: order === 'recent' && desc === undefined ? undefined : order, desc });
+  const layout = search.layout ?? 'table';
+  const peek = (postId: number | undefined) => show({ peek: postId });
 
   return (
     <div className="page">
-      <header className="toolbar">
-        <h1>{name}</h1>
-        <TextFilter
-          key={communityId}
-          value={search.text ?? ''}
-          onChange={(text) => show({ text: text || undefined })}
-        />
-        <NativeSelect
-          aria-label={texts.order}
-          data={[
-            { value: 'recent', label: texts.orderRecent },
-            { value: 'title', label: texts.title },
-            ...columns.flatMap(({ order, label }) => (order === undefined ? [] : [{ value: order, label }])),
-          ]}
-          value={search.order ?? 'recent'}
-          onChange={({ currentTarget: { value } }) => sort(value as Order)}
-          w={180}
-        />
-        <button
-          type="button"
-          className="quiet"
-          aria-label={orderDesc ? texts.highestFirst : texts.lowestFirst}
-          onClick={() => sort(search.order ?? 'recent', !orderDesc)}
-        >
-          {orderDesc ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
-        </button>
-        <ColumnMenu columns={columns} chosen={chosen} onChange={(next) => show({ columns: next })} />
-        {definition.data && (
-          <FilterBar
-            definition={definition.data}
-            filters={search.filters ?? []}
-            onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
-          />
-        )}
-      </header>
-      {posts.isPending ? (
-        <Loading />
-      ) : posts.isError ? (
-        <Failed error={posts.error} retry={() => void posts.refetch()} />
-      ) : items.length === 0 ? (
-        <Empty>
-          <p>{filtered ? texts.noPostsFound : texts.noPosts}</p>
-          {filtered && (
-            <Button variant="default" onClick={() => show({ text: undefined, filters: undefined })}>
-              {texts.clearFilters}
-            </Button>
+      <Head
+        communityId={communityId}
+        name={name}
+        columns={columns}
+        definition={definition.data}
+        search={search}
+        show={show}
+      />
+      <div className="beside">
+        <div className="page">
+          {definition.isError ? (
+            <Failed error={definition.error} retry={() => void definition.refetch()} />
+          ) : layout === 'table' ? (
+            <Table key={communityId} communityId={communityId} columns={columns} search={search} show={show} />
+          ) : (
+            definition.data && (
+              <Suspense fallback={<Loading />}>
+                {layout === 'board' ? (
+                  <Board communityId={communityId} definition={definition.data} search={search} />
+                ) : (
+                  <Calendar communityId={communityId} definition={definition.data} search={search} show={show} />
+                )}
+              </Suspense>
+            )
           )}
-        </Empty>
-      ) : (
-        <PostTable
-          posts={items}
-          columns={chosen.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
-          sorted={{ by: search.order ?? 'recent', desc: orderDesc }}
-          sort={sort}
-          more={posts.hasNextPage && !posts.isFetchingNextPage ? () => void posts.fetchNextPage() : undefined}
+        </div>
+        {search.peek !== undefined && (
+          <Suspense>
+            <Peek postId={search.peek} close={() => peek(undefined)} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Head({
+  communityId,
+  name,
+  columns,
+  definition,
+  search,
+  show,
+}: {
+  communityId: number;
+  name: string | undefined;
+  columns: readonly Column[];
+  definition: GetPostDefinitionResponse | undefined;
+  search: ListSearch;
+  show: Show;
+}) {
+  const texts = useTexts();
+  const { layout = 'table' } = search;
+  const { orderDesc } = orderOf(search);
+  return (
+    <header className="toolbar">
+      <h1>{name}</h1>
+      <TextFilter key={communityId} value={search.text ?? ''} onChange={(text) => show({ text: text || undefined })} />
+      <LayoutSwitch layout={layout} show={show} />
+      {layout === 'table' && (
+        <>
+          <NativeSelect
+            aria-label={texts.order}
+            data={[
+              { value: 'recent', label: texts.orderRecent },
+              { value: 'title', label: texts.title },
+              ...columns.flatMap(({ order, label }) => (order === undefined ? [] : [{ value: order, label }])),
+            ]}
+            value={search.order ?? 'recent'}
+            onChange={({ currentTarget: { value } }) => show(sortBy(value as Order))}
+            w={160}
+          />
+          <button
+            type="button"
+            className="quiet"
+            aria-label={orderDesc ? texts.highestFirst : texts.lowestFirst}
+            onClick={() => show(sortBy(search.order ?? 'recent', !orderDesc))}
+          >
+            {orderDesc ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
+          </button>
+          <ColumnMenu
+            columns={columns}
+            chosen={chosenOf(search, columns)}
+            onChange={(next) => show({ columns: next })}
+          />
+        </>
+      )}
+      {definition && (
+        <FilterBar
+          definition={definition}
+          filters={search.filters ?? []}
+          onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
         />
       )}
-    </div>
+    </header>
+  );
+}
+
+const sortBy = (order: Order, desc?: boolean) => ({
+  order: order === 'recent' && desc === undefined ? undefined : order,
+  desc,
+});
+
+const chosenOf = (search: ListSearch, columns: readonly Column[]) =>
+  search.columns ?? columns.filter(({ usual }) => usual).map(({ key }) => key);
+
+function LayoutSwitch({ layout, show }: { layout: Layout; show: Show }) {
+  const list = useListTexts();
+  return (
+    <fieldset className="switch">
+      <legend className="unseen">{list.layout}</legend>
+      {layouts.map((each) => {
+        const Icon = ICONS[each];
+        return (
+          <label key={each} title={list.layouts[each]}>
+            <input
+              type="radio"
+              name="layout"
+              aria-label={list.layouts[each]}
+              checked={layout === each}
+              onChange={() => show({ layout: each === 'table' ? undefined : each, peek: undefined })}
+            />
+            <span>
+              <Icon size={16} aria-hidden />
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Table({
+  communityId,
+  columns,
+  search,
+  show,
+}: {
+  communityId: number;
+  columns: readonly Column[];
+  search: ListSearch;
+  show: Show;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const formats = useFormats();
+  const { posts, items, total, created, again } = usePosts(communityId, search);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const select = useCallback(
+    (postId: number, chosen: boolean) =>
+      setSelected((before) => {
+        const next = new Set(before);
+        if (chosen) next.add(postId);
+        else next.delete(postId);
+        return next;
+      }),
+    [],
+  );
+  if (posts.isPending) return <Loading />;
+  if (posts.isError) return <Failed error={posts.error} retry={() => void posts.refetch()} />;
+  if (items.length === 0) {
+    const filtered = search.text !== undefined || (search.filters?.length ?? 0) > 0;
+    return (
+      <Empty>
+        <p>{filtered ? texts.noPostsFound : texts.noPosts}</p>
+        {filtered && (
+          <Button variant="default" onClick={() => show({ text: undefined, filters: undefined })}>
+            {texts.clearFilters}
+          </Button>
+        )}
+      </Empty>
+    );
+  }
+  const keys = chosenOf(search, columns);
+  return (
+    <>
+      {created > 0 && (
+        <button type="button" className="small new-posts" onClick={() => void again()}>
+          <ArrowUp size={14} aria-hidden /> {list.newPosts(formats.number(created))}
+        </button>
+      )}
+      <PostTable
+        posts={items}
+        total={total}
+        columns={keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
+        sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
+        sort={(order, desc) => show(sortBy(order, desc))}
+        more={posts.hasNextPage && !posts.isFetchingNextPage ? () => void posts.fetchNextPage() : undefined}
+        selected={selected}
+        select={select}
+        peeked={search.peek}
+        peek={(postId) => show({ peek: postId })}
+      />
+    </>
   );
 }
 

@@ -21,11 +21,23 @@ export interface ListSearch {
   desc?: boolean;
   /** Columns beside the title: names, and `field-` with the id of a field. */
   columns?: readonly string[];
+  layout?: Exclude<Layout, 'table'>;
+  /** By which day a calendar shows posts: `created`, `changed` or `field-` with the id of a field. */
+  date?: 'created' | 'changed' | `field-${number}`;
+  /** The month of a calendar, such as `2026-11`; the present where it is left out. */
+  month?: string;
+  /** The saved view that was chosen. */
+  view?: number;
+  /** The post that is shown beside the list. */
+  peek?: number;
 }
+
+export const layouts = ['table', 'board', 'calendar'] as const;
+export type Layout = (typeof layouts)[number];
 
 /** @param search of the address; what cannot be read is left out */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const { text, state, filters, order, desc, columns } = search;
+  const { text, state, filters, order, desc, columns, layout, date, month, view, peek } = search;
   const read = [
     ...(Array.isArray(filters) ? filters.filter(isFilter) : []),
     // Addresses that were sent before there were other filters.
@@ -37,6 +49,11 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...(isOrder(order) && { order }),
     ...(typeof desc === 'boolean' && { desc }),
     ...(Array.isArray(columns) && { columns: columns.filter((column) => typeof column === 'string') }),
+    ...((layout === 'board' || layout === 'calendar') && { layout }),
+    ...(typeof date === 'string' && /^(?:created|changed|field-\d{1,15})$/.test(date) && { date: date as 'created' }),
+    ...(typeof month === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) && { month }),
+    ...(Number.isSafeInteger(view) && { view: view as number }),
+    ...(Number.isSafeInteger(peek) && { peek: peek as number }),
   };
 }
 

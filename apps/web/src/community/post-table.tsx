@@ -1,34 +1,48 @@
-import type { PagedListPostsResponse } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
+import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
 import type { Column } from './columns.ts';
 import type { Order } from './list-search.ts';
-
-type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
+import { useListTexts } from './texts.ts';
+import type { ListedPost } from './use-posts.ts';
 
 const ROW = 36;
+/** Height of a row of two lines. */
+const NARROW_ROW = 60;
 /** Rows before the end at which the next page is read. */
 const AHEAD = 30;
 
 /** Rows of posts; only those in sight are in the document. @param more reads the next page; absent at the end */
 export function PostTable({
   posts,
+  total,
   columns,
   sorted,
   sort,
   more,
+  selected,
+  select,
+  peeked,
+  peek,
 }: {
   posts: readonly ListedPost[];
+  total: number | undefined;
   columns: readonly Column[];
   sorted: { by: Order; desc: boolean };
   /** @param desc left out: as the order begins */
   sort: (order: Order, desc?: boolean) => void;
   more: (() => void) | undefined;
+  selected: ReadonlySet<number>;
+  select: (postId: number, chosen: boolean) => void;
+  /** The post that is shown beside the list. */
+  peeked: number | undefined;
+  peek: (postId: number | undefined) => void;
 }) {
   const texts = useTexts();
+  const list = useListTexts();
   const formats = useFormats();
   const widths = ['minmax(200px, 1fr)', ...columns.map(({ width }) => `${width}px`)].join(' ');
   const scroller = useRef<HTMLDivElement>(null);
@@ -36,7 +50,7 @@ export function PostTable({
   const rows = useVirtualizer({
     count: posts.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? 60 : ROW),
+    estimateSize: () => (narrow ? NARROW_ROW : ROW),
     overscan: 12,
   });
   const shown = rows.getVirtualItems();
@@ -44,6 +58,40 @@ export function PostTable({
   useEffect(() => {
     if (more && last >= posts.length - AHEAD) more();
   }, [more, last, posts.length]);
+
+  const at = useRef(-1);
+  const focusedPost = () => posts.find(({ id }) => `post-${id}` === focusedItem()?.dataset['item']);
+  const go = (by: 1 | -1) => {
+    const current = focusedPost();
+    const from = current ? posts.indexOf(current) : at.current;
+    const index = Math.min(posts.length - 1, Math.max(0, from + by));
+    at.current = index;
+    rows.scrollToIndex(index);
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-item="post-${posts[index]?.id}"]`)?.focus();
+    });
+    if (peeked !== undefined) peek(posts[index]?.id);
+  };
+  useKeys([
+    { key: 'j', label: texts.next, run: () => go(1) },
+    { key: 'k', label: texts.previous, run: () => go(-1) },
+    {
+      key: 'x',
+      label: list.selectKey,
+      run: () => {
+        const post = focusedPost();
+        return post !== undefined && select(post.id!, !selected.has(post.id!));
+      },
+    },
+    {
+      key: ' ',
+      label: list.peekKey,
+      run: () => {
+        const post = focusedPost();
+        return post !== undefined && peek(peeked === post.id ? undefined : post.id);
+      },
+    },
+  ]);
   return (
     <div className="table" style={{ '--columns': widths } as React.CSSProperties}>
       <div className="row head">
@@ -55,30 +103,81 @@ export function PostTable({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="rows" ref={scroller} tabIndex={0} aria-label={texts.columnPost}>
         <ul style={{ position: 'relative', height: rows.getTotalSize(), margin: 0, padding: 0, listStyle: 'none' }}>
-          {shown.map(({ index, start, size, key }) => {
+          {shown.map(({ index, start, size }) => {
             const post = posts[index]!;
             return (
-              <li key={key} style={{ position: 'absolute', insetInline: 0, top: start, height: size }}>
-                <Link className="row" to="/post/$postId" params={{ postId: String(post.id) }}>
-                  <span>
-                    {post.customId && <span className="muted">{post.customId} </span>}
-                    {post.title || texts.untitled}
-                  </span>
-                  {columns.map((column) => (
-                    <Cell key={column.key} column={column} post={post} />
-                  ))}
-                </Link>
-              </li>
+              <Row
+                key={post.id}
+                post={post}
+                columns={columns}
+                start={start}
+                size={size}
+                selected={selected.has(post.id!)}
+                select={select}
+                peeked={peeked === post.id}
+              />
             );
           })}
         </ul>
       </section>
-      <footer className="toolbar muted" aria-live="polite">
-        {texts.loaded(formats.number(posts.length))}
+      <footer className="table-foot muted" aria-live="polite">
+        {total === undefined || total <= posts.length
+          ? texts.loaded(formats.number(posts.length))
+          : list.of(formats.number(posts.length), formats.number(total))}
       </footer>
     </div>
   );
 }
+
+const Row = memo(function Row({
+  post,
+  columns,
+  start,
+  size,
+  selected,
+  select,
+  peeked,
+}: {
+  post: ListedPost;
+  columns: readonly Column[];
+  /** Pixels from the top of the list. */
+  start: number;
+  size: number;
+  selected: boolean;
+  select: (postId: number, chosen: boolean) => void;
+  peeked: boolean;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  return (
+    <li className="row-place" style={{ insetBlockStart: start, blockSize: size }}>
+      <input
+        type="checkbox"
+        className="row-select"
+        tabIndex={-1}
+        aria-label={list.select(post.title || texts.untitled)}
+        checked={selected}
+        onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
+      />
+      <Link
+        className="row"
+        to="/post/$postId"
+        params={{ postId: String(post.id) }}
+        data-item={`post-${post.id}`}
+        {...(selected && { 'data-selected': '' })}
+        {...(peeked && { 'data-peeked': '' })}
+      >
+        <span>
+          {post.customId && <span className="muted">{post.customId} </span>}
+          {post.title || texts.untitled}
+        </span>
+        {columns.map((column) => (
+          <Cell key={column.key} column={column} post={post} />
+        ))}
+      </Link>
+    </li>
+  );
+});
 
 /** The name of a column, by which the list can be ordered; again, the other way round. */
 function Head({

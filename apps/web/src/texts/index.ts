@@ -26,6 +26,12 @@ export const LanguageContext = createContext<Language>(languageOf(navigator.lang
 
 export const useTexts = (): Texts => useContext(LanguageContext).texts;
 
+/** The day on which weeks begin in a language; 0 for Sunday, Monday where the browser does not know. */
+function firstDayOf(tag: string): number {
+  const locale = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
 /** How times and numbers are written in the language of the page. */
 export function useFormats() {
   const { tag } = useContext(LanguageContext);
@@ -41,6 +47,10 @@ export function useFormats() {
         ...(!sameYear && { year: 'numeric' }),
       }).format(ms);
     },
+    month: (ms: number) => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric' }).format(ms),
+    weekday: (ms: number) => new Intl.DateTimeFormat(tag, { weekday: 'short' }).format(ms),
+    /** 0 for Sunday. */
+    firstDayOfWeek: firstDayOf(tag),
     /** How long ago something was, in the largest unit that fits; beyond a month, the day. */
     age: (ms: number) => {
       const minutes = Math.round((Date.now() - ms) / 60_000);

@@ -1,0 +1,303 @@
+import './board.css';
+import type { GetPostDefinitionResponse, PostWorkflowDefinitionTransition } from '@portico/sdk';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
+import { FieldValue } from '../content/field-value.tsx';
+import { portal, queries } from '../portal.ts';
+import { StateLabel } from '../post/state-label.tsx';
+import { Avatar } from '../shell/avatar.tsx';
+import { Dialog } from '../shell/dialog.tsx';
+import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { Empty, Failed } from '../states.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import type { ListSearch } from './list-search.ts';
+import { permittedSteps, wayTo } from './steps.ts';
+import { useListTexts } from './texts.ts';
+import { type ListedPost, usePosts } from './use-posts.ts';
+
+type State = NonNullable<NonNullable<GetPostDefinitionResponse['workflowDefinition']>['states']>[number];
+type Steps = readonly PostWorkflowDefinitionTransition[];
+
+/** Posts of a column that are read at once. */
+const PAGE = 30;
+/** Fields that a card shows. */
+const FIELDS = 2;
+
+/** What is being moved, and which steps may be taken with it as far as it is known. */
+interface Moving {
+  readonly post: ListedPost;
+  readonly permitted: Steps | undefined;
+  readonly by: 'mouse' | 'menu';
+}
+
+/** The states of the workflow as columns; a post is moved by the mouse, by key and by touch. */
+export function Board({
+  communityId,
+  definition,
+  search,
+}: {
+  communityId: number;
+  definition: GetPostDefinitionResponse;
+  search: ListSearch;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const navigate = useNavigate();
+  const [moving, setMoving] = useState<Moving>();
+  const states = (definition.workflowDefinition?.states ?? []).filter(({ deleted }) => !deleted);
+  const begin = (post: ListedPost, by: Moving['by']) => {
+    setMoving({ post, permitted: undefined, by });
+    void permittedSteps(post.id!).then(
+      (permitted) => setMoving((now) => (now?.post.id === post.id ? { post, permitted, by } : now)),
+      () => setMoving(undefined),
+    );
+  };
+  const take = async (post: ListedPost, step: PostWorkflowDefinitionTransition) => {
+    setMoving(undefined);
+    if (step.screen) {
+      say(list.asksScreen);
+      await navigate({ to: '/post/$postId', params: { postId: String(post.id) } });
+      return;
+    }
+    try {
+      await portal.workflow.execute({ postId: post.id!, workflowOperationId: step.id! });
+      say(list.moved(post.title || texts.untitled, step.toState?.name ?? ''));
+    } catch {
+      say(list.moveFailed);
+    }
+    await queries.invalidateQueries({ queryKey: ['posts', communityId] });
+    void queries.invalidateQueries({ queryKey: ['capabilities', post.id] });
+  };
+  const drop = (state: State) => {
+    if (!moving) return;
+    const { steps } = wayTo(state.id!, moving.post, definition.workflowDefinition, moving.permitted, list);
+    if (steps.length === 1) void take(moving.post, steps[0]!);
+    else if (steps.length > 1) setMoving({ ...moving, by: 'menu' });
+    else setMoving(undefined);
+  };
+  const cards = new Map<number, ListedPost>();
+  useKeys([
+    { key: 'j', label: texts.next, run: () => moveFocus(1) },
+    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    {
+      key: 'm',
+      label: list.moveKey,
+      run: () => {
+        const post = cards.get(Number(focusedItem()?.dataset['item']?.slice('post-'.length)));
+        return post !== undefined && begin(post, 'menu');
+      },
+    },
+  ]);
+  if (states.length === 0)
+    return (
+      <Empty>
+        <p>{list.noBoard}</p>
+      </Empty>
+    );
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="board" tabIndex={0} aria-label={list.layouts.board}>
+        {states.map((state) => {
+          const way =
+            moving?.by === 'mouse'
+              ? wayTo(state.id!, moving.post, definition.workflowDefinition, moving.permitted, list)
+              : undefined;
+          return (
+            <Column
+              key={state.id}
+              communityId={communityId}
+              definition={definition}
+              search={search}
+              state={state}
+              lit={way && (way.steps.length > 0 ? true : way.whyNot)}
+              begin={begin}
+              end={() => setMoving((now) => (now?.by === 'mouse' ? undefined : now))}
+              drop={() => drop(state)}
+              register={(post) => cards.set(post.id!, post)}
+            />
+          );
+        })}
+      </section>
+      {moving?.by === 'menu' && (
+        <MoveMenu
+          moving={moving}
+          states={states}
+          definition={definition}
+          take={(step) => void take(moving.post, step)}
+          close={() => setMoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Column({
+  communityId,
+  definition,
+  search,
+  state,
+  lit,
+  begin,
+  end,
+  drop,
+  register,
+}: {
+  communityId: number;
+  definition: GetPostDefinitionResponse;
+  search: ListSearch;
+  state: State;
+  /** While a post is moved: true where it may go, else why not, as far as it is known. */
+  lit: true | string | undefined;
+  begin: (post: ListedPost, by: Moving['by']) => void;
+  end: () => void;
+  drop: () => void;
+  register: (post: ListedPost) => void;
+}) {
+  const list = useListTexts();
+  const formats = useFormats();
+  const { posts, items, total } = usePosts(communityId, search, [['state', 'in', state.id!]], PAGE);
+  const over = (event: DragEvent) => {
+    if (lit === true) event.preventDefault();
+  };
+  for (const post of items) register(post);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys move posts by the menu
+    <div
+      className="column"
+      {...(lit === true && { 'data-lit': '' })}
+      {...(typeof lit === 'string' && { 'data-dim': '' })}
+      onDragOver={over}
+      onDrop={(event) => {
+        event.preventDefault();
+        drop();
+      }}
+    >
+      <h2>
+        <StateLabel state={state} />
+        <span className="column-count">{total !== undefined && formats.number(total)}</span>
+      </h2>
+      {typeof lit === 'string' && <p className="why muted">{lit}</p>}
+      {posts.isError ? (
+        <Failed error={posts.error} retry={() => void posts.refetch()} />
+      ) : (
+        <ul>
+          {items.map((post) => (
+            <Card key={post.id} post={post} definition={definition} begin={begin} end={end} />
+          ))}
+        </ul>
+      )}
+      {posts.hasNextPage && (
+        <button type="button" className="quiet" onClick={() => void posts.fetchNextPage()}>
+          {list.loadMoreCards}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Card({
+  post,
+  definition,
+  begin,
+  end,
+}: {
+  post: ListedPost;
+  definition: GetPostDefinitionResponse;
+  begin: (post: ListedPost, by: Moving['by']) => void;
+  end: () => void;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const formats = useFormats();
+  const title = post.title || texts.untitled;
+  const values = post.customData ?? {};
+  const fields = (definition.fieldDefinitions ?? [])
+    .filter(({ id, visibleInPreview }) => visibleInPreview && values[String(id)] !== undefined)
+    .slice(0, FIELDS);
+  return (
+    <li className="board-card" draggable onDragStart={() => begin(post, 'mouse')} onDragEnd={end}>
+      <Link
+        to="/post/$postId"
+        params={{ postId: String(post.id) }}
+        draggable={false}
+        className="board-title"
+        data-item={`post-${post.id}`}
+      >
+        {title}
+      </Link>
+      {fields.map((field) => (
+        <span key={field.id} className="board-fact muted">
+          {field.label}: <FieldValue field={field} value={values[String(field.id)]} unlinked />
+        </span>
+      ))}
+      <span className="board-foot muted">
+        <Avatar user={post.creatorUser} size={18} />
+        <span>{post.customId}</span>
+        {(post.commentsCount ?? 0) > 0 && (
+          <span>
+            <MessageSquare size={12} aria-label={texts.comments} /> {formats.number(post.commentsCount!)}
+          </span>
+        )}
+        {(post.attachmentsCount ?? 0) > 0 && (
+          <span>
+            <Paperclip size={12} aria-label={texts.attachments} /> {formats.number(post.attachmentsCount!)}
+          </span>
+        )}
+        <button
+          type="button"
+          className="quiet"
+          aria-label={list.move(title)}
+          title={list.moveTo}
+          onClick={() => begin(post, 'menu')}
+        >
+          <ArrowRightLeft size={14} aria-hidden />
+        </button>
+      </span>
+    </li>
+  );
+}
+
+/** Where a post can be moved, each step by its name, and why elsewhere it cannot. */
+function MoveMenu({
+  moving: { post, permitted },
+  states,
+  definition,
+  take,
+  close,
+}: {
+  moving: Moving;
+  states: readonly State[];
+  definition: GetPostDefinitionResponse;
+  take: (step: PostWorkflowDefinitionTransition) => void;
+  close: () => void;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  return (
+    <Dialog label={list.moveTo} onClose={close}>
+      <h2>{list.moveTo}</h2>
+      <p className="muted clip">{post.title || texts.untitled}</p>
+      <div className="options">
+        {states.map((state) => {
+          const { steps, whyNot } = wayTo(state.id!, post, definition.workflowDefinition, permitted, list);
+          if (steps.length > 0)
+            return steps.map((step) => (
+              <button key={step.id} type="button" className="option move" onClick={() => take(step)}>
+                <StateLabel state={state} />
+                <span className="muted">{step.name}</span>
+              </button>
+            ));
+          return (
+            <div key={state.id} className="option move" aria-disabled="true">
+              <StateLabel state={state} />
+              <span className="muted">{whyNot ?? '…'}</span>
+            </div>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}

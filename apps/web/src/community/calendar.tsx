@@ -1,0 +1,225 @@
+import './calendar.css';
+import { fieldTypes, type GetPostDefinitionResponse } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { portal } from '../portal.ts';
+import { hueOf } from '../post/state-hue.ts';
+import { moveFocus, useKeys } from '../shell/keys.ts';
+import { Failed } from '../states.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import type { ListSearch } from './list-search.ts';
+import { useListTexts } from './texts.ts';
+import { type ListedPost, queryOf } from './use-posts.ts';
+
+/** Most posts of a month that are read. */
+const MOST = 500;
+const PAGE = 100;
+/** Posts of a day before the rest is a number. */
+const OF_DAY = 3;
+const WEEK = 7;
+
+/** By which day posts are shown: when they were created or changed, or a field that holds a day or a moment. */
+export type DateField = 'created' | 'changed' | `field-${number}`;
+
+/** @returns what a calendar of the community can go by, with names */
+export function dateFieldsOf(
+  { fieldDefinitions = [] }: GetPostDefinitionResponse,
+  texts: { created: string; changed: string },
+): { by: DateField; label: string; days: boolean }[] {
+  const fields = fieldDefinitions.filter(
+    ({ type, searchable }) => searchable && ['day', 'instant'].includes(fieldTypes[type!].kind),
+  );
+  return [
+    ...fields.map(({ id, label, type }) => ({
+      by: `field-${id!}` as const,
+      label: label ?? '',
+      days: fieldTypes[type!].kind === 'day',
+    })),
+    { by: 'created', label: texts.created, days: false },
+    { by: 'changed', label: texts.changed, days: false },
+  ];
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const nameOf = (day: Date) => `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+const monthOf = (day: Date) => nameOf(day).slice(0, 7);
+/** The month so many months from another. @param month `2026-11` */
+const monthFrom = (month: string, by: number) => {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return monthOf(new Date(year, number - 1 + by, 1));
+};
+
+/** The weeks that a month lies in, each from the first day of the week of the language. */
+function weeksOf(month: string, firstDay: number): Date[][] {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const before = (new Date(year, number - 1, 1).getDay() - firstDay + WEEK) % WEEK;
+  const days = new Date(year, number, 0).getDate();
+  const weeks = Math.ceil((before + days) / WEEK);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: WEEK }, (_each, day) => new Date(year, number - 1, 1 - before + week * WEEK + day)),
+  );
+}
+
+export function Calendar({
+  communityId,
+  definition,
+  search,
+  show,
+}: {
+  communityId: number;
+  definition: GetPostDefinitionResponse;
+  search: ListSearch;
+  show: (change: { [K in keyof ListSearch]: ListSearch[K] | undefined }) => void;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const formats = useFormats();
+  const fields = dateFieldsOf(definition, texts);
+  const field = fields.find(({ by }) => by === search.date) ?? fields[0]!;
+  const now = new Date();
+  const month = search.month ?? monthOf(now);
+  const weeks = weeksOf(month, formats.firstDayOfWeek);
+  const first = weeks[0]![0]!;
+  const last = weeks.at(-1)!.at(-1)!;
+  const query = queryOf(communityId, search, [[field.by, 'between', nameOf(first), nameOf(last)]]);
+  const posts = useQuery({
+    queryKey: ['posts', communityId, 'calendar', query],
+    queryFn: async ({ signal }) => {
+      const found: ListedPost[] = [];
+      let pageToken = '';
+      do {
+        const { items = [], nextPageToken = '' } = await portal.posts.list(
+          { ...query, pageSize: PAGE, ...(pageToken !== '' && { pageToken }) },
+          { signal },
+        );
+        found.push(...items);
+        pageToken = nextPageToken;
+      } while (pageToken !== '' && found.length < MOST);
+      return { found, more: pageToken !== '' };
+    },
+  });
+  const byDay = new Map<string, ListedPost[]>();
+  for (const post of posts.data?.found ?? []) {
+    const time =
+      field.by === 'created'
+        ? post.creationTimestamp
+        : field.by === 'changed'
+          ? post.lastModifyTimestamp
+          : post.customData?.[field.by.slice('field-'.length)];
+    if (typeof time !== 'number') continue;
+    // A day is the same everywhere; a moment is on the day that it is here.
+    const day = field.days ? new Date(time).toISOString().slice(0, 10) : nameOf(new Date(time));
+    byDay.set(day, [...(byDay.get(day) ?? []), post]);
+  }
+  const go = (to: string) => show({ month: to === monthOf(now) ? undefined : to });
+  useKeys([
+    { key: 'j', label: texts.next, run: () => moveFocus(1) },
+    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    { key: 'ArrowRight', label: list.nextMonth, run: () => go(monthFrom(month, 1)) },
+    { key: 'ArrowLeft', label: list.previousMonth, run: () => go(monthFrom(month, -1)) },
+  ]);
+  return (
+    <div className="calendar">
+      <header>
+        <h2 aria-live="polite">{formats.month(new Date(`${month}-15T12:00:00`).getTime())}</h2>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={list.previousMonth}
+          onClick={() => go(monthFrom(month, -1))}
+        >
+          <ChevronLeft size={16} aria-hidden />
+        </button>
+        <button type="button" className="quiet" aria-label={list.nextMonth} onClick={() => go(monthFrom(month, 1))}>
+          <ChevronRight size={16} aria-hidden />
+        </button>
+        <button type="button" className="small" onClick={() => go(monthOf(now))}>
+          {list.today}
+        </button>
+        <label className="end">
+          <span className="muted">{list.by}</span>{' '}
+          <select
+            className="field auto"
+            value={field.by}
+            onChange={({ currentTarget: { value } }) => show({ date: value as DateField })}
+          >
+            {fields.map(({ by, label }) => (
+              <option key={by} value={by}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </header>
+      {posts.isError && <Failed error={posts.error} retry={() => void posts.refetch()} />}
+      {posts.data?.more && <p className="muted">{list.tooMany(formats.number(posts.data.found.length))}</p>}
+      {posts.data?.found.length === 0 && <p className="muted phone-only">{list.noneThisMonth}</p>}
+      <div className="month">
+        {weeks[0]!.map((day) => (
+          <span key={day.getDay()} className="weekday muted" aria-hidden>
+            {formats.weekday(day.getTime())}
+          </span>
+        ))}
+        {weeks.flat().map((day) => (
+          <Day
+            key={nameOf(day)}
+            day={day}
+            posts={byDay.get(nameOf(day)) ?? []}
+            outside={monthOf(day) !== month}
+            today={nameOf(day) === nameOf(now)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Day({
+  day,
+  posts,
+  outside,
+  today,
+}: {
+  day: Date;
+  posts: readonly ListedPost[];
+  outside: boolean;
+  today: boolean;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const formats = useFormats();
+  const link = (post: ListedPost) => (
+    <li key={post.id}>
+      <Link
+        to="/post/$postId"
+        params={{ postId: String(post.id) }}
+        data-item={`post-${post.id}`}
+        data-hue={hueOf(post.currentWorkflowState?.metadata?.['color'])}
+      >
+        {post.title || texts.untitled}
+      </Link>
+    </li>
+  );
+  return (
+    <section
+      className="day"
+      aria-label={formats.shortDay(day.getTime())}
+      {...(outside && { 'data-outside': '' })}
+      {...(today && { 'data-today': '' })}
+      {...(posts.length === 0 && { 'data-empty': '' })}
+    >
+      <span className="day-number" aria-hidden>
+        <span className="phone-only">{formats.weekday(day.getTime())} </span>
+        {formats.number(day.getDate())}
+      </span>
+      <ul>{posts.slice(0, OF_DAY).map(link)}</ul>
+      {posts.length > OF_DAY && (
+        <details>
+          <summary>{list.moreOfDay(formats.number(posts.length - OF_DAY))}</summary>
+          <ul>{posts.slice(OF_DAY).map(link)}</ul>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+/** Moving a post to another state of the workflow. */
+import type { PostWorkflowDefinition, PostWorkflowDefinitionTransition } from '@portico/sdk';
+import { portal, queries } from '../portal.ts';
+import type { useListTexts } from './texts.ts';
+import type { ListedPost } from './use-posts.ts';
+
+/** The steps that the caller may take with a post now. */
+export const permittedSteps = (postId: number): Promise<readonly PostWorkflowDefinitionTransition[]> =>
+  queries.fetchQuery({
+    queryKey: ['capabilities', postId, 'steps'],
+    queryFn: async () => (await portal.posts.capabilities({ postId })).workflowPermittedOperations ?? [],
+    staleTime: 5_000,
+  });
+
+/** What can be done to bring a post into a state: steps, or why there is none. */
+export interface Way {
+  readonly steps: readonly PostWorkflowDefinitionTransition[];
+  readonly whyNot?: string;
+}
+
+/** @param permitted undefined as long as it is not known */
+export function wayTo(
+  stateId: number,
+  post: ListedPost,
+  workflow: PostWorkflowDefinition | undefined,
+  permitted: readonly PostWorkflowDefinitionTransition[] | undefined,
+  texts: ReturnType<typeof useListTexts>,
+): Way {
+  const from = post.currentWorkflowState;
+  if (from?.id === stateId) return { steps: [], whyNot: texts.here };
+  const steps = (permitted ?? []).filter(({ toState }) => toState?.id === stateId);
+  if (steps.length > 0 || permitted === undefined) return { steps };
+  const leads = workflow?.transitions?.some(
+    ({ fromState, toState }) => toState?.id === stateId && (fromState === undefined || fromState.id === from?.id),
+  );
+  return { steps: [], whyNot: leads ? texts.noRight : texts.noStep(from?.name ?? '') };
+}

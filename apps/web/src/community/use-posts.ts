@@ -1,0 +1,127 @@
+/** The posts of a list as the address says it, kept as they change. */
+import type { PagedListPostsResponse } from '@portico/sdk';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { onPostChanges } from '../live/live.ts';
+import { portal, queries } from '../portal.ts';
+import { type Filter, wireOf } from './filters.ts';
+import { type ListSearch, orderOf } from './list-search.ts';
+
+export type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
+
+const PAGE = 100;
+/** Members of posts that lists show; texts of posts are not among them. */
+const FIELDS = [
+  'id',
+  'communityId',
+  'customId',
+  'title',
+  'type',
+  'currentWorkflowState',
+  'customData',
+  'creatorUser',
+  'creationTimestamp',
+  'lastModifyTimestamp',
+  'commentsCount',
+  'attachmentsCount',
+  'tasksCount',
+] as const;
+
+/** What a list asks for. @param more further conditions, such as those of a column of a board */
+export function queryOf(communityId: number, search: ListSearch, more: readonly Filter[] = []) {
+  const own = (search.filters ?? []).filter(([by]) => !more.some(([other]) => other === by));
+  return {
+    communityId,
+    fields: FIELDS.join(','),
+    ...wireOf([...own, ...more]),
+    ...orderOf(search),
+    ...(search.text !== undefined && { containsText: search.text }),
+  };
+}
+
+/** Pages of posts, read as they are wanted. */
+export function usePosts(communityId: number, search: ListSearch, more: readonly Filter[] = [], pageSize = PAGE) {
+  const query = queryOf(communityId, search, more);
+  const key = ['posts', communityId, query, pageSize];
+  const posts = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) =>
+      portal.posts.list(
+        {
+          ...query,
+          pageSize,
+          ...(pageParam === '' ? { calculateTotalItemsCount: true } : { pageToken: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const items = useMemo(() => posts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [], [posts.data]);
+  const name = JSON.stringify(key);
+  const [created, setCreated] = useState({ name, count: 0 });
+  const again = useCallback(async () => {
+    const parsed = JSON.parse(name) as typeof key;
+    setCreated({ name, count: 0 });
+    queries.setQueryData<Pages>(
+      parsed,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
+    await queries.invalidateQueries({ queryKey: parsed });
+  }, [name]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name says what the query is
+  useEffect(
+    () =>
+      onPostChanges((changes) => {
+        const own = changes.filter((change) => change.communityId === communityId);
+        if (own.length === 0) return;
+        void follow(JSON.parse(name), query, new Set(own.map(({ postId }) => postId))).then((count) =>
+          setCreated((before) => ({ name, count: (before.name === name ? before.count : 0) + count })),
+        );
+      }),
+    [communityId, name],
+  );
+  return {
+    posts,
+    items,
+    total: posts.data?.pages[0]?.totalItemsCount,
+    /** How many posts came since that are not in the list. */
+    created: created.name === name ? created.count : 0,
+    /** Reads the list anew from its beginning. */
+    again,
+  };
+}
+
+type Pages = InfiniteData<PagedListPostsResponse>;
+
+/**
+ * Takes changes into a list without moving what is read: posts that are in it are replaced where they stand. A list of one page is
+ * read anew.
+ * @returns how many posts there are that the list does not have
+ */
+async function follow(key: unknown[], query: ReturnType<typeof queryOf>, ids: ReadonlySet<number>): Promise<number> {
+  const data = queries.getQueryData<Pages>(key);
+  if (!data) return 0;
+  if (data.pages.length === 1) {
+    await queries.invalidateQueries({ queryKey: key });
+    return 0;
+  }
+  const listed = new Set(data.pages.flatMap(({ items = [] }) => items.map(({ id }) => id!)));
+  const found = new Map<number, ListedPost>();
+  for (const postId of [...ids].slice(0, 20)) {
+    const { items = [] } = await portal.posts.list({ ...query, postId, pageSize: 1 });
+    if (items[0]) found.set(postId, items[0]);
+  }
+  queries.setQueryData<Pages>(key, (before) =>
+    before === undefined
+      ? before
+      : {
+          ...before,
+          pages: before.pages.map((page) => ({
+            ...page,
+            items: (page.items ?? []).flatMap((post) => (ids.has(post.id!) ? (found.get(post.id!) ?? []) : post)),
+          })),
+        },
+  );
+  return [...found.keys()].filter((id) => !listed.has(id)).length;
+}
