@@ -34,6 +34,7 @@ const service = spawn(
 );
 // Ctrl-C reaches both; the page ends with the service.
 process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => service.kill('SIGTERM'));
 service.on('exit', (code) => process.exit(code ?? 0));
 
 const target = { target: `http://127.0.0.1:${behind}`, ws: false };

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- isolation | files | memory | neighbours | hostile | live]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page]`: small measurements, without a word all of them.
  */
 import { measureFiles } from './files.ts';
 import { measureHostile } from './hostile.ts';
@@ -10,6 +10,7 @@ import { runBench } from './measure/index.ts';
 import { HELP, readOptions } from './measure/options.ts';
 import { measureMemory } from './memory.ts';
 import { measureNeighbours } from './neighbours.ts';
+import { measurePage } from './page.ts';
 
 const measures: Readonly<Record<string, () => Promise<void>>> = {
   isolation: measureIsolation,
@@ -18,6 +19,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   neighbours: measureNeighbours,
   hostile: measureHostile,
   live: measureLive,
+  page: measurePage,
 };
 const args = process.argv.slice(2);
 const [what] = args;

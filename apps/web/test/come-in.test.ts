@@ -186,7 +186,7 @@ describe('a community', () => {
     await page.goto(`${portal.origin}/portal/community/${communityId}?order=title`);
     await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
     await mustBeAccessible();
-    await page.getByText('100 loaded').waitFor();
+    await page.getByText('100 of 132 loaded').waitFor();
     await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
     await page.getByText('132 loaded').waitFor();
   });
@@ -203,7 +203,7 @@ describe('a community', () => {
 
   test('is filtered by two fields in few clicks, as chips say in words and the address keeps', async () => {
     await page.goto(`${portal.origin}/portal/community/${communityId}`);
-    await page.getByText('100 loaded').waitFor();
+    await page.getByText('100 of 132 loaded').waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
     const menu = page.getByRole('dialog', { name: 'Filter', exact: true });
     await menu.getByRole('button', { name: 'Priority' }).click();

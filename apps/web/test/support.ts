@@ -1,6 +1,6 @@
 /** What tests of the page share: a portal with a tenant at an address of this machine, a browser, and what is complained about. */
 import AxeBuilder from '@axe-core/playwright';
-import { operations } from '@portico/contract';
+import { livePath, operations } from '@portico/contract';
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -69,7 +69,7 @@ export async function startWebTest(tenantName: string): Promise<WebTest> {
 }
 
 /** Patterns of all operations, by method. */
-const PATHS = Object.values(operations).map(({ method, path }) => ({
+const PATHS = [...Object.values(operations), { method: 'GET', path: livePath }].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${API}(?:/external/v2)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));

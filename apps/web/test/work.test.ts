@@ -153,6 +153,63 @@ describe('the palette', () => {
   });
 });
 
+describe('a list', () => {
+  test('is gone through, selected from and looked into by keys', async () => {
+    await writePost('Door');
+    await page.goto(`${web.portal.origin}/portal/community/${communityId}?order=title`);
+    await page.getByText('2 loaded').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    expect(await page.getByRole('checkbox', { name: 'Select Door' }).isChecked()).toBe(true);
+    await page.keyboard.press('Space');
+    await page.getByRole('complementary', { name: 'Door' }).waitFor();
+    await mustBeAccessible(page);
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: 'Lift' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+  });
+
+  test('follows what others write, without being loaded again', async () => {
+    await writePost('Window');
+    await web.tenant.settleStream();
+    await page.getByRole('link', { name: 'Window' }).waitFor();
+  });
+});
+
+describe('a board', () => {
+  const column = (name: string) => page.locator('.column', { has: page.getByRole('heading', { name }) });
+
+  test('has a column for each state, to which posts are dragged', async () => {
+    await page.getByRole('radio', { name: 'Board' }).check();
+    await column('Reported').getByRole('link', { name: 'Door' }).waitFor();
+    await mustBeAccessible(page);
+    await column('Reported').locator('.board-card', { hasText: 'Door' }).dragTo(column('Mended'));
+    await column('Mended').getByRole('link', { name: 'Door' }).waitFor();
+  });
+
+  test('moves posts by key, and says why elsewhere they cannot go', async () => {
+    await column('Mended').getByRole('link', { name: 'Door' }).press('m');
+    const menu = page.getByRole('dialog', { name: 'Move to …' });
+    await menu.getByText('No step leads here from “Mended”.').waitFor();
+    await mustBeAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Move Window' }).click();
+    await menu.getByRole('button', { name: /Mended/ }).click();
+    await column('Mended').getByRole('link', { name: 'Window' }).waitFor();
+  });
+});
+
+describe('a calendar', () => {
+  test('shows posts by day', async () => {
+    await page.getByRole('radio', { name: 'Calendar' }).check();
+    await page.locator('[data-today]').getByRole('link', { name: 'Door' }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('link', { name: 'Door' }).waitFor({ state: 'detached' });
+  });
+});
+
 describe('the profile', () => {
   test('changes language and number, and what one is told of', async () => {
     await page.goto(`${web.portal.origin}/portal/me`);
@@ -183,6 +240,8 @@ describe('on a phone, in the dark', () => {
       ['', 'Waiting for me'],
       ['tasks', 'Order a seal'],
       ['people', 'Bo Bianchi'],
+      [`community/${communityId}?layout=board`, 'Door'],
+      [`community/${communityId}?layout=calendar`, 'Door'],
       ['me', 'Time zone'],
       ['me/notifications', 'Everywhere'],
     ]) {

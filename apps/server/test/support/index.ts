@@ -36,6 +36,14 @@ export async function prepareLiveBench(
   return (await import('./neighbours-bench.ts')).prepareLiveBench(env, people);
 }
 
+/** See neighbours-bench.ts. */
+export async function preparePageBench(
+  env: NodeJS.ProcessEnv,
+  posts: number,
+): Promise<{ readonly communityId: number; readonly authorization: string }> {
+  return (await import('./neighbours-bench.ts')).preparePageBench(env, posts);
+}
+
 /** See write-bench.ts, which is loaded when it is asked for: it brings the operator's whole half along. */
 export async function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
   return (await import('./write-bench.ts')).prepareWriteBench(env);

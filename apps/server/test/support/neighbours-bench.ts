@@ -40,7 +40,7 @@ interface BenchTenant extends GeneratedCommunity {
 /** Works in the installation that the environment names. @param make makes a tenant with so many posts */
 async function inInstallation<T>(
   env: NodeJS.ProcessEnv,
-  work: (owner: pg.Client, make: (name: string, posts: number) => Promise<BenchTenant>) => Promise<T>,
+  work: (owner: pg.Client, make: (name: string, posts: number, host?: string) => Promise<BenchTenant>) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
@@ -54,8 +54,7 @@ async function inInstallation<T>(
   const owner = new pg.Client(database.owner);
   await owner.connect();
   try {
-    return await work(owner, async (name, posts) => {
-      const host = `${name}.test`;
+    return await work(owner, async (name, posts, host = `${name}.test`) => {
       const { id } = await createTenant(owner, testSealer, { name, hosts: [host] });
       const made = await generateCommunity(owner, id, posts);
       const scope = await tenantScope(services, { id, name, displayName: name }, `http://${host}`);
@@ -94,6 +93,18 @@ export function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: number): P
         headers: await light.headersOf(light.readerId),
       },
     };
+  });
+}
+
+/** A community of so many posts at an address of this machine, which a browser reaches, and how its reader is known. */
+export function preparePageBench(
+  env: NodeJS.ProcessEnv,
+  posts: number,
+): Promise<{ readonly communityId: number; readonly authorization: string }> {
+  return inInstallation(env, async (_owner, make) => {
+    const tenant = await make('page', posts, '127.0.0.1');
+    const { authorization } = await tenant.headersOf(tenant.readerId);
+    return { communityId: tenant.communityId, authorization: authorization! };
   });
 }
 

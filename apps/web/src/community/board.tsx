@@ -1,5 +1,6 @@
 import './board.css';
 import type { GetPostDefinitionResponse, PostWorkflowDefinitionTransition } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
@@ -13,7 +14,7 @@ import { Empty, Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
 import type { ListSearch } from './list-search.ts';
-import { permittedSteps, wayTo } from './steps.ts';
+import { permittedSteps, wayTo, whyNotSteps } from './steps.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, usePosts } from './use-posts.ts';
 
@@ -70,12 +71,15 @@ export function Board({
     await queries.invalidateQueries({ queryKey: ['posts', communityId] });
     void queries.invalidateQueries({ queryKey: ['capabilities', post.id] });
   };
-  const drop = (state: State) => {
+  /** Whoever is quick drops before it is known which steps there are. */
+  const drop = async (state: State) => {
     if (!moving) return;
-    const { steps } = wayTo(state.id!, moving.post, definition.workflowDefinition, moving.permitted, list);
-    if (steps.length === 1) void take(moving.post, steps[0]!);
-    else if (steps.length > 1) setMoving({ ...moving, by: 'menu' });
-    else setMoving(undefined);
+    const { post } = moving;
+    const permitted = moving.permitted ?? (await permittedSteps(post.id!).catch(() => []));
+    const { steps, whyNot } = wayTo(state.id!, post, definition.workflowDefinition, permitted, list);
+    setMoving(steps.length > 1 ? { post, permitted, by: 'menu' } : undefined);
+    if (steps.length === 1) await take(post, steps[0]!);
+    else if (whyNot !== undefined && post.currentWorkflowState?.id !== state.id) say(whyNot);
   };
   const cards = new Map<number, ListedPost>();
   useKeys([
@@ -113,9 +117,10 @@ export function Board({
               search={search}
               state={state}
               lit={way && (way.steps.length > 0 ? true : way.whyNot)}
+              open={way !== undefined && way.whyNot === undefined}
               begin={begin}
               end={() => setMoving((now) => (now?.by === 'mouse' ? undefined : now))}
-              drop={() => drop(state)}
+              drop={() => void drop(state)}
               register={(post) => cards.set(post.id!, post)}
             />
           );
@@ -140,6 +145,7 @@ function Column({
   search,
   state,
   lit,
+  open,
   begin,
   end,
   drop,
@@ -151,6 +157,8 @@ function Column({
   state: State;
   /** While a post is moved: true where it may go, else why not, as far as it is known. */
   lit: true | string | undefined;
+  /** Whether a post may be dropped here, as far as it is known. */
+  open: boolean;
   begin: (post: ListedPost, by: Moving['by']) => void;
   end: () => void;
   drop: () => void;
@@ -160,7 +168,7 @@ function Column({
   const formats = useFormats();
   const { posts, items, total } = usePosts(communityId, search, [['state', 'in', state.id!]], PAGE);
   const over = (event: DragEvent) => {
-    if (lit === true) event.preventDefault();
+    if (open) event.preventDefault();
   };
   for (const post of items) register(post);
   return (
@@ -276,13 +284,17 @@ function MoveMenu({
 }) {
   const texts = useTexts();
   const list = useListTexts();
+  const reasons = useQuery({
+    queryKey: ['capabilities', post.id, 'why not'],
+    queryFn: () => whyNotSteps(post.id!),
+  }).data;
   return (
     <Dialog label={list.moveTo} onClose={close}>
       <h2>{list.moveTo}</h2>
       <p className="muted clip">{post.title || texts.untitled}</p>
       <div className="options">
         {states.map((state) => {
-          const { steps, whyNot } = wayTo(state.id!, post, definition.workflowDefinition, permitted, list);
+          const { steps, whyNot } = wayTo(state.id!, post, definition.workflowDefinition, permitted, list, reasons);
           if (steps.length > 0)
             return steps.map((step) => (
               <button key={step.id} type="button" className="option move" onClick={() => take(step)}>

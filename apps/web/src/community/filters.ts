@@ -171,6 +171,13 @@ const WHETHER = {
   draft: 'draft',
 } as const;
 
+/** Names of {@link WHETHER}. */
+export const whether: readonly string[] = Object.keys(WHETHER);
+
+/** @returns the operator that the interface numbers so; undefined for one that the page does not offer */
+export const operatorOf = (code: FilterType | undefined): Operator | undefined =>
+  (Object.keys(CODES) as (keyof typeof CODES)[]).find((operator) => CODES[operator] === code);
+
 /** @returns the conditions of the interface; a filter that lacks its values says nothing */
 export function wireOf(filters: readonly Filter[]): Wire {
   const wire: Wire = {};

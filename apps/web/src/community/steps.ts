@@ -12,6 +12,16 @@ export const permittedSteps = (postId: number): Promise<readonly PostWorkflowDef
     staleTime: 5_000,
   });
 
+/** Why the caller may not take steps with a post, in sentences of the portal, by the id of the step. */
+export async function whyNotSteps(postId: number): Promise<ReadonlyMap<number, string>> {
+  const { items = [] } = await portal.explain.post({ postId });
+  return new Map(
+    items.flatMap(({ workflowOperationId, permitted, sentence = '' }) =>
+      workflowOperationId === undefined || permitted ? [] : [[workflowOperationId, sentence] as const],
+    ),
+  );
+}
+
 /** What can be done to bring a post into a state: steps, or why there is none. */
 export interface Way {
   readonly steps: readonly PostWorkflowDefinitionTransition[];
@@ -25,13 +35,15 @@ export function wayTo(
   workflow: PostWorkflowDefinition | undefined,
   permitted: readonly PostWorkflowDefinitionTransition[] | undefined,
   texts: ReturnType<typeof useListTexts>,
+  reasons?: ReadonlyMap<number, string>,
 ): Way {
   const from = post.currentWorkflowState;
   if (from?.id === stateId) return { steps: [], whyNot: texts.here };
   const steps = (permitted ?? []).filter(({ toState }) => toState?.id === stateId);
   if (steps.length > 0 || permitted === undefined) return { steps };
-  const leads = workflow?.transitions?.some(
+  const leading = workflow?.transitions?.find(
     ({ fromState, toState }) => toState?.id === stateId && (fromState === undefined || fromState.id === from?.id),
   );
-  return { steps: [], whyNot: leads ? texts.noRight : texts.noStep(from?.name ?? '') };
+  if (!leading) return { steps: [], whyNot: texts.noStep(from?.name ?? '') };
+  return { steps: [], whyNot: reasons?.get(leading.id!) ?? texts.noRight };
 }

@@ -54,6 +54,8 @@ function Frame() {
     { key: 'mod+k', label: texts.search, run: () => setAbove('search') },
     { key: '/', label: texts.search, run: () => setAbove('search') },
     { key: '?', label: texts.keys, run: () => setAbove('keys') },
+    // Taken by the panel for new posts.
+    { key: 'c', label: texts.newPost, run: () => false },
     { key: 'g h', label: texts.home, run: () => void navigate({ to: '/' }) },
     { key: 'g t', label: texts.tasks, run: () => void navigate({ to: '/tasks' }) },
     { key: 'g p', label: texts.people, run: () => void navigate({ to: '/people' }) },

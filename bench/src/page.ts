@@ -1,0 +1,82 @@
+/**
+ * How evenly the list of a community scrolls in a browser: 10,000 posts are loaded as somebody scrolls to the end; after a first way
+ * up and down, the times between frames are taken while it is scrolled again. They are this machine's, and a browser without a
+ * graphics card draws on the processor.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { preparePageBench } from '@portico/server/testing';
+import { startBrowser } from '../../scripts/browser.ts';
+import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
+
+const POSTS = 10_000;
+/** A frame that takes longer is seen. Milliseconds. */
+const LONGEST_MS = 50;
+/** Pixels that the list is moved by from one frame to the next. */
+const STEP = 240;
+
+/** Scrolls to the end and back. @returns milliseconds between frames */
+const SCROLL = `(async () => {
+  const rows = document.querySelector('.rows');
+  const frames = [];
+  let last = performance.now();
+  for (const by of [${STEP}, -${STEP}]) {
+    for (let step = 0; step < 400; step++) {
+      rows.scrollTop += by;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = performance.now();
+      frames.push(now - last);
+      last = now;
+    }
+  }
+  return frames;
+})()`;
+
+const TO_END = `(() => {
+  const rows = document.querySelector('.rows');
+  rows.scrollTop = rows.scrollHeight;
+  return document.querySelector('.table-foot')?.textContent ?? '';
+})()`;
+
+export async function measurePage(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
+  const env = serverEnv(dataDir);
+  const { communityId, authorization } = await preparePageBench(env, POSTS);
+  const server = startServer(env);
+  const browser = await startBrowser();
+  try {
+    const port = await portOf(server);
+    const context = await browser.browser.newContext({
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 800 },
+      extraHTTPHeaders: { authorization },
+    });
+    const page = await context.newPage();
+    const began = performance.now();
+    await page.goto(`http://127.0.0.1:${port}/portal/community/${communityId}`);
+    await page.locator('.rows a').first().waitFor();
+    const shown = performance.now() - began;
+    const loading = performance.now();
+    let before = '';
+    for (let same = 0; same < 20; ) {
+      const foot = await page.evaluate<string>(TO_END);
+      same = foot === before ? same + 1 : 0;
+      before = foot;
+      await page.waitForTimeout(100);
+    }
+    const loaded = performance.now() - loading;
+    await page.evaluate("document.querySelector('.rows').scrollTop = 0");
+    await page.evaluate(SCROLL);
+    const frames = (await page.evaluate<number[]>(SCROLL)).toSorted((a, b) => a - b);
+    const at = (part: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * part))]!.toFixed(1);
+    const long = frames.filter((ms) => ms > LONGEST_MS).length;
+    process.stdout.write(
+      `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames.length} frames: p50 ${at(0.5)}  p99 ${at(0.99)}  longest ${at(1)} ms; over ${LONGEST_MS} ms: ${long}\n`,
+    );
+  } finally {
+    await browser.close();
+    await stop(server);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
