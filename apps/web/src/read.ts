@@ -26,3 +26,6 @@ export const useDefinition = (communityId: number, enabled = true) =>
 /** How many notifications are unread; 0 until it is known. */
 export const useUnread = () =>
   useQuery({ queryKey: ['notifications', 'count'], queryFn: () => portal.notifications.count() }).data?.unread ?? 0;
+
+/** Communities and views that the caller has put among their favourites. */
+export const useFavourites = () => useQuery({ queryKey: ['favourites'], queryFn: () => portal.views.favourites() });

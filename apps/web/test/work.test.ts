@@ -177,6 +177,27 @@ describe('a list', () => {
   });
 });
 
+describe('a view', () => {
+  test('saves what a list shows under a name, is a favourite, and opens from the sidebar', async () => {
+    await page.goto(`${web.portal.origin}/portal/community/${communityId}?order=title`);
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('door');
+    await page.getByText('1 loaded').waitFor();
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Name of the view').fill('Doors');
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('button', { name: 'Doors', exact: true }).first().waitFor();
+    await views.getByRole('button', { name: 'Add to favourites' }).click();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Doors' }).click();
+    await page.getByText('1 loaded').waitFor();
+    await mustBeAccessible(page);
+    await views.getByRole('button', { name: 'All posts' }).click();
+    await page.getByText('3 loaded').waitFor();
+  });
+});
+
 describe('a board', () => {
   const column = (name: string) => page.locator('.column', { has: page.getByRole('heading', { name }) });
 

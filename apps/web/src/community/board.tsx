@@ -3,7 +3,7 @@ import type { GetPostDefinitionResponse, PostWorkflowDefinitionTransition } from
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { portal, queries } from '../portal.ts';
 import { StateLabel } from '../post/state-label.tsx';
@@ -81,7 +81,7 @@ export function Board({
     if (steps.length === 1) await take(post, steps[0]!);
     else if (whyNot !== undefined && post.currentWorkflowState?.id !== state.id) say(whyNot);
   };
-  const cards = new Map<number, ListedPost>();
+  const cards = useRef(new Map<number, ListedPost>());
   useKeys([
     { key: 'j', label: texts.next, run: () => moveFocus(1) },
     { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
@@ -89,7 +89,7 @@ export function Board({
       key: 'm',
       label: list.moveKey,
       run: () => {
-        const post = cards.get(Number(focusedItem()?.dataset['item']?.slice('post-'.length)));
+        const post = cards.current.get(Number(focusedItem()?.dataset['item']?.slice('post-'.length)));
         return post !== undefined && begin(post, 'menu');
       },
     },
@@ -121,7 +121,7 @@ export function Board({
               begin={begin}
               end={() => setMoving((now) => (now?.by === 'mouse' ? undefined : now))}
               drop={() => void drop(state)}
-              register={(post) => cards.set(post.id!, post)}
+              register={(post) => cards.current.set(post.id!, post)}
             />
           );
         })}

@@ -4,17 +4,20 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, CalendarDays, Rows3, Search, SquareKanban } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useCommunities, useDefinition } from '../read.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf } from './columns.ts';
+import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type Layout, type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
 import { PostTable } from './post-table.tsx';
 import { useListTexts } from './texts.ts';
 import { usePosts } from './use-posts.ts';
+import { ViewBar } from './view-bar.tsx';
+import { isBare, useChosenView } from './views.ts';
 
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }));
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
@@ -30,16 +33,23 @@ export function CommunityPage() {
   const texts = useTexts();
   const navigate = useNavigate();
   const communityId = Number(useParams({ from: '/shell/community/$communityId' }).communityId);
-  const search = useSearch({ from: '/shell/community/$communityId' });
+  const address = useSearch({ from: '/shell/community/$communityId' });
   const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
   const definition = useDefinition(communityId);
-  const show: Show = (change) =>
+  const { search, chosen, changed, more, pending } = useChosenView(communityId, address, definition.data);
+  const show: Show = (change) => {
+    const next = Object.fromEntries(
+      Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined),
+    ) as ListSearch;
     void navigate({
       to: '/community/$communityId',
       params: { communityId: String(communityId) },
-      search: Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)),
+      // An address that says nothing else shows what the view says.
+      search:
+        isBare(next) && !isBare(search) ? { view: 0, ...next, ...(next.view !== undefined && { view: 0 }) } : next,
       replace: true,
     });
+  };
   useEffect(() => {
     document.title = name === undefined ? 'Portico' : `${name} · Portico`;
   }, [name]);
@@ -56,11 +66,14 @@ export function CommunityPage() {
         definition={definition.data}
         search={search}
         show={show}
+        views={<ViewBar communityId={communityId} search={search} chosen={chosen} changed={changed} more={more} />}
       />
       <div className="beside">
         <div className="page">
           {definition.isError ? (
             <Failed error={definition.error} retry={() => void definition.refetch()} />
+          ) : pending ? (
+            <Loading />
           ) : layout === 'table' ? (
             <Table key={communityId} communityId={communityId} columns={columns} search={search} show={show} />
           ) : (
@@ -92,6 +105,7 @@ function Head({
   definition,
   search,
   show,
+  views,
 }: {
   communityId: number;
   name: string | undefined;
@@ -99,13 +113,16 @@ function Head({
   definition: GetPostDefinitionResponse | undefined;
   search: ListSearch;
   show: Show;
+  views: ReactNode;
 }) {
   const texts = useTexts();
   const { layout = 'table' } = search;
   const { orderDesc } = orderOf(search);
   return (
     <header className="toolbar">
-      <h1>{name}</h1>
+      <h1>
+        {name} <FavouriteCommunity communityId={communityId} />
+      </h1>
       <TextFilter key={communityId} value={search.text ?? ''} onChange={(text) => show({ text: text || undefined })} />
       <LayoutSwitch layout={layout} show={show} />
       {layout === 'table' && (
@@ -136,6 +153,7 @@ function Head({
           />
         </>
       )}
+      {views}
       {definition && (
         <FilterBar
           definition={definition}

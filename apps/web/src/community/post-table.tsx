@@ -44,7 +44,7 @@ export function PostTable({
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
-  const widths = ['minmax(200px, 1fr)', ...columns.map(({ width }) => `${width}px`)].join(' ');
+  const widths = ['minmax(260px, 1fr)', ...columns.map(({ width }) => `${width}px`)].join(' ');
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
   const rows = useVirtualizer({

@@ -17,28 +17,31 @@ export function NotificationsPage() {
   const account = useAccountTexts();
   const communities = useCommunities().data ?? [];
   const [added, setAdded] = useState<readonly number[]>([]);
+  /** What is being saved. */
+  const [chosen, setChosen] = useState<readonly NotificationPreference[]>([]);
   const preferences = useQuery({
     queryKey: ['notification preferences'],
     queryFn: () => portal.notifications.preferences(),
   });
   if (preferences.isPending) return <Loading />;
   if (preferences.isError) return <Failed error={preferences.error} retry={() => void preferences.refetch()} />;
-  const entries = preferences.data.preferences ?? [];
+  const same = (a: NotificationPreference, b: NotificationPreference) =>
+    a.kind === b.kind && a.communityId === b.communityId;
+  const saved = preferences.data.preferences ?? [];
+  const entries = [...saved.filter((each) => !chosen.some((other) => same(each, other))), ...chosen];
   const find = (kind: Kind, communityId?: number) =>
     entries.find((each) => each.kind === kind && each.communityId === communityId);
   const isOn = (kind: Kind, communityId?: number) =>
     (communityId === undefined ? undefined : find(kind, communityId)?.enabled) ?? find(kind)?.enabled ?? true;
   const set = async (entry: NotificationPreference) => {
-    const before = preferences.data;
-    const others = entries.filter((each) => each.kind !== entry.kind || each.communityId !== entry.communityId);
-    queries.setQueryData(['notification preferences'], { preferences: [...others, entry] });
+    setChosen((before) => [...before.filter((each) => !same(each, entry)), entry]);
     try {
       const answer = await portal.notifications.editPreferences({ preferences: [entry] });
       queries.setQueryData(['notification preferences'], answer);
     } catch {
-      queries.setQueryData(['notification preferences'], before);
       say(texts.failed);
     }
+    setChosen((before) => before.filter((each) => each !== entry));
   };
   const own = [...new Set([...entries.flatMap(({ communityId }) => communityId ?? []), ...added])].flatMap(
     (id) => communities.find((community) => community.id === id) ?? [],

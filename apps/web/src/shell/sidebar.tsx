@@ -1,14 +1,29 @@
 import { ActionIcon } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { CircleCheck, Inbox, Keyboard, LogOut, Menu, Search, Users, X } from 'lucide-react';
+import {
+  CalendarDays,
+  CircleCheck,
+  Inbox,
+  Keyboard,
+  LogOut,
+  Menu,
+  Rows3,
+  Search,
+  SquareKanban,
+  Star,
+  Users,
+  X,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { nameOf } from '../post/user-name.ts';
-import { useCommunities, useMe, useUnread } from '../read.ts';
+import { useCommunities, useFavourites, useMe, useUnread } from '../read.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
 import { colourOf } from './colour.ts';
 import { KeySign } from './key-list.tsx';
+
+const LAYOUTS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
 
 /** Where everything is: what concerns the caller above, communities, and the caller themselves below. */
 export function Sidebar({
@@ -26,6 +41,23 @@ export function Sidebar({
   const communities = useCommunities();
   const me = useMe().data?.userData;
   const unread = useUnread();
+  const { communities: starred = [], views = [] } = useFavourites().data ?? {};
+  const favourites = [
+    ...starred.map(({ communityId, communityName }) => ({
+      key: `community-${communityId}`,
+      communityId,
+      view: undefined,
+      name: communityName,
+      icon: Star,
+    })),
+    ...views.map(({ id, communityId, name, layout = 'table' }) => ({
+      key: `view-${id}`,
+      communityId,
+      view: id!,
+      name,
+      icon: LAYOUTS[layout],
+    })),
+  ];
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page opens
   useEffect(() => setOpen(false), [pathname]);
@@ -71,6 +103,19 @@ export function Sidebar({
           )}
         </Entry>
         <Entry to="/tasks" icon={<CircleCheck size={16} aria-hidden />} text={texts.tasks} />
+        {favourites.length > 0 && <h2>{texts.favourites}</h2>}
+        {favourites.map(({ key, communityId, view, name, icon: Icon }) => (
+          <Link
+            key={key}
+            to="/community/$communityId"
+            params={{ communityId: String(communityId) }}
+            search={view === undefined ? {} : { view }}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            <Icon size={16} aria-hidden />
+            <span className="clip">{name || texts.untitled}</span>
+          </Link>
+        ))}
         <h2>{texts.communities}</h2>
         {communities.data?.length === 0 && <p className="muted sidebar-note">{texts.noCommunities}</p>}
         {communities.data?.map(({ id, name, colorCode }) => (

@@ -1,0 +1,31 @@
+import { Star } from 'lucide-react';
+import { portal, queries } from '../portal.ts';
+import { useFavourites } from '../read.ts';
+import { useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import { useListTexts } from './texts.ts';
+
+/** The star that puts a community among the favourites, or takes it out. */
+export function FavouriteCommunity({ communityId }: { communityId: number }) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const favourites = useFavourites();
+  const favourite = favourites.data?.communities?.some((each) => each.communityId === communityId) === true;
+  const label = favourite ? list.unfavourite : list.favourite;
+  const change = async () => {
+    await portal.communities.favourite({ communityId, favourite: !favourite }).catch(() => say(texts.failed));
+    await queries.invalidateQueries({ queryKey: ['favourites'] });
+  };
+  return (
+    <button
+      type="button"
+      className="quiet star"
+      aria-pressed={favourite}
+      aria-label={label}
+      title={label}
+      onClick={() => void change()}
+    >
+      <Star size={14} aria-hidden {...(favourite && { fill: 'currentColor' })} />
+    </button>
+  );
+}

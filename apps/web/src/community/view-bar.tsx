@@ -1,0 +1,190 @@
+import { Button, TextInput } from '@mantine/core';
+import { ConflictError, type SavedView } from '@portico/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Star, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { portal, queries } from '../portal.ts';
+import { useCommunities } from '../read.ts';
+import { Popup } from '../shell/popup.tsx';
+import { useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import type { ListSearch } from './list-search.ts';
+import { useListTexts } from './texts.ts';
+import { isBare, settingsOf, useViews } from './views.ts';
+
+const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
+
+/** The saved views of a community; what the list shows is saved as one. */
+export function ViewBar({
+  communityId,
+  search,
+  chosen,
+  changed,
+  more,
+}: {
+  communityId: number;
+  /** What the list shows. */
+  search: ListSearch;
+  /** The view that was chosen, or with which the community opens. */
+  chosen: SavedView | undefined;
+  /** Whether the list shows something else than the chosen view. */
+  changed: boolean;
+  /** Whether the view has conditions that the page cannot show. */
+  more: boolean;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const navigate = useNavigate();
+  const views = useViews(communityId).data?.views ?? [];
+  const again = () => Promise.all(['views', 'favourites'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const open = (view: number) =>
+    void navigate({ to: '/community/$communityId', params: { communityId: String(communityId) }, search: { view } });
+  const attempt = async (run: () => Promise<unknown>, done?: string) => {
+    try {
+      await run();
+      if (done) say(done);
+    } catch (error) {
+      say(error instanceof ConflictError ? texts.failed : list.viewFailed);
+    }
+    await again();
+  };
+  const { id: viewId, name = '', occToken, favourite, canEdit } = chosen ?? {};
+  return (
+    <nav className="views" aria-label={list.views}>
+      {views.length > 0 && (
+        <button
+          type="button"
+          className="view"
+          {...(!chosen && isBare(search) && { 'aria-current': 'true' as const })}
+          onClick={() => open(0)}
+        >
+          {list.allPosts}
+        </button>
+      )}
+      {views.map((view) => {
+        const Icon = ICONS[view.layout ?? 'table'];
+        return (
+          <button
+            key={view.id}
+            type="button"
+            className="view"
+            {...(view.id === viewId && { 'aria-current': 'true' as const })}
+            onClick={() => open(view.id!)}
+          >
+            <Icon size={14} aria-hidden /> {view.name}
+          </button>
+        );
+      })}
+      {chosen && (
+        <>
+          <button
+            type="button"
+            className="quiet"
+            aria-pressed={favourite === true}
+            aria-label={favourite ? list.unfavourite : list.favourite}
+            title={favourite ? list.unfavourite : list.favourite}
+            onClick={() => void attempt(() => portal.views.favourite({ viewId: viewId!, favourite: !favourite }))}
+          >
+            <Star size={14} aria-hidden {...(favourite && { fill: 'currentColor' })} />
+          </button>
+          <Popup label={name} button={<Ellipsis size={14} aria-label={name} />}>
+            <button
+              type="button"
+              className="option"
+              onClick={() =>
+                void attempt(() => portal.views.setDefault({ communityId, viewId: viewId! }), list.viewSaved)
+              }
+            >
+              <Bookmark size={14} aria-hidden /> {list.makeDefault}
+            </button>
+            {canEdit && (
+              <button
+                type="button"
+                className="option"
+                onClick={() => {
+                  open(0);
+                  void attempt(() => portal.views.delete({ viewId: viewId! }), list.viewDeleted);
+                }}
+              >
+                <Trash2 size={14} aria-hidden /> {list.deleteView}
+              </button>
+            )}
+          </Popup>
+        </>
+      )}
+      {chosen && changed && canEdit && !more && (
+        <button
+          type="button"
+          className="small"
+          onClick={() =>
+            void attempt(async () => {
+              await portal.views.edit({ viewId: viewId!, name, occToken: occToken!, ...settingsOf(search) });
+              open(viewId!);
+            }, list.viewSaved)
+          }
+        >
+          {list.saveChanges}
+        </button>
+      )}
+      {!isBare(search) && (changed || !chosen) && (
+        <SaveView
+          communityId={communityId}
+          search={search}
+          saved={async (view) => {
+            await again();
+            say(list.viewSaved);
+            open(view);
+          }}
+        />
+      )}
+      {more && <span className="muted">{list.viewHasMore}</span>}
+    </nav>
+  );
+}
+
+function SaveView({
+  communityId,
+  search,
+  saved,
+}: {
+  communityId: number;
+  search: ListSearch;
+  saved: (viewId: number) => Promise<void>;
+}) {
+  const list = useListTexts();
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const mayShare = useCommunities().data?.find(({ id }) => id === communityId)?.adminCapabilities?.editCommunity;
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+    try {
+      const { id } = await portal.views.create({ communityId, name: name.trim(), shared, ...settingsOf(search) });
+      setName('');
+      await saved(id!);
+    } catch {
+      say(list.viewFailed);
+    }
+  };
+  return (
+    <Popup className="small" label={list.saveView} button={list.saveView}>
+      <form className="editor" onSubmit={(event) => void save(event)}>
+        <TextInput
+          label={list.viewName}
+          required
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        {mayShare && (
+          <label className="option">
+            <input type="checkbox" checked={shared} onChange={({ currentTarget: { checked } }) => setShared(checked)} />
+            {list.shareView}
+          </label>
+        )}
+        <Button type="submit">{list.save}</Button>
+      </form>
+    </Popup>
+  );
+}
