@@ -1,12 +1,8 @@
 /** People write, in a real browser: posts with every type of field, edits in place, conflicts, files, comments, tasks, steps. */
-import AxeBuilder from '@axe-core/playwright';
 import { FieldType } from '@portico/contract';
 import { PorticoClient } from '@portico/sdk';
-import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
-import { readWebPage } from '../../server/src/http/web.ts';
 import {
   addField,
   createCommunity,
@@ -16,10 +12,8 @@ import {
   setCommunityRole,
 } from '../../server/src/modules/communities/index.ts';
 import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
-import { buildWeb } from '../build.ts';
+import { API, mustBeAccessible, PASSWORD, startWebTest, type WebTest } from './support.ts';
 
-const API = '/portal/api';
-const PASSWORD = 'correct horse è 42';
 /** One pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -27,28 +21,16 @@ const PICTURE = Buffer.from(
 );
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
-let portal: TestPortal;
-let tenant: TestTenant;
-let browser: TestBrowser;
+let web: WebTest;
+let origin: string;
+/** The browser of Ada, and that of Bo, who writes the posts that are edited. */
 let context: BrowserContext;
 let page: Page;
+let other: Page;
 let client: PorticoClient;
 let communityId: number;
 const fields = new Map<string, number>();
 const people = new Map<string, number>();
-let complaints: string[] = [];
-
-async function person(admin: number, username: string, lastname: string): Promise<number> {
-  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
-    firstname: username[0]!.toUpperCase() + username.slice(1),
-    lastname,
-    userCredentialsConfiguration: { custom: { username, active: true, canUserManageCustomCredentials: true } },
-    resetUserCustomCredentialsCommand: { password: PASSWORD },
-  });
-  expect(made.status, made.text).toBe(200);
-  people.set(username, made.body.userId);
-  return made.body.userId;
-}
 
 /** A field of every type; the first is required. */
 const FIELDS: readonly NewField[] = [
@@ -69,14 +51,15 @@ const FIELDS: readonly NewField[] = [
 ];
 
 beforeAll(async () => {
-  await buildWeb();
-  portal = await createTestPortal({ web: await readWebPage() });
-  tenant = await portal.createTenant('writing', '127.0.0.1');
-  const admin = await tenant.createUser({ admin: true });
-  const ada = await person(admin, 'ada', 'Rossi');
-  const bo = await person(admin, 'bo', HOSTILE);
-  const rea = await person(admin, 'rea', 'Leser');
-  const system = await tenant.scope(tenant.systemUserId);
+  web = await startWebTest('writing');
+  origin = web.portal.origin;
+  const [ada, bo, rea] = [
+    await web.createPerson('ada', 'Ada', 'Rossi'),
+    await web.createPerson('bo', 'Bo', HOSTILE),
+    await web.createPerson('rea', 'Rea', 'Leser'),
+  ];
+  people.set('ada', ada).set('bo', bo);
+  const system = await web.tenant.scope(web.tenant.systemUserId);
   const workspaceId = await createWorkspace(system, { name: 'Operations' });
   const workflow = await createWorkflow(system, {
     title: 'Repair',
@@ -117,45 +100,18 @@ beforeAll(async () => {
     },
   );
   fields.set('Room', room.id);
-  client = new PorticoClient({ baseUrl: portal.origin, credentials: { username: 'bo', password: PASSWORD } });
-  browser = await startBrowser();
-  ({ context, page } = await visit('ada'));
+  client = new PorticoClient({ baseUrl: origin, credentials: { username: 'bo', password: PASSWORD } });
+  ({ context, page } = await web.open('ada', { timezoneId: 'Europe/Rome' }));
+  ({ page: other } = await web.open('bo'));
 }, 120_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await portal?.close();
-});
+afterAll(() => web?.close());
 
 afterEach(() => {
-  const found = complaints;
-  complaints = [];
+  // An upload that was cut is a connection that failed; a conflict is an answer with a status. Browsers log both.
+  const found = web.complaints.splice(0).filter((line) => !/ERR_FAILED|status of 409/.test(line));
   expect(found).toEqual([]);
 });
-
-/** A browser in which somebody is signed in. */
-async function visit(username: string): Promise<{ context: BrowserContext; page: Page }> {
-  const theirs = await browser.browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Rome' });
-  theirs.setDefaultTimeout(10_000);
-  const shown = await theirs.newPage();
-  shown.on('console', (message) => {
-    // A refusal is an answer with a status, and a cut connection is one that failed; browsers log both.
-    if (['error', 'warning'].includes(message.type()) && !/status of 40[01349]|ERR_/.test(message.text()))
-      complaints.push(message.text());
-  });
-  shown.on('pageerror', (error) => complaints.push(String(error)));
-  await shown.goto(`${portal.origin}/portal/sign-in`);
-  await shown.getByLabel('User name or e-mail').fill(username);
-  await shown.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await shown.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await shown.getByRole('button', { name: 'Sign out' }).waitFor();
-  return { context: theirs, page: shown };
-}
-
-async function mustBeAccessible(shown = page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: shown }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
 
 const idOf = (shown: Page): number => Number(/post\/(\d+)/.exec(shown.url())![1]);
 const read = (postId: number) => client.posts.get({ postId });
@@ -193,13 +149,13 @@ describe('a new post', () => {
     await editor('Text').pressSequentially('about #urg');
     await page.getByRole('option', { name: '#urgent' }).waitFor();
     await page.keyboard.press('Enter');
-    await mustBeAccessible();
+    await mustBeAccessible(page);
     await page.getByText('Draft kept in this browser').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.close();
     page = await context.newPage();
-    await page.goto(`${portal.origin}/portal/`);
+    await page.goto(`${origin}/portal/`);
     await page.getByRole('button', { name: 'New post' }).click();
     await editor('Text').getByText(`@Bo ${HOSTILE}`).waitFor();
     expect(await editor('Title').inputValue()).toBe('Pump leaks');
@@ -245,7 +201,7 @@ describe('a new post', () => {
       .locator('.panel input[type=file]')
       .setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: PICTURE });
     await page.getByRole('button', { name: 'Remove pump.png' }).waitFor();
-    await mustBeAccessible();
+    await mustBeAccessible(page);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Pump leaks' }).waitFor();
     const post = await read(idOf(page));
@@ -297,20 +253,16 @@ describe('a new post', () => {
 });
 
 describe('a post', () => {
-  test('is edited in place, beside what somebody else edits', async () => {
-    const postId = await write('Lift', { watcherUserIds: [people.get('ada')!] });
-    await client.posts.patch({ postId, occToken: 1, title: 'Lift stops' });
-    await page.goto(`${portal.origin}/portal/post/${postId}`);
-    // Only its author edits a post, so the page of somebody else has nothing to edit it with.
-    await page.getByRole('heading', { name: 'Lift stops' }).waitFor();
+  test('has nothing to edit it with for people who may not', async () => {
+    await page.goto(`${origin}/portal/post/${await write('Lift')}`);
+    await page.getByRole('heading', { name: 'Lift' }).waitFor();
     await page.getByRole('button', { name: 'Write a comment' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Edit Title' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
   });
 
   test('merges edits of different fields, and asks where both changed the same', async () => {
-    const { context: theirs, page: other } = await visit('bo');
     const postId = await write('Door', { description: JSON.stringify([{ insert: 'It squeaks\n' }]) });
-    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Edit Title' }).click();
     await other.getByRole('textbox', { name: 'Title' }).fill('Door of the hall');
     // Another browser of the author.
@@ -338,25 +290,70 @@ describe('a post', () => {
     await other.keyboard.type('Listen: ');
     await other.getByRole('heading', { name: 'Door of the hall' }).click();
     await expect.poll(async () => (await read(postId)).descriptionPlainText?.trim()).toBe('Listen: It squeaks');
-    await theirs.close();
   });
 
   test('shows a text that the editor cannot keep whole, and does not let it be edited', async () => {
     const delta = [{ insert: 'red', attributes: { color: 'red' } }, { insert: '\n' }];
-    const { context: theirs, page: other } = await visit('bo');
     const postId = await write('Colours', { description: JSON.stringify(delta) });
-    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Edit Text' }).click();
     await other.getByText('It stays as it is.').waitFor();
     expect(await other.locator('.ql-editor').count()).toBe(0);
     await other.keyboard.press('Escape');
     expect(JSON.parse((await read(postId)).descriptionDelta!)).toEqual(delta);
-    await theirs.close();
+  });
+
+  test('opens hostile texts in the editor as texts, and gives them back as they were', async () => {
+    const delta = [
+      { insert: '<script>document.title="hacked"</script>\n<img src=x onerror=alert(1)> ' },
+      { insert: { mention: { id: people.get('ada')!, value: HOSTILE } } },
+      { insert: { image: 'https://evil.example/pixel.png' } },
+      { insert: { hashtag: { value: HOSTILE } } },
+      { insert: '\n' },
+      { insert: { divider: true } },
+      { insert: 'const a = 1;' },
+      { insert: '\n', attributes: { 'code-block': true } },
+    ];
+    const postId = await write('Attack', { description: JSON.stringify(delta) });
+    await other.goto(`${origin}/portal/post/${postId}`);
+    await other.getByRole('button', { name: 'Edit Text' }).click();
+    const text = other.getByRole('textbox', { name: 'Text' });
+    await text.getByText('<script>document.title="hacked"</script>').waitFor();
+    expect(await text.locator('script, img, iframe').count()).toBe(0);
+    await text.press('Control+End');
+    await other.keyboard.type('!');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(async () => (await read(postId)).descriptionPlainText).toContain('const a = 1;!');
+    const saved = JSON.parse((await read(postId)).descriptionDelta!) as { insert: unknown }[];
+    expect(saved.map(({ insert }) => insert).filter((insert) => typeof insert === 'object')).toEqual(
+      delta.map(({ insert }) => insert).filter((insert) => typeof insert === 'object'),
+    );
+    expect(await other.title()).toBe('Attack · Portico');
+  });
+
+  test('gets files where it stands, and is published when its time comes or at once', async () => {
+    const postId = await write('Later', { draft: true });
+    await other.goto(`${origin}/portal/post/${postId}`);
+    await other.getByText('Only you see this draft.').waitFor();
+    await other
+      .locator('article > section input[type=file]')
+      .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') });
+    await other.getByRole('link', { name: 'plan.txt' }).waitFor();
+    await other.getByRole('button', { name: 'Remove plan.txt' }).click();
+    await other.getByRole('link', { name: 'plan.txt' }).waitFor({ state: 'detached' });
+    await other.getByRole('button', { name: 'Schedule …' }).click();
+    await other.getByLabel('Publish on').fill('2036-01-15T12:00');
+    await other.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await other.getByText(/Will be published on 15 Jan 2036/).waitFor();
+    await mustBeAccessible(other);
+    await other.getByRole('button', { name: 'Publish now' }).click();
+    await other.getByText('Published.').waitFor();
+    expect((await read(postId)).draft).toBe(false);
   });
 
   test('is commented, answered and liked; a comment is edited and deleted', async () => {
     const postId = await write('Roof');
-    await page.goto(`${portal.origin}/portal/post/${postId}`);
+    await page.goto(`${origin}/portal/post/${postId}`);
     await page.getByRole('button', { name: 'Write a comment' }).click();
     await editor('Write a comment').pressSequentially('I see it');
     await page.keyboard.press('Control+Enter');
@@ -370,7 +367,7 @@ describe('a post', () => {
     await page.keyboard.type(', too');
     await page.keyboard.press('Control+Enter');
     await page.getByText('I see it, too').waitFor();
-    await mustBeAccessible();
+    await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Like', exact: true }).first().click();
     await page.getByRole('button', { name: 'Like, 1 likes' }).first().waitFor();
     await expect.poll(async () => (await read(postId)).likesCount).toBe(1);
@@ -394,7 +391,7 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Order tiles', exact: true }).click();
     const edit = page.getByRole('form', { name: 'Order tiles' });
     await edit.getByRole('textbox', { name: 'What is to be done' }).fill('Order slates');
-    await mustBeAccessible();
+    await mustBeAccessible(page);
     await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Order slates', exact: true }).click();
     await page.getByRole('form', { name: 'Order slates' }).getByRole('button', { name: 'Delete task' }).click();
@@ -402,9 +399,8 @@ describe('a post', () => {
   });
 
   test('is brought into its next state, by a screen where the step has one', async () => {
-    const { context: theirs, page: other } = await visit('bo');
     const postId = await write('Window');
-    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    await other.goto(`${origin}/portal/post/${postId}`);
     const steps = other.getByRole('group', { name: 'Steps' });
     await steps.getByRole('button', { name: 'Mend' }).waitFor();
     // Two steps have a button; the third is in the menu.
@@ -426,19 +422,18 @@ describe('a post', () => {
     await other.getByRole('button', { name: 'Undo' }).click();
     await other.getByRole('heading', { name: 'Window' }).waitFor();
     expect((await read(postId)).title).toBe('Window');
-    await theirs.close();
   });
 
   test('offers a reader nothing to change it with, and the server refuses anyway', async () => {
     const postId = await write('Read only');
-    const { context: theirs, page: other } = await visit('rea');
-    await other.goto(`${portal.origin}/portal/post/${postId}`);
-    await other.getByRole('heading', { name: 'Read only' }).waitFor();
-    await other.getByText('No comment yet.').waitFor();
-    await other.keyboard.press('c');
-    expect(await other.getByRole('button', { name: /New post|^Edit|New task|Attach|Mend/ }).count()).toBe(0);
-    expect(await other.getByRole('dialog').count()).toBe(0);
-    const status = await other.evaluate(
+    const { context: theirs, page: reader } = await web.open('rea');
+    await reader.goto(`${origin}/portal/post/${postId}`);
+    await reader.getByRole('heading', { name: 'Read only' }).waitFor();
+    await reader.getByText('No comment yet.').waitFor();
+    await reader.keyboard.press('c');
+    expect(await reader.getByRole('button', { name: /New post|^Edit|New task|Attach|Mend/ }).count()).toBe(0);
+    expect(await reader.getByRole('dialog').count()).toBe(0);
+    const status = await reader.evaluate(
       async ([address, id]) => {
         const body = JSON.stringify({ occToken: 1, title: 'mine' });
         const headers = { 'content-type': 'application/json' };

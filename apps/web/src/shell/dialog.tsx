@@ -1,28 +1,31 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useDialog } from './use-dialog.ts';
 
 /** Something above the page, which the browser closes by Escape and where the focus stays until then. */
 export function Dialog({
   label,
   className = '',
   onClose,
+  lightly = true,
   children,
 }: {
   label: string;
   className?: string;
   onClose: () => void;
+  /** A click beside it closes it; not where it would lose what was written. */
+  lightly?: boolean;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const dialog = useDialog();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
     <dialog
-      ref={dialog}
+      {...dialog.props}
       aria-label={label}
       className={`dialog ${className}`}
       onClose={onClose}
       onClick={({ target }) => {
-        if (target === dialog.current) dialog.current?.close();
+        if (lightly && target === dialog.props.ref.current) dialog.close();
       }}
     >
       {children}

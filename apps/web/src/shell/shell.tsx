@@ -15,6 +15,7 @@ import { KeyList } from './key-list.tsx';
 import { listenToKeys, useKeys } from './keys.ts';
 import { Sidebar } from './sidebar.tsx';
 
+const SignOutDialog = lazy(async () => ({ default: (await import('../write/sign-out-dialog.tsx')).SignOutDialog }));
 const Palette = lazy(() => import('../palette/palette.tsx'));
 
 export function Shell() {
@@ -46,7 +47,7 @@ function preferredTags(code: string | undefined): readonly string[] {
 function Frame() {
   const texts = useTexts();
   const navigate = useNavigate();
-  const [above, setAbove] = useState<'search' | 'keys'>();
+  const [above, setAbove] = useState<'search' | 'keys' | 'drafts'>();
   const close = () => setAbove(undefined);
   useEffect(listenToKeys, []);
   useEffect(startLive, []);
@@ -60,10 +61,16 @@ function Frame() {
     { key: 'g t', label: texts.tasks, run: () => void navigate({ to: '/tasks' }) },
     { key: 'g p', label: texts.people, run: () => void navigate({ to: '/people' }) },
   ]);
-  const signOut = async () => {
+  const leave = async () => {
     await portal.signOut();
     queries.clear();
     await navigate({ to: '/sign-in' });
+  };
+  const me = useMe().data?.userData?.id ?? 0;
+  const signOut = async () => {
+    const { hasDrafts } = await import('../write/drafts.ts');
+    if (await hasDrafts(me)) setAbove('drafts');
+    else await leave();
   };
   return (
     <div className="shell">
@@ -77,6 +84,11 @@ function Frame() {
       </main>
       <NewPost />
       <NoticeList />
+      {above === 'drafts' && (
+        <Suspense>
+          <SignOutDialog onClose={close} signOut={() => void leave()} />
+        </Suspense>
+      )}
       {above === 'keys' && <KeyList onClose={close} />}
       {above === 'search' && (
         <Suspense>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { portal, queries } from '../portal.ts';
+import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { closeNewPost, newPostState, openNewPost, subscribeNewPost } from './new-post.ts';
 
@@ -32,6 +33,7 @@ export function NewPostButton() {
 
 /** The panel for a new post, and the key `C` that opens it. */
 export function NewPost() {
+  const texts = useTexts();
   const writable = useWritable();
   const opened = useSyncExternalStore(subscribeNewPost, newPostState);
   const { communityId, postId } = useParams({ strict: false }) as { communityId?: string; postId?: string };
@@ -43,20 +45,7 @@ export function NewPost() {
     if (postId === undefined) return undefined;
     return queries.getQueryData<{ communityId?: number }>(['post', Number(postId)])?.communityId;
   };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target } = event;
-    const isTyping =
-      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-    if (event.key.toLowerCase() !== 'c' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !may) return;
-    if (opened || document.querySelector('dialog[open], :popover-open')) return;
-    event.preventDefault();
-    openNewPost();
-  });
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, []);
+  useKeys(may ? [{ key: 'c', label: texts.newPost, run: () => openNewPost() }] : []);
   // Whoever goes to another page has left the panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the page
   useEffect(() => closeNewPost, [pathname]);

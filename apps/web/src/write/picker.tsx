@@ -73,7 +73,7 @@ export function Picker({
     clearButtonProps: { 'aria-label': texts.clear },
     openOnFocus: false,
     withScrollArea: false,
-    maxDropdownHeight: 280,
+    classNames: { options: 'picker-options' },
     // Dialogs are above everything else; what opens in one must be inside.
     comboboxProps: {
       withinPortal: false,

@@ -5,6 +5,7 @@ import { Ellipsis } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { portal } from '../../portal.ts';
 import { useDefinition } from '../../read.ts';
+import { Dialog } from '../../shell/dialog.tsx';
 import { Failed, Loading } from '../../states.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
@@ -12,7 +13,6 @@ import { checkFields, FieldForm, isDemanded, useFocusOnFault, writtenValues } fr
 import { Menu } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { useDialog } from '../../write/use-dialog.ts';
 import { type InputValues, inputOf } from '../../write/values.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
 
@@ -88,7 +88,6 @@ function ScreenDialog({
   onClose: () => void;
 }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
-  const dialog = useDialog();
   const screen = useQuery({
     queryKey: ['screen', post.id, step?.id],
     queryFn: () => portal.workflow.screen({ postId: post.id!, ...(step && { workflowOperationId: step.id! }) }),
@@ -98,16 +97,16 @@ function ScreenDialog({
   });
   const title = step?.name ?? texts.editScreen(post.currentWorkflowState?.name ?? '');
   return (
-    <dialog {...dialog.props} className="dialog" aria-label={title} onClose={onClose}>
+    <Dialog label={title} className="screen" lightly={false} onClose={onClose}>
       <h2>{title}</h2>
       {screen.isPending ? (
         <Loading />
       ) : screen.isError ? (
         <Failed error={screen.error} retry={() => void screen.refetch()} />
       ) : (
-        <ScreenForm post={post} step={step} form={screen.data} close={dialog.close} />
+        <ScreenForm post={post} step={step} form={screen.data} close={onClose} />
       )}
-    </dialog>
+    </Dialog>
   );
 }
 

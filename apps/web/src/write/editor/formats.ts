@@ -100,7 +100,7 @@ export function readDelta(json: string): Delta | undefined {
     const value = JSON.parse(json) as Op[] | { ops?: Op[] };
     const ops = Array.isArray(value) ? value : value.ops;
     if (!Array.isArray(ops)) return undefined;
-    const delta = ops.reduce((made, { insert, attributes }) => made.insert(insert!, inEditor(attributes)), new Delta());
+    const delta = ops.reduce((made, { insert, attributes }) => made.insert(insert!, attributes), new Delta());
     const last = delta.ops.at(-1)?.insert;
     return typeof last === 'string' && last.endsWith('\n') ? delta : delta.insert('\n');
   } catch {
@@ -111,22 +111,10 @@ export function readDelta(json: string): Delta | undefined {
 /** @returns the operations as JSON; empty for a text without content */
 export function writeDelta(delta: Delta): string {
   // What was pasted may look like an embed and hold nothing.
-  const whole = delta.ops.filter(({ insert }) => typeof insert === 'string' || Object.values(insert ?? {})[0] !== null);
-  const ops = whole.map((op) => ({
-    ...op,
-    ...(op.attributes && { attributes: onWire(op.attributes) }),
-  }));
+  const ops = delta.ops.filter(({ insert }) => typeof insert === 'string' || Object.values(insert ?? {})[0] !== null);
   const blank = ops.every(({ insert }) => typeof insert === 'string' && insert.trim() === '');
   return blank ? '' : JSON.stringify(ops);
 }
-
-type Attributes = Record<string, unknown>;
-
-/** The editor names a language of code, where the wire says that it is code. */
-const inEditor = (attributes: Attributes | undefined): Attributes | undefined =>
-  attributes?.['code-block'] === true ? { ...attributes, 'code-block': 'plain' } : attributes;
-const onWire = (attributes: Attributes): Attributes =>
-  attributes['code-block'] === 'plain' ? { ...attributes, 'code-block': true } : attributes;
 
 /** Whether the editor would give back what it got. */
 export function keepsWhole(quill: Quill, delta: Delta): boolean {

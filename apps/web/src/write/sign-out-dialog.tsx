@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useMe } from '../read.ts';
+import { Dialog } from '../shell/dialog.tsx';
+import { useTexts } from '../texts/index.ts';
+import { dropDrafts } from './drafts.ts';
+import { useWriteTexts } from './texts.ts';
+
+/** Asks somebody who signs out what becomes of what they wrote in this browser and did not save. */
+export function SignOutDialog({ onClose, signOut }: { onClose: () => void; signOut: () => void }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const userId = useMe().data?.userData?.id ?? 0;
+  return (
+    <Dialog label={texts.signOut} onClose={onClose}>
+      <h2>{texts.signOut}</h2>
+      <p>{texts.unsaved}</p>
+      <div className="buttons">
+        <Button onClick={signOut}>{texts.signOutAndKeep}</Button>
+        <Button variant="default" onClick={() => void dropDrafts(userId).then(signOut)}>
+          {texts.signOutAndRemove}
+        </Button>
+        <Button variant="subtle" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
