@@ -195,6 +195,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       setTaskState: ['--state', '2'],
       markNotifications: ['--until-id', '4711', '--read'],
       editNotificationPreferences: ['--preferences', '[{"kind": 5, "enabled": true}]'],
+      markWaiting: ['--items', '[{"kind": 1, "id": 4711}]'],
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],
       editCommunityMembers: ['--remove-user-ids', '4711'],

@@ -54,6 +54,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listRecentPosts', { body: { pageSize: 20 } });
   await walk.items('listDeletedPosts', { body: { pageSize: 20 } });
   await walk.read('listFavourites', {});
+  await walk.read('countWaiting');
+  await walk.read('getCommunityTree');
   await walk.items('listNotifications', { body: { pageSize: 20 } });
   await walk.read('countNotifications', {});
   await walk.read('explainRights', { query: { userId: me.id } });

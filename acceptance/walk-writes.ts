@@ -203,6 +203,8 @@ async function walkViews(walk: Walk, communityId: number, definition: Json): Pro
   await walk.read('editSavedView', { params, body: { name: 'Acceptance', occToken } });
   await walk.items('runSavedView', { params });
   await walk.write('deleteSavedView', { params });
+  await walk.read('visitCommunity', { params: { communityId } });
+  await walk.read('getCommunityTree');
 }
 
 async function walkAdministration(
@@ -237,6 +239,7 @@ async function walkAdministration(
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
   const { items: [member] = [] } = await walk.read('listCommunityMembers', { params });
   const given = { userId: member?.user?.id ?? users[0]?.id, roleId: 2 };
+  await walk.write('markWaiting', { body: { items: [{ kind: 1, id: 4711 }] } });
   await walk.write('markNotifications', { body: { untilId: 4711, read: true } });
   await walk.write('editNotificationPreferences', {
     body: { preferences: [{ kind: 5, enabled: true, communityId: communities[0]?.id }] },

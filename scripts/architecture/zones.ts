@@ -140,7 +140,7 @@ const MODULES: Record<string, string[]> = {
   ],
   notifications: ['posts/common', 'posts/events', 'posts/policy'],
   explain: ['comments', 'communities', 'posts/common', 'posts/policy', 'tasks'],
-  'own-work': ['communities', 'posts/common', 'posts/policy'],
+  'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
   views: ['communities', 'posts/common', 'posts/reading'],
   live: ['notifications', 'posts/events'],
   stream: ['posts/events', 'posts/reading'],

@@ -56,6 +56,17 @@ export const viewLimits = {
   filters: 50_000,
 } as const;
 
+/** Counts of what is new in communities. */
+export const treeLimits = {
+  /** New posts of a community are counted up to this number. */
+  newPosts: 100,
+  /** How many days back posts are new in a community that the caller has not visited. */
+  daysWithoutVisit: 30,
+} as const;
+
+/** What waits for a person is counted up to this number of each kind. */
+export const mostWaitingCounted = 100;
+
 /** Path of the changes that are sent as they happen, below the prefix of the interface. */
 export const livePath = '/communication/live';
 

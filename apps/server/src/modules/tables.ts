@@ -17,6 +17,7 @@ import { fileTables } from './files/tables.ts';
 import { identityProviderTables } from './identity-providers/tables.ts';
 import { mailTables } from './mail/tables.ts';
 import { notificationTables } from './notifications/tables.ts';
+import { ownWorkTables } from './own-work/tables.ts';
 import { peopleTables } from './people/tables.ts';
 import { postTables } from './posts/tables.ts';
 import { streamTables } from './stream/tables.ts';
@@ -44,6 +45,7 @@ export const tables = assembleTables({
   'modules/mail': mailTables,
   'modules/notifications': notificationTables,
   'modules/views': viewTables,
+  'modules/own-work': ownWorkTables,
   'modules/stream': streamTables,
   import: importTables,
 });

@@ -35,6 +35,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { ids: [4711], read: true };
     case 'editNotificationPreferences':
       return { preferences: [{ kind: 5, enabled: true, communityId: own.communityId }] };
+    case 'markWaiting':
+      return { items: [{ kind: 1, id: 4711 }] };
     case 'createSavedView':
       return { name: 'Some view' };
     case 'editSavedView':

@@ -63,6 +63,8 @@ const SETTINGS = [
   'setTaskState',
   'restorePost',
   'markNotifications',
+  'markWaiting',
+  'visitCommunity',
   'editNotificationPreferences',
   'editFavouriteView',
   'editFavouriteCommunity',

@@ -1,5 +1,5 @@
 /** Recipes of notifications. */
-import { Following, NotificationKind, type OperationId } from '@portico/contract';
+import { Following, NotificationKind, type OperationId, WaitingKind } from '@portico/contract';
 import { deliverNotifications } from '../../src/modules/notifications/index.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
@@ -58,6 +58,28 @@ export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
     },
     other: { following: Following.NONE },
     refused: [{ change: { following: undefined }, faults: ['following REQUIRED_FIELD'] }],
+  },
+  markWaiting: {
+    by: 'author',
+    open: 'anyone',
+    prepare: async (world) => {
+      const { people } = world;
+      const { taskId } = await world.ok(
+        people.author,
+        'POST',
+        `tasks/manage/create-task/${await world.post(people.author)}`,
+        {
+          title: 'To do',
+          assigneeUserId: people.author,
+          expiration: { datetime: '2031-12-31T18:00:00', timezone: 'UTC' },
+        },
+      );
+      return { params: {}, body: { items: [{ kind: WaitingKind.TASK, id: taskId }] } };
+    },
+    refused: [
+      { change: { items: undefined }, faults: ['items REQUIRED_FIELD'] },
+      { change: { items: [{}] }, faults: ['items[0].kind REQUIRED_FIELD', 'items[0].id REQUIRED_FIELD'] },
+    ],
   },
   editNotificationPreferences: {
     by: 'author',

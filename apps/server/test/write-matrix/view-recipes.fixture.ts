@@ -80,6 +80,13 @@ export const viewRecipes: Partial<Record<OperationId, Recipe>> = {
     },
     refused: [{ change: { favourite: 'no' }, faults: ['favourite INVALID_TYPE'] }],
   },
+  visitCommunity: {
+    by: 'author',
+    open: 'seen',
+    prepare: async (world) => ({ params: { communityId: world.communityId }, body: {} }),
+    other: { untilTimestamp: 1 },
+    refused: [{ change: { untilTimestamp: 'x' }, faults: ['untilTimestamp INVALID_TYPE'] }],
+  },
   editDefaultView: {
     by: 'author',
     open: 'seen',

@@ -824,6 +824,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["read","boolean","Marks them as read (true) or unread (false)."],
     ["done","boolean","Marks them as done (true) or not (false). What is done is read too."],
   ],
+  MarkWaitingRequest: [
+    ["items","json","What to mark."],
+    ["done","boolean","False takes the mark back. Default true."],
+  ],
   PasskeyPasswordRequest: [
     ["password","text","The password of the caller."],
   ],
@@ -878,5 +882,8 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   TotpCodeRequest: [
     ["code","text","Code that the app shows, of six digits; a recovery code where one is allowed."],
+  ],
+  VisitCommunityRequest: [
+    ["untilTimestamp","integer","What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC."],
   ],
 };

@@ -1,6 +1,22 @@
 /** What concerns the caller across communities: what waits for them, their drafts, what they read last. */
 import { WaitingKind } from '../codes/defined-codes.ts';
-import { code, codeList, type Fields, flag, int64, list, page, pageInputs, ref, text, time, type } from './fields.ts';
+import { listLimits, mostWaitingCounted, treeLimits } from '../limits.ts';
+import {
+  code,
+  codeList,
+  count,
+  type Fields,
+  flag,
+  int64,
+  list,
+  page,
+  pageInputs,
+  ref,
+  required,
+  text,
+  time,
+  type,
+} from './fields.ts';
 
 const postFields: Fields = {
   postId: int64('The post.'),
@@ -34,6 +50,46 @@ export const ownWorkTypes = {
     ...postFields,
     timestamp: time('When they last read it.'),
     changed: flag('Whether it was edited or commented since.'),
+  }),
+  CommunityTree: type('Workspaces and communities in which the caller has a role.', {
+    workspaces: list('WorkspaceOfTree', 'Workspaces, by name.'),
+  }),
+  WorkspaceOfTree: type('A workspace with its communities.', {
+    workspaceId: int64('Id of the workspace.'),
+    workspaceName: text('Its name.'),
+    communities: list('CommunityOfTree', 'Communities of it in which the caller has a role, by name.'),
+  }),
+  CommunityOfTree: type('A community, and what is new in it.', {
+    communityId: int64('Id of the community.'),
+    communityName: text('Its name.'),
+    favourite: flag('Whether it is a favourite of the caller.'),
+    newPosts: count(
+      `How many posts were published, edited, commented or moved on by others since the last visit, and not opened since; counted up to ${treeLimits.newPosts}, among the ${2 * treeLimits.newPosts} latest. Before the first visit, what happened within ${treeLimits.daysWithoutVisit} days.`,
+    ),
+    visitTimestamp: time('When the caller last visited it. Absent before the first visit.'),
+  }),
+  VisitCommunityRequest: type('Until when the caller has seen what is new.', {
+    untilTimestamp: time('What happened until then is not new any more. Left out, or in the future: now.'),
+  }),
+  VisitCommunityResponse: type('The visit.', {
+    communityId: int64('Id of the community.'),
+    visitTimestamp: time('Until when nothing is new: never earlier than before.'),
+  }),
+  MarkWaitingRequest: type('What the caller is done with.', {
+    items: required(list('WaitingReference', 'What to mark.', { maxItems: listLimits.notifications })),
+    done: flag('False takes the mark back. Default true.', { default: true }),
+  }),
+  WaitingReference: type('Something that waits for the caller.', {
+    kind: required(code(WaitingKind, 'What waits.')),
+    id: required(int64('The task, the notification of a mention, or the post of a step.')),
+  }),
+  MarkWaitingResponse: type('What was marked.', { marked: count('How many marks changed.') }),
+  CountWaitingResponse: type(`How much waits for the caller. Each number is counted up to ${mostWaitingCounted}.`, {
+    tasks: count('Open tasks.'),
+    acknowledgements: count('Requests for an acknowledgement.'),
+    mentions: count('Mentions.'),
+    steps: count('Posts on which they are asked to run a transition.'),
+    drafts: count('Their drafts and scheduled posts.'),
   }),
   ListWaitingRequest: type('What to list, and paging.', {
     ...pageOfPosts,

@@ -2035,6 +2035,86 @@ export interface RecentPost {
   changed?: boolean;
 }
 
+/** Workspaces and communities in which the caller has a role. */
+export interface CommunityTree {
+  /** Workspaces, by name. */
+  workspaces?: WorkspaceOfTree[];
+}
+
+/** A workspace with its communities. */
+export interface WorkspaceOfTree {
+  /** Id of the workspace. */
+  workspaceId?: number;
+  /** Its name. */
+  workspaceName?: string;
+  /** Communities of it in which the caller has a role, by name. */
+  communities?: CommunityOfTree[];
+}
+
+/** A community, and what is new in it. */
+export interface CommunityOfTree {
+  /** Id of the community. */
+  communityId?: number;
+  /** Its name. */
+  communityName?: string;
+  /** Whether it is a favourite of the caller. */
+  favourite?: boolean;
+  /** How many posts were published, edited, commented or moved on by others since the last visit, and not opened since; counted up to 100, among the 200 latest. Before the first visit, what happened within 30 days. */
+  newPosts?: number;
+  /** When the caller last visited it. Absent before the first visit. Epoch milliseconds, UTC. */
+  visitTimestamp?: number;
+}
+
+/** Until when the caller has seen what is new. */
+export interface VisitCommunityRequest {
+  /** What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC. */
+  untilTimestamp?: number;
+}
+
+/** The visit. */
+export interface VisitCommunityResponse {
+  /** Id of the community. */
+  communityId?: number;
+  /** Until when nothing is new: never earlier than before. Epoch milliseconds, UTC. */
+  visitTimestamp?: number;
+}
+
+/** What the caller is done with. */
+export interface MarkWaitingRequest {
+  /** What to mark. */
+  items?: WaitingReference[];
+  /** False takes the mark back. Default true. */
+  done?: boolean;
+}
+
+/** Something that waits for the caller. */
+export interface WaitingReference {
+  /** What waits. 1 = TASK, 2 = ACKNOWLEDGEMENT, 3 = MENTION, 4 = STEP. */
+  kind?: 1 | 2 | 3 | 4;
+  /** The task, the notification of a mention, or the post of a step. */
+  id?: number;
+}
+
+/** What was marked. */
+export interface MarkWaitingResponse {
+  /** How many marks changed. */
+  marked?: number;
+}
+
+/** How much waits for the caller. Each number is counted up to 100. */
+export interface CountWaitingResponse {
+  /** Open tasks. */
+  tasks?: number;
+  /** Requests for an acknowledgement. */
+  acknowledgements?: number;
+  /** Mentions. */
+  mentions?: number;
+  /** Posts on which they are asked to run a transition. */
+  steps?: number;
+  /** Their drafts and scheduled posts. */
+  drafts?: number;
+}
+
 /** What to list, and paging. */
 export interface ListWaitingRequest {
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
@@ -2561,7 +2641,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `savedView`, `favouriteCommunity` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `savedView`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;

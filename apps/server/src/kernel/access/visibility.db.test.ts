@@ -338,6 +338,28 @@ async function checkOwnLists(model: World, built: Built, who: number, published:
       path,
     ).toEqual([]);
   }
+  const counted = await tenant.request(people[who]!, 'GET', `${API}/posts/data/waiting-count`);
+  const waiting = (await list('/posts/data/waiting', {})) as unknown as { kind: number }[];
+  const ofKind = (kind: number) => waiting.filter((item) => item.kind === kind).length;
+  expect(counted.body).toMatchObject({
+    tasks: ofKind(1),
+    acknowledgements: ofKind(2),
+    mentions: ofKind(3),
+    steps: ofKind(4),
+  });
+  const tree = await tenant.request(people[who]!, 'GET', `${API}/communities/data/tree`);
+  const shown = tree.body.workspaces.flatMap((workspace: { communities: object[] }) => workspace.communities);
+  expect(shown.map((place: { communityId: number }) => place.communityId)).toEqual(
+    communities.filter((_, place) => roleOf(model, who, place) !== null),
+  );
+  for (const { communityId, newPosts } of shown) {
+    const there = posts.filter(
+      (postId, index) => published.includes(postId) && communities[model.posts[index]!.community] === communityId,
+    );
+    const ofOthers = there.filter((postId) => model.posts[posts.indexOf(postId)]!.author !== who);
+    expect(newPosts).toBeGreaterThanOrEqual(ofOthers.length);
+    expect(newPosts).toBeLessThanOrEqual(there.length);
+  }
   const drafts = posts.filter((_, index) => {
     const post = model.posts[index]!;
     return post.draft && sees(model, who, post);

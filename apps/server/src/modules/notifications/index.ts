@@ -1,4 +1,4 @@
 /** What people are told of: delivered after the events, listed, marked, and chosen by kind and community. */
 export { deliverNotifications } from './deliver-notifications.ts';
-export { forgetNotifications, notifiedAfter } from './notifications.repository.ts';
+export { forgetNotifications, notifiedAfter, updateMarks } from './notifications.repository.ts';
 export { notificationsHandlers } from './notifications.routes.ts';

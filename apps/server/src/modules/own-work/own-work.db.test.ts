@@ -103,6 +103,84 @@ describe('what waits for the caller', () => {
   });
 });
 
+describe('what waits and is marked as done', () => {
+  test('is off the list and not counted until it changes', async () => {
+    const { people } = world;
+    const postId = await world.post(people.manager, mention(people.contributor));
+    const due = {
+      expiration: { datetime: '2031-12-31T18:00:00', timezone: 'UTC' },
+      assigneeUserId: people.contributor,
+    };
+    const { taskId, nextOccToken } = await world.ok(people.manager, 'POST', `tasks/manage/create-task/${postId}`, {
+      title: 'Look at it',
+      ...due,
+    });
+    await world.post(people.contributor, { draft: true });
+    await deliverNotifications(world.db, Date.now());
+    const count = () => world.ok(people.contributor, 'GET', 'posts/data/waiting-count');
+    const kinds = async () => (await pages(people.contributor, 'waiting')).map(({ kind }) => kind).sort();
+    expect(await count()).toEqual({ tasks: 1, acknowledgements: 0, mentions: 1, steps: 1, drafts: 1 });
+    const [{ notificationId }] = (await list(people.contributor, 'waiting', { kinds: [MENTION] })).items;
+    const items = [
+      { kind: TASK, id: taskId },
+      { kind: MENTION, id: notificationId },
+      { kind: STEP, id: postId },
+    ];
+    const mark = (userId: number, body: object) => world.ok(userId, 'POST', 'posts/manage/mark-waiting', body);
+    // What waits for somebody else is ignored.
+    expect(await mark(people.reader, { items })).toEqual({ marked: 0 });
+    expect(await kinds()).toEqual([TASK, MENTION, STEP]);
+    expect(await mark(people.contributor, { items })).toEqual({ marked: 3 });
+    expect(await mark(people.contributor, { items })).toEqual({ marked: 0 });
+    expect(await kinds()).toEqual([]);
+    expect(await count()).toEqual({ tasks: 0, acknowledgements: 0, mentions: 0, steps: 0, drafts: 1 });
+    // Something new happens to the task, and so to its post.
+    await world.ok(people.manager, 'PUT', `tasks/manage/edit-task/${taskId}/${nextOccToken}`, {
+      title: 'Soon',
+      ...due,
+    });
+    expect(await kinds()).toEqual([TASK, STEP]);
+    await mark(people.contributor, { items });
+    expect(await mark(people.contributor, { items, done: false })).toEqual({ marked: 3 });
+    expect(await kinds()).toEqual([TASK, MENTION, STEP]);
+  });
+});
+
+describe('the tree of communities', () => {
+  const placesOf = async (userId: number) => {
+    const { workspaces } = await world.ok(userId, 'GET', 'communities/data/tree');
+    return workspaces.flatMap(({ communities }: { communities: object[] }) => communities);
+  };
+  test('counts what others did since the last visit and the caller has not opened', async () => {
+    const { people, communityId } = world;
+    const [first] = [await world.post(people.author), await world.post(people.author, { visibility: 1 })];
+    expect(await placesOf(people.reader)).toEqual([
+      { communityId, communityName: 'News', favourite: false, newPosts: 1 },
+    ]);
+    expect(await placesOf(people.manager)).toMatchObject([{ newPosts: 2 }]);
+    expect(await placesOf(people.author)).toMatchObject([{ newPosts: 0 }]);
+    expect(await world.ok(people.outsider, 'GET', 'communities/data/tree')).toEqual({ workspaces: [] });
+    const { visitTimestamp } = await world.ok(people.reader, 'PUT', `communities/manage/visit/${communityId}`, {});
+    const until = await world.ok(people.reader, 'PUT', `communities/manage/visit/${communityId}`, {
+      untilTimestamp: 1,
+    });
+    // A visit takes none back.
+    expect(until.visitTimestamp).toBe(visitTimestamp);
+    expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 0, visitTimestamp }]);
+    const body = { comment: 'Hello', commentFormat: 2 };
+    await world.ok(people.author, 'POST', `posts/manage/create-comment/${first}`, body);
+    await world.post(people.author);
+    expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 2 }]);
+    await world.rows(
+      `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id, viewed_at)
+       VALUES ($1, $2, $3, $4, now() + interval '1 hour')`,
+      [people.reader, first, communityId],
+    );
+    expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 1 }]);
+    expect((await world.send(people.outsider, 'PUT', `communities/manage/visit/${communityId}`, {})).status).toBe(404);
+  });
+});
+
 describe('posts of the caller', () => {
   test('drafts are theirs alone, the last edited first', async () => {
     const { people } = world;

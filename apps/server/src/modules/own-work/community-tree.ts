@@ -1,0 +1,107 @@
+/** Operations getCommunityTree and visitCommunity: workspaces and communities with what is new in them. */
+import {
+  type CommunityTree,
+  treeLimits,
+  type VisitCommunityRequest,
+  type VisitCommunityResponse,
+} from '@portico/contract';
+import { Parameters, visiblePostSql, writeTransaction } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { sortKey } from '../../platform/text/index.ts';
+import { clampedDate } from '../../platform/time/index.ts';
+
+const DAY_MS = 86_400_000;
+/** The latest posts of a community that are looked at: a person may see few of them. */
+const MOST_EXAMINED = 2 * treeLimits.newPosts;
+
+interface Row {
+  communityId: number;
+  communityName: string;
+  workspaceId: number;
+  workspaceName: string;
+  favourite: boolean;
+  /** Epoch milliseconds; null before the first visit. */
+  visitedAt: number | null;
+  newPosts: number;
+}
+
+/**
+ * Communities in which the caller has a role, by workspace, with bounded counts of posts on which something happened since
+ * their last visit: published, edited, commented, moved on, by somebody else, and not opened since.
+ */
+export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
+  const { actor } = scope;
+  const parameters = new Parameters([scope.tenant.id, actor.userId]);
+  const communities = parameters.add([...actor.roles.keys()]);
+  const since = parameters.add(new Date(scope.clock.now() - treeLimits.daysWithoutVisit * DAY_MS));
+  const visible = visiblePostSql('p', '$1', actor, parameters);
+  const rows = await scope.db.query<Row>(
+    `SELECT c.id AS "communityId", c.name AS "communityName", w.id AS "workspaceId", w.name AS "workspaceName",
+            f.id IS NOT NULL AS favourite, v.visited_at AS "visitedAt", fresh.count AS "newPosts"
+       FROM communities c
+       JOIN workspaces w ON w.tenant_id = $1 AND w.id = c.workspace_id
+       LEFT JOIN community_visits v ON v.tenant_id = $1 AND v.user_id = $2 AND v.community_id = c.id
+       LEFT JOIN favourite_communities f ON f.tenant_id = $1 AND f.user_id = $2 AND f.community_id = c.id
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS count FROM (
+          SELECT FROM (
+            SELECT x.id, x.community_id, x.live, x.visibility, x.recent_at, x.token_by, x.token_at FROM posts x
+             WHERE x.tenant_id = $1 AND x.community_id = c.id AND x.live AND x.recent_at > coalesce(v.visited_at, ${since})
+             ORDER BY x.recent_at DESC, x.id DESC LIMIT ${MOST_EXAMINED}) p
+           WHERE ${visible} AND NOT (p.token_by = $2 AND p.token_at >= p.recent_at)
+             AND NOT EXISTS (
+               SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.post_id = p.id
+                  AND greatest(s.viewed_at, s.modified_at, s.commented_at) >= p.recent_at)
+           LIMIT ${treeLimits.newPosts}) seen) fresh
+      WHERE c.tenant_id = $1 AND c.id = ANY (${communities}::bigint[])`,
+    parameters.values,
+  );
+  return { workspaces: inWorkspaces(rows) };
+}
+
+/** Workspaces and their communities, each by name. */
+function inWorkspaces(rows: readonly Row[]) {
+  const byName = rows
+    .map((row) => ({ row, workspace: sortKey(row.workspaceName), community: sortKey(row.communityName) }))
+    .sort(
+      (a, b) =>
+        compare(a.workspace, b.workspace) ||
+        a.row.workspaceId - b.row.workspaceId ||
+        compare(a.community, b.community) ||
+        a.row.communityId - b.row.communityId,
+    );
+  return [...Map.groupBy(byName, ({ row }) => row.workspaceId)].map(([workspaceId, places]) => ({
+    workspaceId,
+    workspaceName: places[0]!.row.workspaceName,
+    communities: places.map(({ row }) => ({
+      communityId: row.communityId,
+      communityName: row.communityName,
+      favourite: row.favourite,
+      newPosts: row.newPosts,
+      ...(row.visitedAt !== null && { visitTimestamp: row.visitedAt }),
+    })),
+  }));
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Notes that the caller visits a community: what happened until then is not new to them any more. @throws PorticoError NOT_FOUND */
+export async function visitCommunity(
+  scope: Scope,
+  communityId: number,
+  { untilTimestamp }: VisitCommunityRequest,
+): Promise<VisitCommunityResponse> {
+  return writeTransaction(scope, 'none', async ({ tx, actor, now }) => {
+    if (!actor.roles.has(communityId)) throw notFound();
+    const [row] = await tx.query<{ id: number; visitedAt: number }>(
+      `INSERT INTO community_visits (tenant_id, user_id, community_id, visited_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (tenant_id, user_id, community_id)
+       DO UPDATE SET visited_at = greatest(community_visits.visited_at, excluded.visited_at)
+       RETURNING id, visited_at AS "visitedAt"`,
+      [tx.tenantId, actor.userId, communityId, clampedDate(Math.min(untilTimestamp ?? now, now))],
+    );
+    tx.noteWritten('community_visits', [row!.id]);
+    return { communityId, visitTimestamp: row!.visitedAt };
+  });
+}

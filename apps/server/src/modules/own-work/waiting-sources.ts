@@ -1,0 +1,182 @@
+/** SQL of what waits for the caller: tasks, acknowledgements, mentions and steps. */
+import { NotificationKind, RoleId, TaskState, TaskType, WaitingKind } from '@portico/contract';
+import {
+  communitiesWithRole,
+  type Parameters,
+  postsNamingSql,
+  seesCommentsSql,
+  visiblePostSql,
+} from '../../kernel/access/index.ts';
+import { afterKeySql } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { askedStates, type PostFacts } from '../posts/policy/index.ts';
+import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
+
+/** A row of any source. */
+export interface WaitingRow extends OwnPostRow {
+  kind: WaitingKind;
+  /** Of the task, the notification or the post. */
+  id: number;
+  authorId: number;
+  taskTitle: string | null;
+  dueAt: number | null;
+  commentId: number | null;
+  facts: PostFacts | null;
+}
+
+export type Key = readonly [at: number, kind: number, id: number];
+
+/** Which rows of each source are wanted. */
+export interface Cut {
+  /** The position after which a page begins. */
+  after?: Key | undefined;
+  /** LIMIT of each source; empty for none. */
+  limit: string;
+  /** Only these items, by kind. */
+  ids?: ReadonlyMap<number, readonly number[]>;
+}
+
+/** The columns that sources have beside those of the post; NULL where a source has none. */
+function columnsOf({
+  authorId,
+  taskTitle = 'NULL::text',
+  dueAt = 'NULL::timestamptz',
+  commentId = 'NULL::bigint',
+  facts = 'NULL::jsonb',
+}: {
+  authorId: string;
+  taskTitle?: string;
+  dueAt?: string;
+  commentId?: string;
+  facts?: string;
+}): string {
+  return `${authorId} AS "authorId", ${taskTitle} AS "taskTitle", ${dueAt} AS "dueAt", ${commentId} AS "commentId",
+    ${facts} AS facts`;
+}
+
+/**
+ * One statement for each kind that is wanted; each is in the order of the list and cut to what is needed. What the caller has
+ * marked as done is left out until it changes.
+ * @param parameters gets the parameters of the statements, `$1` being the tenant
+ */
+export function waitingSources(
+  scope: Scope,
+  definitions: ReadonlyMap<number, CommunityDefinition>,
+  wanted: ReadonlySet<number>,
+  communityId: number | undefined,
+  parameters: Parameters,
+  { after, limit, ids }: Cut,
+): string[] {
+  const { actor } = scope;
+  const bigints = (ids: readonly number[]) => `${parameters.add(ids)}::bigint[]`;
+  // Added where a source takes them: PostgreSQL refuses parameters that no source has.
+  const everywhere = once(() => [
+    'p.tenant_id = $1',
+    visiblePostSql('p', '$1', actor, parameters),
+    ...(communityId === undefined ? [] : [`p.community_id = ${parameters.add(communityId)}::bigint`]),
+  ]);
+  const me = once(() => `${parameters.add(actor.userId)}::bigint`);
+  const principals = () => bigints(actor.principals);
+  const source = (at: string, kind: string, id: string, columns: string, from: string, where: string[]) => {
+    const order = [at, kind, id].map((sql) => ({ sql, desc: true }));
+    const key = after
+      ? [
+          afterKeySql(order, [
+            `${parameters.add(new Date(after[0]))}::timestamptz`,
+            `${parameters.add(after[1])}::integer`,
+            `${parameters.add(after[2])}::bigint`,
+          ]),
+        ]
+      : [];
+    return `SELECT ${kind} AS kind, ${id} AS id, ${at} AS at, ${ownPostColumns}, ${columns}
+      FROM ${from} ${joinCommunity}
+      WHERE ${[...everywhere(), ...where, ...key].join(' AND ')}
+      ORDER BY ${at} DESC, ${kind} DESC, ${id} DESC ${limit}`;
+  };
+  const among = (id: string, kinds: readonly number[]) =>
+    ids ? [`${id} = ANY (${bigints(kinds.flatMap((kind) => ids.get(kind) ?? []))})`] : [];
+  /** @param changed SQL of when the item last changed */
+  const notDone = (kind: string, id: string, changed: string) =>
+    `NOT EXISTS (SELECT FROM waiting_marks d WHERE d.tenant_id = $1 AND d.user_id = ${me()} AND d.kind = ${kind}
+       AND d.item_id = ${id} AND d.done_at >= ${changed})`;
+  const sources: string[] = [];
+  const ofTasks = [WaitingKind.TASK, WaitingKind.ACKNOWLEDGEMENT].filter((kind) => wanted.has(kind));
+  if (ofTasks.length > 0) {
+    const kind = `(CASE WHEN t.type = ${TaskType.ACKNOWLEDGE} THEN ${WaitingKind.ACKNOWLEDGEMENT} ELSE ${WaitingKind.TASK} END)`;
+    sources.push(
+      source(
+        't.created_at',
+        kind,
+        't.id',
+        columnsOf({ authorId: 't.creator_id', taskTitle: 't.title', dueAt: 't.expires_at' }),
+        'tasks t JOIN posts p ON p.tenant_id = $1 AND p.id = t.post_id',
+        [
+          't.tenant_id = $1',
+          't.deleted_at IS NULL',
+          `t.state <> ${TaskState.CLOSED}`,
+          `t.assignee = ANY (${principals()})`,
+          `${kind} = ANY (${parameters.add(ofTasks)}::integer[])`,
+          notDone(kind, 't.id', 't.modified_at'),
+          ...among('t.id', ofTasks),
+        ],
+      ),
+    );
+  }
+  if (wanted.has(WaitingKind.MENTION)) {
+    const contributes = `p.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.CONTRIBUTOR))})`;
+    sources.push(
+      source(
+        'n.at',
+        `${WaitingKind.MENTION}`,
+        'n.id',
+        columnsOf({ authorId: 'n.author_id', commentId: 'n.comment_id' }),
+        'notifications n JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id',
+        [
+          'n.tenant_id = $1',
+          `n.user_id = ${me()}`,
+          `n.kind = ${NotificationKind.MENTION}`,
+          'n.done_at IS NULL',
+          `(n.comment_id IS NULL OR ${seesCommentsSql('c', contributes)})`,
+          ...among('n.id', [WaitingKind.MENTION]),
+        ],
+      ),
+    );
+  }
+  if (wanted.has(WaitingKind.STEP)) {
+    const { byGroup, byRole, byAuthor } = askedStates(actor, definitions.values());
+    const states = (ids: readonly number[]) => `p.state_id = ANY (${bigints(ids)})`;
+    const step = (from: string, where: string) =>
+      source(
+        'p.operated_at',
+        `${WaitingKind.STEP}`,
+        'p.id',
+        columnsOf({
+          authorId: 'p.creator_id',
+          facts: `jsonb_build_object('communityId', p.community_id, 'creatorId', p.creator_id, 'visibility', p.visibility,
+            'draft', p.draft, 'deleted', false, 'stateId', p.state_id, 'type', p.type)`,
+        }),
+        from,
+        [where, notDone(`${WaitingKind.STEP}`, 'p.id', 'p.operated_at'), ...among('p.id', [WaitingKind.STEP])],
+      );
+    // Apart, so that each begins with the index that finds its posts: by state, by author, by what names the caller.
+    const named = () => `(${postsNamingSql('$1', principals())}) g`;
+    if (byGroup.length > 0) sources.push(step('posts p', states(byGroup)));
+    if (byAuthor.length > 0) {
+      sources.push(step('posts p', `p.creator_id = ${me()} AND ${states(byAuthor)}`));
+    }
+    if (byRole.length > 0) {
+      sources.push(step(`${named()} JOIN posts p ON p.tenant_id = $1 AND p.id = g.post_id`, states(byRole)));
+    }
+  }
+  return sources;
+}
+
+/** A function that works its value out when it is first asked. */
+function once<T>(work: () => T): () => T {
+  let done: { value: T } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
+}
