@@ -356,10 +356,18 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
         if (canEditLike) await walk.write('editPostCommentLike', { params: comment, body: { liked: true } });
         await walk.write('deletePostComment', { params: comment });
       }
+      await walk.write('patchPosts', { params: {}, body: { posts: [{ postId, occToken, patch: body }] } });
+      await walk.write('deletePosts', { params: {}, body: { postIds: [postId] } });
       await walk.write('markPostAsErasable', { params });
       await walk.write('deletePost', { params });
       await walk.write('restorePost', { params });
       if (fullest[0]?.id === postId) {
+        await walk.write('createPosts', {
+          params: { communityId },
+          body: {
+            posts: [{ ...body, announcement: false, clientUid: 'acceptance-many' }, { title: 'x'.repeat(1_001) }],
+          },
+        });
         await walk.write('createCustomPost', {
           params: { communityId },
           body: { ...body, announcement: true, visibility: 2 },

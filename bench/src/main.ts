@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page | bulk]`: small measurements, without a word all of them.
  */
+import { measureBulk } from './bulk.ts';
 import { measureFiles } from './files.ts';
 import { measureHostile } from './hostile.ts';
 import { measureIsolation } from './isolation.ts';
@@ -20,6 +21,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   hostile: measureHostile,
   live: measureLive,
   page: measurePage,
+  bulk: () => measureBulk(),
 };
 const args = process.argv.slice(2);
 const [what] = args;

@@ -60,6 +60,7 @@ const ALL_PLATFORM = ['platform', ...Object.keys(platform)];
 
 /** Features and what each may use of the others. `kernel` and `platform` are open to all of them. */
 const MODULES: Record<string, string[]> = {
+  exports: ['communities', 'fields'],
   audit: [],
   auth: [],
   fields: [],
@@ -158,6 +159,7 @@ const MODULES: Record<string, string[]> = {
 };
 /** Packages of single modules. */
 const MODULE_PACKAGES: Record<string, string[]> = {
+  exports: ['yazl'],
   audit: ['pg'],
   auth: ['jose', 'lru-cache'],
   files: ['@fastify/busboy'],
@@ -253,6 +255,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       'modules/auth',
       'modules/files',
       'modules/identity-providers',
+      'modules/exports',
       'modules/live',
       'modules/people',
       'modules/tenants',

@@ -298,6 +298,10 @@ export const errorCodes = define({
       title: 'Too many live connections',
       message: 'Too many live connections; close others, or wait for the seconds in Retry-After.',
     },
+    TOO_MANY_AT_ONCE: {
+      title: 'Too much at once',
+      message: 'Too many long requests of this tenant are running; wait for the seconds in Retry-After.',
+    },
     TOO_MANY_UPLOADS: {
       title: 'Too many uploads without use',
       message:

@@ -10,6 +10,7 @@ export { type LanguageCode, languages } from './codes/languages.ts';
 export { timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
 export { escapeCell, unescapeCell } from './csv-cells.ts';
 export * from './errors.ts';
+export * from './exports.ts';
 export * from './filters.ts';
 export * from './limits.ts';
 export * from './operations/index.ts';

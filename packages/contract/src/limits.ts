@@ -30,6 +30,22 @@ export const longestVersionRetention = 3_650;
 /** How many versions of a post can be read, the newest ones. */
 export const mostPostVersions = 1_000;
 
+/** Writes of many posts in one request. */
+export const bulkLimits = {
+  /** Posts of one JSON body. */
+  posts: 1_000,
+  /** Posts of one body of lines (`application/x-ndjson`). */
+  lines: 10_000,
+  /** Such a body. Bytes. */
+  bytes: 32 * 1024 * 1024,
+  /** One line of it. Bytes. */
+  lineBytes: 1024 * 1024,
+  /** After so long no further posts are begun; the rest is reported as not run. Seconds. */
+  seconds: 15,
+  /** Such requests of one tenant at once, on each node. */
+  atOnce: 4,
+} as const;
+
 /** Connections that are sent changes as they happen (`GET …/communication/live`). */
 export const liveLimits = {
   /** Of one account, on each node. */

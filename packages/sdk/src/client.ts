@@ -1,6 +1,10 @@
 /** The client: signing in, one method for each operation, names, files and the stream. */
 import {
   apiPrefixes,
+  type BulkPostOutcome,
+  type BulkPostsResponse,
+  type CreateCustomPostRequest,
+  exportSuffix,
   type GetPostDefinitionResponse,
   livePath,
   type MethodTable,
@@ -9,6 +13,7 @@ import {
   operationById,
   TextFormat,
 } from '@portico/contract';
+import { createAll } from './bulk.ts';
 import { type ClientCredentials, CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
 import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
@@ -17,6 +22,8 @@ import { type Field, hasNames, resolveFilters } from './filters.ts';
 import { type LiveEvent, type LiveOptions, listen } from './live.ts';
 import {
   type DomainMethods,
+  type ExportOptions,
+  exportName,
   type Input,
   iteratorName,
   type MethodDomain,
@@ -117,6 +124,18 @@ export class PorticoCoreClient extends ClientWithGroups {
     /** Changes as they happen, until `signal` is aborted. */
     live(options?: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>;
   };
+  declare readonly posts: MethodGroups['posts'] & {
+    /**
+     * Creates posts from anything that can be iterated, as many as there are, in requests of up to {@link LINES_AT_ONCE}; what a
+     * request did not begin is sent again. Give each a `clientUid`: then the whole can be repeated.
+     * @returns the outcome of each, in order; `line` counts from 1 over all
+     */
+    createAll(
+      communityId: number,
+      posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
+      options?: RequestOptions & { dryRun?: boolean },
+    ): AsyncGenerator<BulkPostOutcome, void, undefined>;
+  };
   readonly files: Files;
   readonly #transport: Transport;
   /** Absent where the cookie of a session signs in. */
@@ -164,6 +183,11 @@ export class PorticoCoreClient extends ClientWithGroups {
         new StreamFollower((input, rest) => this.call('globalPostsStream', input, rest), followOptions),
       live: (liveOptions = {}) => listen(this.#transport, this.apiRoot + livePath, liveOptions),
     };
+    this.posts = {
+      ...this.#methods('posts'),
+      createAll: (communityId, posts, createOptions = {}) =>
+        createAll((lines, query, rest) => this.#sendLines(communityId, lines, query, rest), posts, createOptions),
+    };
     this.files = new Files({
       begin: (rest) => this.call('uploadNewFile', {}, rest),
       linkOf: async (attachmentId, version) => {
@@ -198,6 +222,21 @@ export class PorticoCoreClient extends ClientWithGroups {
       signedIn: operation.permission !== 'public',
     });
     return answer.body as Output<K>;
+  }
+
+  async #sendLines(communityId: number, lines: string, query: AnyInput, options: RequestOptions) {
+    const { method, path } = operationById('createPosts');
+    const answer = await this.#transport.send({
+      ...options,
+      method,
+      url: this.apiRoot + fillPath(path, { communityId }),
+      query,
+      lines,
+      operation: 'createPosts',
+      repeatable: false,
+      signedIn: true,
+    });
+    return answer.body as BulkPostsResponse;
   }
 
   /**
@@ -267,6 +306,7 @@ export class PorticoCoreClient extends ClientWithGroups {
       if (operationById(id).paging === 'page') {
         methods[iteratorName(name)] = (input: AnyInput = {}, options?: RequestOptions) =>
           this.#iterate(id, input, options);
+        methods[exportName(name)] = (input: AnyInput = {}, options?: ExportOptions) => this.#export(id, input, options);
       }
     }
     return methods as DomainMethods<MethodTable[D]>;
@@ -293,6 +333,21 @@ export class PorticoCoreClient extends ClientWithGroups {
       if (!page.nextPageToken) return;
       pageToken = page.nextPageToken;
     }
+  }
+
+  async #export(
+    id: OperationId,
+    input: AnyInput,
+    { format, columns, timezone, ...options }: ExportOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const operation = operationById(id);
+    const named = await this.#resolveNames(id, input, options);
+    const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
+    const { params, body } = splitInput(operation, ordered);
+    const url = this.apiRoot + fillPath(operation.path + exportSuffix, params);
+    const query = { format, columns, timezone };
+    const asked = { ...options, method: 'POST', url, query, body, operation: id, repeatable: false, signedIn: true };
+    return this.#transport.open(asked, {});
   }
 
   /** Labels and external ids in an input → ids. An input with ids only is passed on without reading the definition. */

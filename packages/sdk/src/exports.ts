@@ -49,6 +49,7 @@ export { resolveFilters } from './filters.ts';
 export type { LiveEvent, LiveOptions } from './live.ts';
 export {
   type Condition,
+  type ExportOptions,
   type Input,
   type IterateInput,
   iteratorName,

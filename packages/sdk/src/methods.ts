@@ -1,5 +1,5 @@
 /** The methods of the client and their types, derived from the operations of the contract. */
-import type { Domain, DryRun, OperationId, OperationIo, operations } from '@portico/contract';
+import type { Domain, DryRun, ExportFormat, OperationId, OperationIo, operations } from '@portico/contract';
 import type { RequestOptions } from './transport.ts';
 
 type Table = typeof operations;
@@ -83,6 +83,24 @@ export type Iterate<K extends OperationId> =
     ? (input: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>
     : (input?: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>;
 
+/** How a list is to be exported. */
+export interface ExportOptions extends RequestOptions {
+  /** Default `csv`. */
+  format?: ExportFormat;
+  /** Columns by name, for posts also `customData.12`; left out, the usual ones. */
+  columns?: readonly string[];
+  /** IANA name of the time zone in which times are told; left out, that of the caller. */
+  timezone?: string;
+}
+
+/** The file of a list as it arrives. */
+export type Export<K extends OperationId> =
+  NeedsInput<K> extends true
+    ? (input: ExportInput<K>, options?: ExportOptions) => Promise<ReadableStream<Uint8Array>>
+    : (input?: ExportInput<K>, options?: ExportOptions) => Promise<ReadableStream<Uint8Array>>;
+type ExportInput<K extends OperationId> = Omit<Input<K>, PagingName | 'fields'>;
+type ExportName<N extends string> = N extends `list${infer Rest}` ? `export${Rest}` : `export${Capitalize<N>}`;
+
 type IteratorName<N extends string> = N extends `list${infer Rest}` ? `iterate${Rest}` : `iterate${Capitalize<N>}`;
 type PagedIn<T extends Readonly<Record<string, OperationId>>> = {
   [N in keyof T]: Table[T[N]]['paging'] extends 'page' ? N : never;
@@ -93,12 +111,19 @@ export type DomainMethods<T extends Readonly<Record<string, OperationId>>> = {
   readonly [N in keyof T]: Method<T[N]>;
 } & {
   readonly [N in PagedIn<T> & string as IteratorName<N>]: Iterate<T[N]>;
+} & {
+  readonly [N in PagedIn<T> & string as ExportName<N>]: Export<T[N]>;
 };
 
 /** Name of the iterator beside a list. */
 export function iteratorName(method: string): string {
   if (method.startsWith('list')) return `iterate${method.slice('list'.length)}`;
   return `iterate${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+}
+
+/** Name of the export beside a list. */
+export function exportName(method: string): string {
+  return iteratorName(method).replace('iterate', 'export');
 }
 
 const pagingNames: ReadonlySet<string> = new Set<PagingName>(['pageToken', 'pageSize', 'calculateTotalItemsCount']);

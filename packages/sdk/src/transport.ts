@@ -29,6 +29,8 @@ export interface WireRequest extends RequestOptions {
   url: string;
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
+  /** A body of lines of JSON, instead of `body`. */
+  lines?: string | undefined;
   /** Id of the operation, for errors and hooks. */
   operation?: string | undefined;
   /** Whether it may be repeated: true for reads. */
@@ -144,8 +146,10 @@ export class Transport {
         headers: {
           ...(this.#options.userAgent !== undefined && { 'User-Agent': this.#options.userAgent }),
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
           ...headers,
         },
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
         redirect: 'manual',
         signal: limit.signal,
         credentials: tokens ? 'omit' : 'same-origin',
@@ -180,6 +184,7 @@ export class Transport {
       ...(this.#options.userAgent !== undefined && { 'User-Agent': this.#options.userAgent }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(request.lines !== undefined && { 'Content-Type': 'application/x-ndjson' }),
       ...(request.idempotencyKey !== undefined && { 'Idempotency-Key': request.idempotencyKey }),
     };
     const url = request.url + queryText(request.query);
@@ -231,6 +236,7 @@ export class Transport {
         // Where there is a token, it signs in alone: cookies of the portal's pages have no say.
         credentials: this.#options.tokens ? 'omit' : 'same-origin',
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+        ...(request.lines !== undefined && { body: request.lines }),
       });
       return { response, text: await response.text() };
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Errors as clients read them. */
 import { type ErrorCode, errorCodes, problemType } from '@portico/contract';
-import { type FieldError, type PorticoError, ValidationError } from '../kernel/errors.ts';
+import { listedErrors, type PorticoError } from '../kernel/errors.ts';
 
 /** The body of an error answer. */
 export interface ErrorBody {
@@ -18,7 +18,7 @@ export interface ErrorBody {
 /** Builds the body of an error response. */
 export function errorBody(error: PorticoError, requestId: string): ErrorBody {
   const { title } = errorCodes[error.code];
-  const errors = fieldErrorsOf(error);
+  const errors = listedErrors(error);
   return {
     code: error.code,
     message: error.message,
@@ -28,27 +28,6 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
     status: error.status,
     detail: error.message,
     ...error.details,
-    ...(errors && {
-      validationErrors: {
-        list: errors.map((item) => ({
-          code: item.code,
-          args: item.args ?? [],
-          defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,
-          field: item.field,
-          ...(item.validationId !== undefined && { validationId: item.validationId }),
-          ...(item.validationTypeId !== undefined && { validationTypeId: item.validationTypeId }),
-          ...(item.customFieldId !== undefined && { customFieldId: item.customFieldId }),
-          ...(item.externalId !== undefined && { externalId: item.externalId }),
-        })),
-      },
-    }),
+    ...(errors && { validationErrors: { list: errors } }),
   };
-}
-
-/** The errors of single inputs. */
-function fieldErrorsOf(error: PorticoError): readonly FieldError[] | undefined {
-  if (error instanceof ValidationError) return error.errors;
-  return error.field === undefined
-    ? undefined
-    : [{ code: error.code, field: error.field, defaultMessage: error.message }];
 }

@@ -2,7 +2,7 @@
  * Contract operation → route. Each operation is registered once, below `/portal/api`; the other prefix is rewritten to
  * it (`http/server.ts`). Every request passes the same steps: tenant, sign-in, input, handler, response.
  */
-import { dryRunMediaType, type Operation, type OperationId, operationList } from '@portico/contract';
+import { dryRunMediaType, type Operation, type OperationId, operationList, takesIfMatch } from '@portico/contract';
 import {
   type DeclaredName,
   normaliseBody,
@@ -15,11 +15,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
-import type { AllHandlers, SessionCookie } from '../kernel/operations.ts';
+import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody } from './body.ts';
 import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
+import { linesOf } from './lines.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { mustNotBeCrossSite, sessionCookie } from './session-cookie.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
@@ -71,6 +72,7 @@ type AnyHandler = (request: {
   params: unknown;
   query: unknown;
   body: unknown;
+  lines: AsyncIterable<Line> | undefined;
   cookie: SessionCookie;
   afterAnswer: (work: () => Promise<void>) => void;
 }) => Promise<unknown>;
@@ -90,6 +92,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
   const checkParams = specs.params && checks.input('params', specs.params);
   const checkQuery = checks.input('query', specs.querystring);
   const checkBody = specs.body && checks.input('body', specs.body);
+  const readLines = linesOf(operation, checks);
   const checkHeaders = specs.headers && checks.input('query', specs.headers);
   const strict = options.checkAnswers ? strictResponse(id) : null;
   const checkAnswer = strict && checks.answer(strict);
@@ -122,9 +125,16 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       limits.resume();
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
       const cookie = sessionCookie(request, reply, scope);
+      const lines = readLines?.(request);
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
       const run = (within: TenantScope) =>
-        handler({ scope: within, ...input, cookie, afterAnswer: (work) => options.afterAnswer(request, reply, work) });
+        handler({
+          scope: within,
+          ...input,
+          lines,
+          cookie,
+          afterAnswer: (work) => options.afterAnswer(request, reply, work),
+        });
       let prepare: Prepare | undefined;
       if (operation.kind === 'write' && input.body !== undefined) {
         // These move files, which takes as long as they are large.
@@ -136,7 +146,13 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         operation.permission === 'public'
           ? countFailures(request, operation, scope, options, () => run(scope))
           : operation.kind === 'write'
-            ? options.runWrite(operation, writeRequestOf(request), scope as Scope, run, prepare)
+            ? options.runWrite(
+                operation,
+                { ...writeRequestOf(request), lines: lines !== undefined },
+                scope as Scope,
+                run,
+                prepare,
+              )
             : run(scope),
       );
       if (checkAnswer && answer !== undefined) {
@@ -230,10 +246,10 @@ function readInput(
   if (checkBody && operation.body) {
     const given = request.body ?? {};
     attempt(() => checkBody(given));
-    if (operation.mergePatch && errors.length === 0)
+    if (takesIfMatch(operation) && errors.length === 0)
       attempt(() => takeIfMatch(request, given as Record<string, unknown>));
     if (errors.length === 0) {
-      body = normaliseBody(operation.body as DeclaredName, exactBody(given), operation.mergePatch);
+      body = normaliseBody(operation.body as DeclaredName, exactBody(given), takesIfMatch(operation));
     }
   }
   if (errors.length > 0) throw new ValidationError(errors);

@@ -65,6 +65,20 @@ class RequestLimits {
     }
   }
 
+  /** What a stream brings, with the clock stopped while it is waited for. */
+  async *waiting<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    const from = stream[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { value, done } = await this.untimed(() => from.next());
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await from.return?.();
+    }
+  }
+
   /** Called when the client has disconnected or the response was sent. @param answered false when it never will be */
   end(answered: boolean): void {
     this.pause();

@@ -13,6 +13,7 @@ import { parseJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
 import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
+import { registerLines } from './lines.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { sendRawError } from './raw-response.ts';
 
@@ -78,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return body.trim() === '' ? undefined : parseJsonBody(body, operation?.mergePatch);
     },
   );
+  registerLines(app);
   // Operations without a body ignore what is sent; the others take JSON only.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (request.routeOptions.config.operation?.bodyless || body.length === 0) return undefined;

@@ -2,7 +2,13 @@
  * Errors of the product. Code throws them by code; `http/errors.ts` turns them into answers, in one place.
  * Status, title and default text of each code come from the contract.
  */
-import { type ErrorCode, errorCodes, maximumFieldErrors } from '@portico/contract';
+import {
+  type CustomFieldValidationError,
+  type ErrorCode,
+  errorCodes,
+  type JsonValue,
+  maximumFieldErrors,
+} from '@portico/contract';
 
 /** One entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
 export interface FieldError {
@@ -71,6 +77,26 @@ export class ValidationError extends PorticoError {
     super('VALIDATION_FAILED', { message: [...words, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ') });
     this.errors = errors.slice(0, MAX_FIELD_ERRORS);
   }
+}
+
+/** The errors of single inputs as answers list them; undefined where the error is about none. */
+export function listedErrors(error: PorticoError): CustomFieldValidationError[] | undefined {
+  const errors =
+    error instanceof ValidationError
+      ? error.errors
+      : error.field === undefined
+        ? undefined
+        : [{ code: error.code, field: error.field, defaultMessage: error.message }];
+  return errors?.map((item: FieldError) => ({
+    code: item.code,
+    args: [...(item.args ?? [])] as JsonValue[],
+    defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,
+    field: item.field,
+    ...(item.validationId !== undefined && { validationId: item.validationId }),
+    ...(item.validationTypeId !== undefined && { validationTypeId: item.validationTypeId }),
+    ...(item.customFieldId !== undefined && { customFieldId: item.customFieldId }),
+    ...(item.externalId !== undefined && { externalId: item.externalId }),
+  }));
 }
 
 /** A 400 about one input. */

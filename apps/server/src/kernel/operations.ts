@@ -2,7 +2,7 @@
  * How a module answers operations of the contract: one handler per operation id, typed by the contract. `http/mount.ts`
  * makes the routes; a handler sees neither Fastify nor HTTP.
  */
-import type { OperationId, OperationIo, operations } from '@portico/contract';
+import type { BulkPostError, OperationId, OperationIo, operations } from '@portico/contract';
 import type { Scope, TenantScope } from './scope.ts';
 
 /** The cookie by which a browser is signed in. */
@@ -23,9 +23,20 @@ export interface OperationRequest<K extends OperationId, S = Scope> {
   readonly params: OperationIo[K]['params'];
   readonly query: OperationIo[K]['query'];
   readonly body: OperationIo[K]['body'];
+  /** The elements of a body that came as lines, where the operation takes such; absent for a JSON body. */
+  readonly lines?: AsyncIterable<Line> | undefined;
   readonly cookie: SessionCookie;
   /** Bulk work that must follow the answer: run after it was sent, awaited at shutdown, its failure logged. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
+}
+
+/** A line of a body. */
+export interface Line {
+  /** From 1 on. */
+  readonly line: number;
+  /** Valid against the schema of an element; absent for a line that is not. */
+  readonly value?: unknown;
+  readonly error?: BulkPostError;
 }
 
 /** Operations that need no sign-in get a scope without an actor. */

@@ -7,10 +7,10 @@
 import type { Operation } from '@portico/contract';
 import { retrying } from '../platform/db/retrying.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { stableHash } from '../platform/tokens/index.ts';
 import { mustStillSee } from './check-replay.ts';
 import { runDry } from './dry-run/index.ts';
-import { PorticoError } from './errors.ts';
+import { claimKey, digestOf, keepAnswer } from './idempotency.ts';
+import { runBulk } from './run-bulk.ts';
 import type { Scope } from './scope.ts';
 import type { Tables } from './tables/registry.ts';
 
@@ -22,6 +22,8 @@ export interface WriteRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Whether the body comes as lines, which are read while the write runs. */
+  readonly lines?: boolean;
   readonly dryRun: boolean;
   /** `Idempotency-Key`, where one was sent. */
   readonly idempotencyKey: string | undefined;
@@ -41,6 +43,7 @@ export async function runWrite(
   prepare?: Prepare,
 ): Promise<unknown> {
   const { dryRun, idempotencyKey: key } = request;
+  if (operation.bulk) return runBulk(tables, operation, request, scope, work, prepare);
   if (!dryRun && key === undefined) return work(scope);
   return retrying(() =>
     scope.db.transaction(
@@ -60,57 +63,18 @@ export async function runWrite(
 async function runOnce(
   tx: TenantTx,
   operation: Operation,
-  request: WriteRequest,
+  { params, query, body }: WriteRequest,
   scope: Scope,
   key: string,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
-  const asked = [operation.id, { ...request.params }, { ...request.query }, request.body ?? {}];
-  // The hash takes null as absent, which it is not in a merge patch.
-  const digest = stableHash(operation.mergePatch ? [...asked, nullsOf(request.body)] : asked);
-  // Hashed with a secret: a body may hold a password, and whoever can read the row could otherwise guess it by trying.
-  const hash = scope.settings.links.hash(REQUEST, digest);
-  // A second request with the key waits here until the first has ended, then finds its answer.
-  const inserted = await tx.execute(
-    `INSERT INTO idempotency_keys (tenant_id, user_id, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING`,
-    [tx.tenantId, scope.actor.userId, key, hash, new Date(scope.clock.now())],
-  );
-  if (inserted === 0) {
-    const [known] = await tx.query<{ hash: string; response: unknown }>(
-      `SELECT request_hash AS hash, response FROM idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
-      [tx.tenantId, scope.actor.userId, key],
-    );
-    // An earlier version kept the digest itself.
-    const same = scope.settings.links.isHash(REQUEST, digest, known?.hash) || known?.hash === digest;
-    if (!known || !same) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
-    await mustStillSee(tx, scope.actor, operation, request.params, known.response);
+  const digest = digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
+  const known = await claimKey(tx, scope, { key, digest });
+  if (known) {
+    await mustStillSee(tx, scope.actor, operation, params, known.response);
     return known.response ?? undefined;
   }
   const answer = await work(scope);
-  await tx.execute(
-    `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
-    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(withoutSecrets(answer))],
-  );
+  await keepAnswer(tx, scope, key, answer);
   return answer;
-}
-
-/** Paths of the members that are null, in an order that does not depend on how they were sent. */
-function nullsOf(value: unknown, path = ''): string[] {
-  if (value === null) return [path];
-  if (typeof value !== 'object') return [];
-  return Object.entries(value)
-    .flatMap(([name, member]) => nullsOf(member, `${path}/${JSON.stringify(name)}`))
-    .sort();
-}
-
-/** What the hash of a request is keyed for. */
-const REQUEST = 'idempotent-request';
-
-/** Members of answers that are shown once: they are not kept for a repeated request. */
-const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile', 'secret', 'uri', 'recoveryCodes'];
-
-function withoutSecrets(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null) return answer;
-  return Object.fromEntries(Object.entries(answer).filter(([name]) => !SHOWN_ONCE.includes(name)));
 }

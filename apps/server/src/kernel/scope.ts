@@ -138,4 +138,13 @@ export interface Scope extends TenantScope {
   readonly sessionVersion?: number;
   /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
   readonly joined?: TenantTx;
+  /** Runs a part of a write of many objects; absent for other writes. */
+  readonly runPart?: RunPart;
 }
+
+/**
+ * Runs a part of a write of many objects in a transaction of its own, which the verbs within join. A repeated request with the same
+ * `Idempotency-Key` gets what the part gave; in a dry run all of it is undone.
+ * @param index of the part  @param asked what the part was asked for  @param work gives JSON
+ */
+export type RunPart = <T>(index: number, asked: unknown, work: (scope: Scope) => Promise<T>) => Promise<T>;

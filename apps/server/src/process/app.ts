@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { authenticate, checkSignIn } from '../http/authentication.ts';
 import { registerCors } from '../http/cors.ts';
 import { registerDocs } from '../http/docs.ts';
+import { registerExportRoutes } from '../http/export-routes.ts';
 import { registerFileRoutes } from '../http/file-routes.ts';
 import { isFilesHost, registerFilesHost, tenantOfLink } from '../http/files-host.ts';
 import { registerHealth } from '../http/health.ts';
@@ -113,8 +114,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
   };
   const signIns = { limit: new FailureLimit(config.signInFailures), clock: services.clock };
+  const handlers = handlersOf(services);
+  const check = (request: FastifyRequest, reply: FastifyReply, scope: Scope) =>
+    checkSignIn(request, reply, scope, services.tokens, services.actors);
   mountOperations(app, {
-    handlers: handlersOf(services),
+    handlers,
     tenantScope: scopeOf,
     signedInScope,
     rateLimits,
@@ -131,10 +135,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     feed: new LiveFeed(services.log),
     tenantScope: scopeOf,
     signedInScope,
-    check: (request, reply, scope) => checkSignIn(request, reply, scope, services.tokens, services.actors),
+    check,
     databaseOf: (tenantId) => services.databases.for(tenantId),
     rateLimits,
   });
+  registerExportRoutes(app, { handlers, tenantScope: scopeOf, signedInScope, check, rateLimits });
   registerDocs(app, rateLimits);
   const { web } = options;
   registerPages(

@@ -120,6 +120,16 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return text;
     case 'patchPost':
       return { ...text, occToken: own.tokens.post };
+    case 'createPosts':
+      return { posts: [{ ...text, announcement: false }] };
+    case 'patchPosts':
+      return { postIds: [own.postId], patch: text };
+    case 'deletePosts':
+    case 'transitionPosts':
+      return {
+        postIds: [own.postId],
+        ...(id === 'transitionPosts' && { workflowOperationId: own.workflowOperationId }),
+      };
     case 'createEventPost':
     case 'copyEventPost':
     case 'editEventPost':

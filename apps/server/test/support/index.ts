@@ -44,6 +44,11 @@ export async function preparePageBench(
   return (await import('./neighbours-bench.ts')).preparePageBench(env, posts);
 }
 
+/** See write-bench.ts. */
+export async function prepareBulkBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
+  return (await import('./write-bench.ts')).prepareBulkBench(env);
+}
+
 /** See write-bench.ts, which is loaded when it is asked for: it brings the operator's whole half along. */
 export async function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
   return (await import('./write-bench.ts')).prepareWriteBench(env);

@@ -67,6 +67,7 @@ export interface TestTenant {
 }
 
 export interface TestAnswer {
+  bytes: Buffer;
   status: number;
   headers: Headers;
   text: string;
@@ -253,8 +254,9 @@ async function send(
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.once('error', reject);
       incoming.once('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const json = (incoming.headers['content-type'] ?? '').includes('json') && text !== '';
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString('utf8');
+        const json = /[/+]json/.test(incoming.headers['content-type'] ?? '') && text !== '';
         const answerHeaders = new Headers();
         for (const [name, value] of Object.entries(incoming.headersDistinct))
           for (const item of value ?? []) answerHeaders.append(name, item);
@@ -262,6 +264,7 @@ async function send(
           status: incoming.statusCode ?? 0,
           headers: answerHeaders,
           text,
+          bytes,
           body: json ? JSON.parse(text) : undefined,
         });
       });

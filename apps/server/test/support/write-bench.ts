@@ -64,3 +64,22 @@ export function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<WriteBench> {
     };
   }, env);
 }
+
+/** A tenant as {@link prepareWriteBench} makes it, whose posts have forty fields of all kinds: values, choices and people. */
+export async function prepareBulkBench(env: NodeJS.ProcessEnv): Promise<WriteBench> {
+  const bench = await prepareWriteBench(env);
+  return withOperator(async (session) => {
+    const scope = () => session.systemScope('bench');
+    const { actor } = await scope();
+    const customData: Record<string, unknown> = { ...(bench.body as { customData: object }).customData };
+    const people = { generic_entity_list_config_id: 'core.user' };
+    for (let round = 0; round < 30; round++) {
+      const { field, value } = FIELDS[round % FIELDS.length]!;
+      const more = round % 2 === 0 ? { type: FieldType.GENERIC_ENTITY_LIST, metadata: people } : field;
+      const owner = { communityId: bench.communityId };
+      const { id } = await addField(await scope(), owner, { label: `Further field ${round}`, ...more });
+      customData[id] = round % 2 === 0 ? [actor.userId] : value;
+    }
+    return { ...bench, body: { ...bench.body, customData } };
+  }, env);
+}

@@ -89,8 +89,12 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: files in the mixture below, members of groups in the matrix, keys and tokens in their modules. */
+/** Many of these on one object: writes of many posts in `posts/writing`, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. */
 const ELSEWHERE = [
+  'transitionPosts',
+  'patchPosts',
+  'deletePosts',
+  'createPosts',
   'editPostAttachments',
   'editGroupMembers',
   'createServiceAccountKey',

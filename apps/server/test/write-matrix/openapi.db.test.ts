@@ -42,6 +42,8 @@ const check = (schema: Node, value: unknown) => {
 const CONDITIONAL = [
   // Of startTotp: who signs in by a provider has none.
   'password',
+  // Of writes of many posts: `posts` will do.
+  'postIds',
   'assignee',
   'description',
   'title',

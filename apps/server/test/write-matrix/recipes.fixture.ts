@@ -3,6 +3,7 @@ import { type OperationId, TaskState } from '@portico/contract';
 import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
+import { bulkRecipes } from './bulk-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
 import { notificationRecipes } from './notification-recipes.fixture.ts';
@@ -120,6 +121,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...communityRecipes,
   ...passkeyRecipes,
   ...ownAccountRecipes,
+  ...bulkRecipes,
   ...notificationRecipes,
   ...viewRecipes,
   createCustomPost: {

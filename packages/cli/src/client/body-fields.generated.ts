@@ -211,6 +211,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["searchable","boolean","Whether lists can be filtered by the field. A new field is searchable."],
     ["sortable","boolean","Whether lists can be ordered by the field."],
   ],
+  CreatePostsRequest: [
+    ["posts","json","The posts, at most 1000; as lines at most 10000."],
+  ],
   CreateSavedViewRequest: [
     ["name","text","Name of the view."],
     ["shared","boolean","True: the community's, which its managers create. False: the caller's own."],
@@ -266,6 +269,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["translations","json","The name in other languages. Keys are language codes such as en or pt-BR."],
     ["description","json","What the workspace is for, in each language. Keys are language codes such as en or pt-BR."],
     ["externalId","text","Identifier of the workspace in another system; unique in the tenant."],
+  ],
+  DeletePostsRequest: [
+    ["postIds","integers","Ids of the posts. Together with `posts` at most 1000, each named once."],
+    ["posts","json","Posts with their tokens. Beside or instead of `postIds`."],
+    ["erasable","boolean","True marks them for physical removal, too, as `mark-post-as-erasable` does. Default false."],
   ],
   EditCatalogDeletedRequest: [
     ["deleted","boolean","True takes it out of use; must be sent."],
@@ -841,15 +849,20 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["descriptionFormat","integer","How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["customData","json","New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
-    ["addAttachments","json","Attachments to add."],
-    ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
-    ["removeAttachmentIds","integers","Attachments to remove."],
     ["watcherUserIds","integers","All users who watch the post from now on: the others stop. Null or an empty list leaves none."],
     ["watcherGroupIds","integers","All groups that watch the post from now on: the others stop. Null or an empty list leaves none."],
     ["visibility","integer","Who sees the post. 1 = PRIVATE, 2 = PUBLIC. It cannot be emptied."],
     ["workflowInitStateId","integer","State in which a draft begins, where the community lets authors choose. It cannot be emptied."],
     ["draft","boolean","True keeps the post back from publication. It cannot be emptied."],
     ["scheduledPublication","json","When the post is to be published by itself. Null cancels that."],
+    ["addAttachments","json","Attachments to add."],
+    ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
+    ["removeAttachmentIds","integers","Attachments to remove."],
+  ],
+  PatchPostsRequest: [
+    ["patch","json","What is to change of every post."],
+    ["postIds","integers","Ids of the posts. Together with `posts` at most 1000, each named once."],
+    ["posts","json","Posts with their tokens and changes of their own. Beside or instead of `postIds`."],
   ],
   PlanCommunityRequest: [
     ["file","json","The community as it is to be."],
@@ -882,6 +895,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   TotpCodeRequest: [
     ["code","text","Code that the app shows, of six digits; a recovery code where one is allowed."],
+  ],
+  TransitionPostsRequest: [
+    ["workflowOperationId","integer","Id of the transition."],
+    ["postIds","integers","Ids of the posts. Together with `posts` at most 1000, each named once."],
+    ["posts","json","Posts with their tokens. Beside or instead of `postIds`."],
+    ["screenData","json","Values of the fields of the screen by field id, the same for each post."],
+    ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
   ],
   VisitCommunityRequest: [
     ["untilTimestamp","integer","What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC."],

@@ -1,9 +1,10 @@
 /** Makes the client commands of a noun from the operation table: one for each method of the client library. */
-import { type Domain, type Operation, operationList } from '@portico/contract';
+import { type Domain, exportLimits, exportMethod, isExported, type Operation, operationList } from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addAuditCommands } from '../commands/audit.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
+import { addExportOptions, type ExportWords, writeExport } from '../commands/export.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
@@ -35,7 +36,10 @@ export function registerNoun(program: Command, domain: Domain): void {
   const noun = nounOf(domain);
   const command = program.command(noun).description(nounDescriptions[domain]);
   for (const operation of operationList) {
-    if (operation.domain === domain) addVerb(command, noun, kebab(operation.clientMethod), operation);
+    if (operation.domain !== domain) continue;
+    addVerb(command, noun, kebab(operation.clientMethod), operation);
+    // The audit log has an export of its own.
+    if (isExported(operation) && noun !== 'audit') addExport(command, noun, operation);
   }
   if (noun === 'attachments') addAttachmentCommands(command);
   if (noun === 'stream') {
@@ -71,6 +75,12 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
       '--data <json>',
       'the body as JSON, @file or - for standard input; the other options win over it',
       parseJson,
+    );
+  }
+  if (operation.lines) {
+    command.option(
+      '--lines <file>',
+      'the elements as lines of JSON, from @file or - for standard input; as many as there are',
     );
   }
   if (operation.paging === 'page') addListOptions(command);
@@ -116,6 +126,42 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
         fields.map(([name]) => name),
       ),
       flags,
+    });
+  });
+}
+
+/** The verb that writes a list into a file. */
+function addExport(parent: Command, noun: string, operation: Operation): void {
+  const method = exportMethod(operation);
+  const verb = kebab(method);
+  const command = parent
+    .command(verb)
+    .summary(`${operation.summary}: as a file`)
+    .description(
+      `${operation.summary}, as CSV, lines of JSON or a workbook, with labels, names and times as people read them. At most ${exportLimits.rows} rows.`,
+    );
+  const keys = keysOf(operation);
+  for (const argument of keys.map((name) => argumentFor(operation, name))) command.addArgument(argument);
+  const fields = operation.body === null ? [] : (bodyFields[operation.body] ?? []);
+  const own = new Set([...SPECIAL, ...PAGE_WORDS, ...Object.keys(operation.pathParams)]);
+  addBodyOptions(command, fields, own);
+  if (/^listCommunityPosts/.test(operation.id)) addWhereOptions(command);
+  command.option('--data <json>', 'the body of the list as JSON, @file or -; the other options win over it', parseJson);
+  addExportOptions(command);
+  const arguments_ = keys.map((_, index) => ['2', '4711'][index] ?? '1').join(' ');
+  const example = (rest: string) => `portico ${noun} ${verb} ${arguments_} ${rest}`.replaceAll(/ +/g, ' ');
+  command.addHelpText('after', exampleText([example('--format xlsx -o list.xlsx'), example('--format ndjson')]));
+  command.action(async (...given: unknown[]) => {
+    const flags = command.opts<ExportWords & Record<string, unknown>>();
+    const names = fields.map(([name]) => name).filter((name) => !own.has(name));
+    const named = namedBody(operation, flags, names);
+    const path = Object.fromEntries(keys.map((name, index) => [name, given[index]]));
+    await writeExport(flags, ({ client }, options) => {
+      const group = client[operation.domain] as unknown as Record<
+        string,
+        (input: object, options: object) => Promise<ReadableStream<Uint8Array>>
+      >;
+      return (group[method] as NonNullable<(typeof group)[string]>)({ ...path, ...named }, options);
     });
   });
 }

@@ -1,7 +1,10 @@
 /** Runs a client command: input from flags, the call, the answer printed. */
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { createInterface as createLineReader } from 'node:readline';
 import { createInterface } from 'node:readline/promises';
 import {
+  type CreateCustomPostRequest,
   fieldsWithIds,
   type Operation,
   type OperationId,
@@ -26,6 +29,8 @@ export interface ClientOptions extends CommonOptions {
   count?: boolean;
   pageToken?: string;
   dryRun?: boolean;
+  /** Where lines are read from: `@file` or `-`. */
+  lines?: string;
   yes?: boolean;
   attach?: string[];
   occToken?: number;
@@ -54,11 +59,42 @@ export async function runOperation(intent: Intent): Promise<void> {
   if (operation.kind === 'write' && flags.dryRun) intent.query['dryRun'] = true;
   const asked = askedFields(operation, flags.fields);
   if (asked) intent.query['fields'] = asked;
+  if (flags.lines !== undefined) return createLines(session, intent, flags.lines);
   if (operation.paging === 'page') return printList(session, intent);
   return printAnswer(
     intent,
     operation.kind === 'read' ? await call(session, intent, intent.named) : await write(session, intent),
   );
+}
+
+/** Creates posts from lines of JSON and prints what became of each, as the answers come in. */
+async function createLines({ client, options }: Session, { keys, flags, operation }: Intent, from: string) {
+  const input = from === '-' ? process.stdin : createReadStream(from.replace(/^@/, ''));
+  const reader = createLineReader({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const posts = async function* () {
+    let number = 0;
+    for await (const text of reader) {
+      number += 1;
+      if (text.trim() === '') continue;
+      try {
+        yield JSON.parse(text) as CreateCustomPostRequest;
+      } catch (error) {
+        throw new UsageError(`line ${number} of ${from} is not JSON: ${(error as Error).message}`);
+      }
+    }
+  };
+  const printer = new RowPrinter({ format: flags.output, fields: flags.fields, columns: operation.command.columns });
+  const { dryRun = false, idempotencyKey } = flags;
+  const outcomes = client.posts.createAll(keys['communityId'] as number, posts(), {
+    ...options,
+    dryRun,
+    idempotencyKey,
+  });
+  for await (const outcome of outcomes) {
+    if (outcome.outcome === 'ERROR' || outcome.outcome === 'NOT_RUN') process.exitCode = exitCodes.failed;
+    printer.add(outcome);
+  }
+  await printer.end();
 }
 
 /**

@@ -67,7 +67,7 @@ const files = [
   'credential.json',
   'new-password.txt',
 ];
-const jsonFiles = ['user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];
+const jsonFiles = ['posts.ndjson', 'user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];
 
 /** What the tests of a file share. */
 export interface Commands {

@@ -8,6 +8,7 @@ import {
   type OperationId,
   operationList,
   parts,
+  takesIfMatch,
 } from '../operations/index.ts';
 import { permissions } from '../permissions.ts';
 import { operationSchemas, tellsOfCustomFields } from '../schemas/index.ts';
@@ -67,7 +68,7 @@ function parameters(operation: Operation): unknown[] {
     return { name, in: 'query', required: false, description, schema };
   });
   const header = operation.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
-  const match = operation.mergePatch ? [{ $ref: '#/components/parameters/IfMatch' }] : [];
+  const match = takesIfMatch(operation) ? [{ $ref: '#/components/parameters/IfMatch' }] : [];
   return [...path, ...query, ...header, ...match];
 }
 
@@ -76,7 +77,17 @@ function requestBody(operation: Operation): { requestBody?: unknown } {
   const examples = operation.requestExamples;
   const content = { schema: bodyReference(operation), ...(examples ? { examples } : {}) };
   return {
-    requestBody: { required: needsBody(operation), content: { 'application/json': content } },
+    requestBody: {
+      required: needsBody(operation),
+      content: {
+        'application/json': content,
+        ...(operation.lines && {
+          'application/x-ndjson': {
+            schema: { type: 'string', description: `The elements of \`${operation.lines}\`, one JSON object a line.` },
+          },
+        }),
+      },
+    },
   };
 }
 

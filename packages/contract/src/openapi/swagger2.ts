@@ -1,5 +1,5 @@
 /** The same contract as a Swagger 2.0 document, for tools that know nothing newer. */
-import { type Operation, type OperationId, operationList } from '../operations/index.ts';
+import { type Operation, type OperationId, operationList, takesIfMatch } from '../operations/index.ts';
 import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';
 import { errorAnswers, neededFields, needsBody } from './components.ts';
 import { type ApiDocument, descriptionOf, errorNames, partTags, pathParameterText } from './document.ts';
@@ -77,7 +77,7 @@ function parameters(operation: Operation): unknown[] {
           },
         ]
       : [];
-  const match = operation.mergePatch
+  const match = takesIfMatch(operation)
     ? [
         {
           name: 'If-Match',

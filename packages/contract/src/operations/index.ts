@@ -13,6 +13,11 @@ export type OperationId = keyof typeof operations;
 /** Every operation, with widened types: what loops over the table use. */
 export const operationList: readonly Operation[] = Object.values(operations);
 
+/** Whether the token of the body may come in the header `If-Match`. */
+export function takesIfMatch({ mergePatch, bulk }: Operation): boolean {
+  return mergePatch === true && !bulk;
+}
+
 /** One operation by id, with widened types. */
 export function operationById(id: OperationId): Operation {
   return operations[id];

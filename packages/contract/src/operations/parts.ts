@@ -17,6 +17,7 @@ import { notificationOperations } from './notifications.ts';
 import { ownWorkOperations } from './own-work.ts';
 import { peopleOperations } from './people.ts';
 import { personalTokenOperations } from './personal-tokens.ts';
+import { postBulkOperations } from './post-bulk.ts';
 import { postChangeOperations } from './post-changes.ts';
 import { postVersionOperations } from './post-versions.ts';
 import { postReadOperations } from './posts-read.ts';
@@ -139,6 +140,7 @@ export const operations = {
   ...eventOperations,
   ...postChangeOperations,
   ...postVersionOperations,
+  ...postBulkOperations,
   ...commentOperations,
   ...workflowTaskOperations,
   ...notificationOperations,

@@ -72,10 +72,17 @@ export interface OperationSpec {
    */
   readonly bodyless: boolean;
   /**
-   * True when the body is a merge patch: null empties what it names, where other bodies take it as left out. The token of the
-   * body may come in the header `If-Match`.
+   * True when the body is a merge patch, or a member of it is: null empties what it names, where other bodies take it as left
+   * out. The token of a body that is one may come in the header `If-Match`.
    */
   readonly mergePatch?: true;
+  /**
+   * True when the request names many objects, each of which is written by itself, some of them in each transaction. The answer has
+   * an outcome of each.
+   */
+  readonly bulk?: true;
+  /** Member of the body whose elements may come as lines of JSON (`application/x-ndjson`) instead. */
+  readonly lines?: string;
   /** Declared statuses; the value names the body's type, null means that the contract declares no body of its own. */
   readonly responses: Readonly<Record<number, TypeName | null>>;
   readonly permission: Permission;

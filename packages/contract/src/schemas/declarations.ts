@@ -18,6 +18,7 @@ import { notificationTypes } from './notifications.ts';
 import { ownWorkTypes } from './own-work.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
+import { postBulkTypes } from './post-bulk.ts';
 import { postListTypes } from './post-lists.ts';
 import { postVersionTypes } from './post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './post-writes.ts';
@@ -46,6 +47,7 @@ const extensionTypes = {
   ...workflowFormTypes,
   ...taskListTypes,
   ...postPatchTypes,
+  ...postBulkTypes,
   ...notificationTypes,
   ...ownWorkTypes,
   ...explanationTypes,

@@ -27,6 +27,8 @@ export interface FieldSchema {
   readonly 'x-or-text'?: boolean;
   /** Null has a meaning: answers carry it where there is no value, requests of a merge patch to empty the field. */
   readonly 'x-null'?: boolean;
+  /** The object is a merge patch: in requests, null empties what it names. */
+  readonly 'x-merge'?: boolean;
   /** Requests must send the field: the operation answers REQUIRED_FIELD without it. */
   readonly 'x-required'?: boolean;
   /**
@@ -51,7 +53,7 @@ export interface Declaration {
 
 /** A field as answers hold it: without what is said of it in requests only. */
 function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
-  const { 'x-required': _sent, 'x-request': _said, 'x-null': orNull, ...schema } = field;
+  const { 'x-required': _sent, 'x-request': _said, 'x-null': orNull, 'x-merge': _patch, ...schema } = field;
   return { ...schema, ...(orNull && schema.type !== undefined && { type: [schema.type, 'null'] }) };
 }
 

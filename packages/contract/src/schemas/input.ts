@@ -37,7 +37,7 @@ function nullable(type: unknown, ...more: string[]): string[] {
 
 /** Request form of one field. */
 export function inputField(schema: FieldSchema): JsonSchema {
-  const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, ...rest } = schema;
+  const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, 'x-merge': _patch, ...rest } = schema;
   const { 'x-required': _sent, 'x-request': _said, 'x-answer': _shown, default: _stated, ...plain } = rest;
   if (schema.$ref) return inputReference(plain);
   if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: '^-?[0-9]{1,16}$' };
@@ -120,7 +120,7 @@ export function normaliseBody(name: DeclaredName, value: unknown, keepNull = fal
 }
 
 function normaliseField(schema: FieldSchema, value: unknown): unknown {
-  if (schema.$ref) return normaliseBody(referencedName(schema) as DeclaredName, value);
+  if (schema.$ref) return normaliseBody(referencedName(schema) as DeclaredName, value, schema['x-merge']);
   if (schema['x-token'] && typeof value === 'string') return Number(value);
   if (schema['x-or-text'] && typeof value === 'string') return [value];
   if (schema.type === 'array' && Array.isArray(value)) {

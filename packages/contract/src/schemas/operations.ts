@@ -1,5 +1,5 @@
 /** JSON Schemas of what each operation takes and gives, in the shape that a Fastify route expects. */
-import { type Operation, type OperationId, operationList } from '../operations/index.ts';
+import { type Operation, type OperationId, operationList, takesIfMatch } from '../operations/index.ts';
 import { declarations } from './declarations.ts';
 import { answerFields, maxInteger } from './fields.ts';
 import { inputId, type JsonSchema } from './input.ts';
@@ -59,7 +59,7 @@ const headersSchema: JsonSchema = {
 const ifMatchSchema: JsonSchema = { type: 'string', pattern: '^(?:"[0-9]{1,16}"|[0-9]{1,16})$' };
 
 function headersOf(operation: Operation): JsonSchema {
-  if (!operation.mergePatch) return headersSchema;
+  if (!takesIfMatch(operation)) return headersSchema;
   return { type: 'object', properties: { ...(headersSchema['properties'] as object), 'if-match': ifMatchSchema } };
 }
 

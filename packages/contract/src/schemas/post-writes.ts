@@ -315,34 +315,42 @@ export const eventTypes = {
 };
 
 /** Editing a part of a post. */
+const patchContent: Fields = {
+  title: orNull(title),
+  description: orNull(description),
+  descriptionFormat,
+  customData: orNull(
+    fieldValues(
+      'New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written.',
+    ),
+  ),
+  deltaAreaFormat,
+  watcherUserIds: orNull(
+    ids('All users who watch the post from now on: the others stop. Null or an empty list leaves none.'),
+  ),
+  watcherGroupIds: orNull(
+    ids('All groups that watch the post from now on: the others stop. Null or an empty list leaves none.'),
+  ),
+  visibility: { ...visibility, description: `${visibility.description} It cannot be emptied.` },
+  workflowInitStateId: int64(
+    'State in which a draft begins, where the community lets authors choose. It cannot be emptied.',
+  ),
+  draft: flag('True keeps the post back from publication. It cannot be emptied.'),
+  scheduledPublication: orNull(
+    ref('ZonedDatetimeInput', 'When the post is to be published by itself. Null cancels that.'),
+  ),
+};
+
 export const postPatchTypes = {
   PatchPostRequest: type('What is to change of a post; what is left out stays as it is, null empties it.', {
     occToken: token('Token of the post as it was read. It may come in the header `If-Match` instead.'),
-    title: orNull(title),
-    description: orNull(description),
-    descriptionFormat,
-    customData: orNull(
-      fieldValues(
-        'New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written.',
-      ),
-    ),
-    deltaAreaFormat,
+    ...patchContent,
     ...attachmentChanges,
-    watcherUserIds: orNull(
-      ids('All users who watch the post from now on: the others stop. Null or an empty list leaves none.'),
-    ),
-    watcherGroupIds: orNull(
-      ids('All groups that watch the post from now on: the others stop. Null or an empty list leaves none.'),
-    ),
-    visibility: { ...visibility, description: `${visibility.description} It cannot be emptied.` },
-    workflowInitStateId: int64(
-      'State in which a draft begins, where the community lets authors choose. It cannot be emptied.',
-    ),
-    draft: flag('True keeps the post back from publication. It cannot be emptied.'),
-    scheduledPublication: orNull(
-      ref('ZonedDatetimeInput', 'When the post is to be published by itself. Null cancels that.'),
-    ),
   }),
+  PostPatch: type(
+    'What is to change of each of many posts; what is left out stays as it is, null empties it.',
+    patchContent,
+  ),
 };
 
 /** Writing comments, reading and writing workflow screens. */

@@ -7,7 +7,7 @@ import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefin
 import type { EventPostData } from './events.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { CommunityAttachmentFilters, CommunityPostFilters } from './post-lists.generated.ts';
-import type { InputPostAttachment } from './post-writes.generated.ts';
+import type { CreateCustomPostRequest, InputPostAttachment } from './post-writes.generated.ts';
 import type { BaseListPostsElement } from './posts.generated.ts';
 import type { UpdateCustomProfilePhoto } from './user-forms.generated.ts';
 import type { User } from './users.generated.ts';
@@ -1749,12 +1749,6 @@ export interface PatchPostRequest {
   customData?: Record<string, JsonValue> | null;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: 1 | 2;
-  /** Attachments to add. */
-  addAttachments?: InputPostAttachment[];
-  /** Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version. */
-  updateAttachments?: InputPostAttachment[];
-  /** Attachments to remove. */
-  removeAttachmentIds?: number[];
   /** All users who watch the post from now on: the others stop. Null or an empty list leaves none. */
   watcherUserIds?: number[] | null;
   /** All groups that watch the post from now on: the others stop. Null or an empty list leaves none. */
@@ -1767,6 +1761,150 @@ export interface PatchPostRequest {
   draft?: boolean;
   /** When the post is to be published by itself. Null cancels that. */
   scheduledPublication?: ZonedDatetimeInput | null;
+  /** Attachments to add. */
+  addAttachments?: InputPostAttachment[];
+  /** Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version. */
+  updateAttachments?: InputPostAttachment[];
+  /** Attachments to remove. */
+  removeAttachmentIds?: number[];
+}
+
+/** What is to change of each of many posts; what is left out stays as it is, null empties it. */
+export interface PostPatch {
+  /** Title. */
+  title?: string | null;
+  /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
+  description?: string | null;
+  /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  descriptionFormat?: 1 | 2;
+  /** New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written. */
+  customData?: Record<string, JsonValue> | null;
+  /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  deltaAreaFormat?: 1 | 2;
+  /** All users who watch the post from now on: the others stop. Null or an empty list leaves none. */
+  watcherUserIds?: number[] | null;
+  /** All groups that watch the post from now on: the others stop. Null or an empty list leaves none. */
+  watcherGroupIds?: number[] | null;
+  /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. It cannot be emptied. */
+  visibility?: 1 | 2;
+  /** State in which a draft begins, where the community lets authors choose. It cannot be emptied. */
+  workflowInitStateId?: number;
+  /** True keeps the post back from publication. It cannot be emptied. */
+  draft?: boolean;
+  /** When the post is to be published by itself. Null cancels that. */
+  scheduledPublication?: ZonedDatetimeInput | null;
+}
+
+/** A transition and the posts that it is to be run on. */
+export interface TransitionPostsRequest {
+  /** Id of the transition. */
+  workflowOperationId?: number;
+  /** Ids of the posts. Together with `posts` at most 1000, each named once. */
+  postIds?: number[];
+  /** Posts with their tokens. Beside or instead of `postIds`. */
+  posts?: PostToTransition[];
+  /** Values of the fields of the screen by field id, the same for each post. */
+  screenData?: Record<string, JsonValue>;
+  /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  deltaAreaFormat?: 1 | 2;
+}
+
+/** A post that a transition is to be run on. */
+export interface PostToTransition {
+  /** Id of the post. */
+  postId?: number;
+  /** Token of the screens of the post; another one is an error of this post. Left out, none is compared. */
+  screenOccToken?: number;
+}
+
+/** Changes and the posts that they are to be made to. */
+export interface PatchPostsRequest {
+  /** What is to change of every post. */
+  patch?: PostPatch;
+  /** Ids of the posts. Together with `posts` at most 1000, each named once. */
+  postIds?: number[];
+  /** Posts with their tokens and changes of their own. Beside or instead of `postIds`. */
+  posts?: PostToPatch[];
+}
+
+/** A post that is to be changed. */
+export interface PostToPatch {
+  /** Id of the post. */
+  postId?: number;
+  /** Token of the post as it was read; another one is an error of this post. Left out, none is compared. */
+  occToken?: number;
+  /** What is to change of this post; its members win over those of the common patch. */
+  patch?: PostPatch;
+}
+
+/** Posts that are to be deleted. */
+export interface DeletePostsRequest {
+  /** Ids of the posts. Together with `posts` at most 1000, each named once. */
+  postIds?: number[];
+  /** Posts with their tokens. Beside or instead of `postIds`. */
+  posts?: PostToDelete[];
+  /** True marks them for physical removal, too, as `mark-post-as-erasable` does. Default false. */
+  erasable?: boolean;
+}
+
+/** A post that is to be deleted. */
+export interface PostToDelete {
+  /** Id of the post. */
+  postId?: number;
+  /** Token of the post as it was read; another one is an error of this post. Left out, none is compared. */
+  occToken?: number;
+}
+
+/** New posts of a community. */
+export interface CreatePostsRequest {
+  /** The posts, at most 1000; as lines at most 10000. */
+  posts?: CreateCustomPostRequest[];
+}
+
+/** What became of each post, in the order of the request. */
+export interface BulkPostsResponse {
+  /** One for each post. */
+  items?: BulkPostOutcome[];
+  /** Posts that were written. */
+  okCount?: number;
+  /** Posts that were already as they were to be. */
+  unchangedCount?: number;
+  /** Posts that were refused. */
+  errorCount?: number;
+  /** Posts that were not begun as the time was over. Send them again. */
+  notRunCount?: number;
+}
+
+/** What became of one post. */
+export interface BulkPostOutcome {
+  /** Number of the line in a body of lines, or of the element of `posts`, from 1 on. Of new posts only. */
+  line?: number;
+  /** Id of the post. Absent for a new one that was refused. */
+  postId?: number;
+  /** The `clientUid` of a new post, where it has one. */
+  clientUid?: string;
+  /** OK: written. UNCHANGED: it was so already, nothing was written. ERROR: refused, see `error`. NOT_RUN: not begun, the time was over. One of: OK, UNCHANGED, ERROR, NOT_RUN. */
+  outcome?: 'OK' | 'UNCHANGED' | 'ERROR' | 'NOT_RUN';
+  /** Token for the next edit of the post. Absent where it is not known, as after a transition. */
+  nextOccToken?: number;
+  /** Why the post was refused: as the write of this post alone would answer. */
+  error?: BulkPostError;
+}
+
+/** Why one of many posts was refused. */
+export interface BulkPostError {
+  /** Kind of error; one of the published error codes. */
+  code?: string;
+  /** HTTP status that the write of this post alone would have. */
+  status?: number;
+  /** The error in English, and what to do about it. */
+  message?: string;
+  /** The first input that is wrong, as a path such as `customData.12`; absent where it is none. */
+  field?: string;
+  /** After a stale token: the one that is valid now. */
+  currentOccToken?: number;
+  /** What is wrong, value by value. */
+  validationErrors?: CustomFieldValidationErrors;
 }
 
 /** Which notifications to list, and paging. */

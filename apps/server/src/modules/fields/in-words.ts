@@ -10,7 +10,7 @@ interface ToldField extends FieldMetadata {
 }
 
 /** What people know an object by: the label of an entry, the name of a person or group, the title of a post. */
-function nameOf(value: JsonValue): string {
+export function nameOf(value: JsonValue): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
   const { label, firstName, lastName, name, title } = value as Record<string, unknown>;
   const person = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
@@ -19,8 +19,16 @@ function nameOf(value: JsonValue): string {
 
 /** A value in words. @param value as it is read: references as objects; undefined for none */
 export function valueInWords(field: ToldField, value: JsonValue | undefined): string {
-  const own = (id: JsonValue): JsonValue => field.enumValueById.get(Number(id))?.label ?? id;
-  if (Array.isArray(value)) return value.map((one) => nameOf(typeof one === 'number' ? own(one) : one)).join(', ');
+  if (Array.isArray(value)) return elementsInWords(field, value).join(', ');
   if (value === undefined || value === null) return '';
-  return holdsIds(field) ? nameOf(own(value)) : typeOf(field).words(value);
+  return holdsIds(field) ? nameOf(ownLabel(field, value)) : typeOf(field).words(value);
+}
+
+/** The elements of a value that is a list, in words. */
+export function elementsInWords(field: ToldField, value: readonly JsonValue[]): string[] {
+  return value.map((one) => nameOf(typeof one === 'number' ? ownLabel(field, one) : one));
+}
+
+function ownLabel(field: ToldField, id: JsonValue): JsonValue {
+  return field.enumValueById.get(Number(id))?.label ?? id;
 }

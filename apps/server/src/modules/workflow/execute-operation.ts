@@ -4,7 +4,7 @@ import {
   type ExecutePostWorkflowOperationResponse,
   HistoryType,
 } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
@@ -25,44 +25,8 @@ export async function executeOperation(
   operationId: number,
   body: ExecutePostWorkflowOperationRequest | undefined,
 ): Promise<ExecutePostWorkflowOperationResponse> {
-  const input = body ?? {};
   return writeTransaction(scope, 'none', async (write) => {
-    const post = await lockPost(write, postId);
-    const definition = await definitionOf(write, post.communityId);
-    const { workflow } = definition;
-    const transition = workflow?.transitionById.get(operationId);
-    if (!workflow || !transition || transition.deleted) throw notFound();
-    // Permission is checked before the concurrency token, so that nothing is disclosed to a user without it. The state is checked
-    // after the token, so that a user who lost a race gets the conflict and not WORKFLOW_OPERATION_NOT_PERMITTED.
-    if (!mayRunTransition(write.actor, transition, post)) throw forbidden('You may not run this transition.');
-    if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)
-      throw await staleScreen(write, post);
-    if (!permittedTransitions(write.actor, workflow, post).some((one) => one.id === operationId)) {
-      throw new PorticoError('WORKFLOW_OPERATION_NOT_PERMITTED');
-    }
-    const screen = transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
-    if (screen && input.screenOccToken === undefined) {
-      throw invalid(
-        'screenOccToken',
-        'REQUIRED_FIELD',
-        'This transition has a screen: send the screenOccToken it was read with.',
-      );
-    }
-    if (!screen && Object.keys(input.screenData ?? {}).length > 0) {
-      throw invalid('screenData', 'INVALID_VALUE', 'This transition has no screen; leave screenData out.');
-    }
-    const values = screen
-      ? await validateScreen(write, workflow, screen, post.screenData, input)
-      : { stored: post.screenData, changedFieldIds: [] };
-    const result = await applyStep(write, {
-      post,
-      definition,
-      workflow,
-      stateId: transition.toStateId,
-      screen,
-      values,
-      event: { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id },
-    });
+    const { definition, workflow, transition, result } = await runTransition(write, postId, operationId, body ?? {});
     const state = workflow.stateById.get(transition.toStateId);
     const capabilities = postCapabilities(write.actor, definition, result.post);
     const presentation = await loadPresentation(write, [definition]);
@@ -77,4 +41,56 @@ export async function executeOperation(
       postDataHasChanged: result.postDataHasChanged,
     };
   });
+}
+
+/**
+ * Runs a transition within a write.
+ * @param options `many`: the values are for many posts; a transition with a screen needs no token, and fields of the screen that are
+ *   left out keep their values
+ * @throws as {@link executeOperation}
+ */
+export async function runTransition(
+  write: WriteScope,
+  postId: number,
+  operationId: number,
+  input: ExecutePostWorkflowOperationRequest,
+  options: { many?: boolean } = {},
+) {
+  const post = await lockPost(write, postId);
+  const definition = await definitionOf(write, post.communityId);
+  const { workflow } = definition;
+  const transition = workflow?.transitionById.get(operationId);
+  if (!workflow || !transition || transition.deleted) throw notFound();
+  // Permission is checked before the concurrency token, so that nothing is disclosed to a user without it. The state is checked
+  // after the token, so that a user who lost a race gets the conflict and not WORKFLOW_OPERATION_NOT_PERMITTED.
+  if (!mayRunTransition(write.actor, transition, post)) throw forbidden('You may not run this transition.');
+  if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)
+    throw await staleScreen(write, post);
+  if (!permittedTransitions(write.actor, workflow, post).some((one) => one.id === operationId)) {
+    throw new PorticoError('WORKFLOW_OPERATION_NOT_PERMITTED');
+  }
+  const screen = transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
+  if (screen && input.screenOccToken === undefined && !options.many) {
+    throw invalid(
+      'screenOccToken',
+      'REQUIRED_FIELD',
+      'This transition has a screen: send the screenOccToken it was read with.',
+    );
+  }
+  if (!screen && Object.keys(input.screenData ?? {}).length > 0) {
+    throw invalid('screenData', 'INVALID_VALUE', 'This transition has no screen; leave screenData out.');
+  }
+  const values = screen
+    ? await validateScreen(write, workflow, screen, post.screenData, { ...input, keepsOthers: options.many })
+    : { stored: post.screenData, changedFieldIds: [] };
+  const result = await applyStep(write, {
+    post,
+    definition,
+    workflow,
+    stateId: transition.toStateId,
+    screen,
+    values,
+    event: { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id },
+  });
+  return { definition, workflow, transition, result };
 }

@@ -40,6 +40,8 @@ export async function presentScreenValues(
 export interface ScreenInput {
   screenData?: Readonly<Record<string, unknown>> | undefined;
   deltaAreaFormat?: TextFormat | undefined;
+  /** Fields that are left out keep their values. */
+  keepsOthers?: boolean | undefined;
 }
 
 /** The values after a body was applied. */
@@ -68,7 +70,7 @@ export async function validateScreen(
     fields: screenFields(workflow, screen),
     input: input.screenData,
     current,
-    mode: input.screenData === undefined ? 'patch' : 'replace',
+    mode: input.screenData === undefined || input.keepsOthers ? 'patch' : 'replace',
     deltaAreaFormat: input.deltaAreaFormat,
     fieldPath: 'screenData',
     gapsMayStay,

@@ -3,6 +3,7 @@ import type { Handlers } from '../../kernel/operations.ts';
 import { editScreenData } from './edit-screen-data.ts';
 import { executeOperation } from './execute-operation.ts';
 import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
+import { transitionPosts } from './transition-posts.ts';
 
 export const workflowHandlers = {
   getPostCapabilities: ({ scope, params }) => getPostCapabilities(scope, params.postId),
@@ -10,6 +11,7 @@ export const workflowHandlers = {
     getScreenForEdit(scope, params.postId, query.workflowOperationId),
   executePostWorkflowOperation: ({ scope, params, body }) =>
     executeOperation(scope, params.postId, params.workflowOperationId, body),
+  transitionPosts: ({ scope, body }) => transitionPosts(scope, body ?? {}),
   editPostWorkflowScreenData: ({ scope, params, body }) =>
     editScreenData(scope, params.postId, params.screenOccToken, body),
 } satisfies Handlers;

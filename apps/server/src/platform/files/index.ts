@@ -1,6 +1,6 @@
 /** Where files are kept, what kind they are, and the signed links by which they are read. */
 export { openDirectoryStorage } from './directory-driver.ts';
-export { sentAs } from './disposition.ts';
+export { contentDisposition, sentAs } from './disposition.ts';
 export {
   AttachmentKind,
   EXTRACTABLE_PATTERNS,

@@ -24,6 +24,25 @@ export const ALL_FIELDS: AskedFields = { names: undefined, customData: 'all', sc
 
 /** What has to be read for a member beside the head of the post. */
 const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
+  customId: 'head',
+  type: 'head',
+  visibility: 'head',
+  creationTimestamp: 'head',
+  lastModifyTimestamp: 'head',
+  lastOperationTimestamp: 'head',
+  capabilities: 'head',
+  draft: 'head',
+  publicationTimestamp: 'head',
+  coverImage: 'cover',
+  announcement: 'counts',
+  watchersCount: 'counts',
+  attachmentsCount: 'counts',
+  imageAttachmentsCount: 'counts',
+  videoAttachmentsCount: 'counts',
+  commentsCount: 'counts',
+  tasksCount: 'counts',
+  totalStandardTasksCount: 'counts',
+  likesCount: 'counts',
   descriptionPlainText: 'texts',
   descriptionDelta: 'texts',
   customData: 'customData',
@@ -35,7 +54,6 @@ const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
   myState: 'own',
   viewedByMe: 'own',
   mainAttachment: 'main',
-  coverImage: 'cover',
   mentions: 'mentions',
   watchers: 'watchers',
   watcherUsers: 'watchers',
@@ -139,8 +157,7 @@ export function narrowed(definition: CommunityDefinition, { names, customData, s
   };
 }
 
-/** The members that are wanted. */
-export function picked<T extends object>(post: T, { names }: AskedFields): T {
-  if (names === undefined) return post;
-  return Object.fromEntries(Object.entries(post).filter(([name]) => names.has(name))) as T;
+/** Names of the members that are wanted. @param all those of the operation */
+export function namesOf({ names }: AskedFields, all: readonly PostFieldName[]): readonly PostFieldName[] {
+  return names === undefined ? all : all.filter((name) => names.has(name));
 }

@@ -1,5 +1,5 @@
 /** From ids of posts to list elements: a fixed number of statements, however many posts and flags. */
-import type { BaseListPostsElement, GetPostCapabilitiesResponse } from '@portico/contract';
+import { type BaseListPostsElement, type GetPostCapabilitiesResponse, postListFields } from '@portico/contract';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { AttachmentLinkFlags } from '../../attachments/index.ts';
@@ -11,7 +11,7 @@ import {
   presentTransition,
 } from '../../communities/index.ts';
 import { postCapabilities, presentCapabilities } from '../policy/index.ts';
-import { ALL_FIELDS, type AskedFields, isAsked, narrowed, partsOf, picked } from './asked-fields.ts';
+import { ALL_FIELDS, type AskedFields, isAsked, namesOf, narrowed, partsOf } from './asked-fields.ts';
 import { presentHead, presentListElement } from './post.presenter.ts';
 import { loadPostHeads, loadPostRows, type PostHeadRow, type PostListRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
@@ -77,11 +77,17 @@ export async function hydratePosts(
   const references = await loadReferences(scope, scope.db, wanted);
   const capabilities = withCapabilities ? await capabilitiesOf(scope, rows, definitions) : undefined;
   const links = fileLinks(scope);
+  const names = namesOf(asked, postListFields);
   return rows.flatMap((row) => {
     const definition = shown.get(row.communityId);
     if (!definition) return [];
-    const element = presentListElement(row, { definition, references, links, mainLinks }, capabilities?.get(row.id));
-    if (details) return [picked(element, asked)];
+    const element = presentListElement(
+      row,
+      { definition, references, links, mainLinks },
+      names,
+      capabilities?.get(row.id),
+    );
+    if (details) return [element];
     return [{ ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities }];
   });
 }

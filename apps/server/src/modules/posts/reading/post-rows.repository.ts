@@ -109,6 +109,8 @@ const hashtagJson = (alias: string) =>
 
 /** Parts of a post's row that are read only where they are asked for. */
 export type RowPart =
+  | 'head'
+  | 'counts'
   | 'texts'
   | 'customData'
   | 'screenData'
@@ -121,11 +123,13 @@ export type RowPart =
   | 'hashtags'
   | 'commentMentions';
 
-/** Which parts are read; of values of fields also some. What is left out is as if it were empty. */
+/** Which parts are read; of values of fields also some. What is left out is not in the row, or empty. */
 export type RowParts = { readonly [K in RowPart]?: boolean | readonly number[] };
 
 /** All of them. */
 export const ALL_PARTS: RowParts = {
+  head: true,
+  counts: true,
   texts: true,
   customData: true,
   screenData: true,
@@ -159,16 +163,30 @@ function valuesSql(column: string, asked: boolean | readonly number[] | undefine
  */
 function listColumns(userId: number, parts: RowParts, parameters: Parameters): string {
   const me = parts.own ? parameters.add(userId) : '';
-  return `${HEAD},
-  ${parts.texts ? 'p.description_delta' : 'NULL'} AS "descriptionDelta", ${parts.texts ? 'p.description_text' : 'NULL'} AS "descriptionText", p.announcement,
-  ${valuesSql('p.custom_data', parts.customData, parameters)} AS "customData", ${valuesSql('p.screen_data', parts.screenData, parameters)} AS "screenData", p.modifier_id AS "modifierId",
+  return [
+    parts.head ? HEAD : LEAST,
+    'p.modifier_id AS "modifierId"',
+    parts.texts && 'p.description_delta AS "descriptionDelta", p.description_text AS "descriptionText"',
+    `${valuesSql('p.custom_data', parts.customData, parameters)} AS "customData"`,
+    `${valuesSql('p.screen_data', parts.screenData, parameters)} AS "screenData"`,
+    parts.counts && COUNTS,
+    parts.views && 'coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount"',
+    parts.own && ownColumns(me),
+    `${parts.main ? MAIN : 'NULL'} AS main`,
+    parts.cover ? COVER : 'NULL AS "coverContentRef"',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** What every row has. */
+const LEAST = 'p.id, p.community_id AS "communityId", p.title, p.state_id AS "stateId", p.creator_id AS "creatorId"';
+
+const COUNTS = `p.announcement,
   p.watchers_count AS "watchersCount", p.attachments_count AS "attachmentsCount",
   p.image_attachments_count AS "imageAttachmentsCount", p.video_attachments_count AS "videoAttachmentsCount",
   p.comments_count AS "commentsCount", p.tasks_count AS "tasksCount", p.standard_tasks_count AS "standardTasksCount",
-  ${parts.views ? 'coalesce(c.views_count, 0)' : '0'} AS "viewsCount", ${parts.views ? 'coalesce(c.viewers_count, 0)' : '0'} AS "viewersCount",
-  p.likes_count AS "likesCount", ${parts.own ? ownColumns(me) : 'false AS "likedByMe", false AS "followedByMe", false AS "viewedByMe"'},
-  ${parts.main ? MAIN : 'NULL'} AS main, ${parts.cover ? COVER : 'NULL AS "coverContentRef"'}`;
-}
+  p.likes_count AS "likesCount"`;
 
 const ownColumns = (me: string) => `
   EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",

@@ -10,6 +10,8 @@ import {
   type Hashtag,
   type PostAttachmentData,
   type PostDetail,
+  type PostFieldName,
+  postDetailFields,
   type User,
   type ZonedDatetime,
 } from '@portico/contract';
@@ -47,42 +49,107 @@ export function presentHead(row: PostHeadRow): BaseListPostsElement {
   };
 }
 
-/** What list elements and details share. */
-function presentCommon(row: PostListRow, { definition, references }: Presenting) {
-  const state = row.stateId === null ? undefined : definition.workflow?.stateById.get(row.stateId);
-  return {
-    ...presentHead(row),
-    type: row.type,
-    ...given('descriptionPlainText', row.descriptionText),
-    ...given('descriptionDelta', row.descriptionDelta),
-    visibility: row.visibility,
-    announcement: row.announcement,
-    ...given('currentWorkflowState', state && presentState(state)),
-    customData: presentValues(definition.fields, row.customData, references),
-    ...given('creatorUser', references.users.get(row.creatorId)),
-    ...given('lastModifyUser', references.users.get(row.modifierId)),
-    attachmentsCount: row.attachmentsCount,
-    imageAttachmentsCount: row.imageAttachmentsCount,
-    videoAttachmentsCount: row.videoAttachmentsCount,
-    commentsCount: row.commentsCount,
-    viewsCount: row.viewsCount,
-    viewedByUsersCount: row.viewersCount,
-    tasksCount: row.tasksCount,
-    totalStandardTasksCount: row.standardTasksCount,
-    showLikeSection: definition.community.likeEnabled,
-    likesCount: row.likesCount,
-    likedByMe: row.likedByMe,
-    followedByMe: row.followedByMe,
-  };
+/** What of a post is shown beside its row. */
+interface Beside {
+  /** With `loadCapabilities` only. */
+  readonly capabilities?: GetPostCapabilitiesResponse | undefined;
+  /** Whether the caller may know who is mentioned in comments. */
+  readonly seesComments?: boolean;
 }
 
-function presentMain(
-  row: PostListRow,
-  { references, links, mainLinks }: Presenting,
-): { mainAttachment?: PostAttachmentData } {
-  if (!mainLinks || !row.main) return {};
+/** One member of a post: null or undefined where it has none. */
+type Member = (row: PostDetailRow, presenting: Presenting, beside: Beside) => unknown;
+
+const stateOf = (row: PostListRow, { definition }: Presenting) =>
+  row.stateId === null ? undefined : definition.workflow?.stateById.get(row.stateId);
+const watcherUsers: Member = (row, { references }) =>
+  people(
+    row.watchers.filter((principal) => principal > 0),
+    references,
+  );
+
+/** Every member of lists and details. Of a list element, those that {@link postListFields} names are read. */
+const members: { readonly [K in PostFieldName]: Member } = {
+  id: (row) => row.id,
+  communityId: (row) => row.communityId,
+  customId: (row) => row.customId,
+  title: (row) => row.title,
+  creationTimestamp: (row) => row.createdAt,
+  lastModifyTimestamp: (row) => row.modifiedAt,
+  lastOperationTimestamp: (row) => row.operatedAt,
+  type: (row) => row.type,
+  descriptionPlainText: (row) => row.descriptionText,
+  descriptionDelta: (row) => row.descriptionDelta,
+  visibility: (row) => row.visibility,
+  announcement: (row) => row.announcement,
+  currentWorkflowState: (row, presenting) => {
+    const state = stateOf(row, presenting);
+    return state && presentState(state);
+  },
+  customData: (row, { definition, references }) => presentValues(definition.fields, row.customData, references),
+  creatorUser: (row, { references }) => references.users.get(row.creatorId),
+  lastModifyUser: (row, { references }) => references.users.get(row.modifierId),
+  attachmentsCount: (row) => row.attachmentsCount,
+  imageAttachmentsCount: (row) => row.imageAttachmentsCount,
+  videoAttachmentsCount: (row) => row.videoAttachmentsCount,
+  commentsCount: (row) => row.commentsCount,
+  viewsCount: (row) => row.viewsCount,
+  viewedByUsersCount: (row) => row.viewersCount,
+  tasksCount: (row) => row.tasksCount,
+  totalStandardTasksCount: (row) => row.standardTasksCount,
+  showLikeSection: (_row, { definition }) => definition.community.likeEnabled,
+  likesCount: (row) => row.likesCount,
+  likedByMe: (row) => row.likedByMe,
+  followedByMe: (row) => row.followedByMe,
+  workflowStateDescription: (row, presenting) => stateOf(row, presenting)?.name,
+  workflowStateColor: (row, presenting) => stateOf(row, presenting)?.color,
+  mainAttachment: presentMain,
+  watchersCount: (row) => row.watchersCount,
+  viewedByMe: (row) => row.viewedByMe,
+  capabilities: (_row, _presenting, { capabilities }) => capabilities,
+  coverImage: (row, { links }) => presentCoverOf(row, links),
+  currentWorkflowScreenData: (row, { definition, references }) =>
+    presentValues(definition.workflow?.fields ?? [], row.screenData, references),
+  mentions: (row, { references }) => people(row.mentionIds, references),
+  watchers: watcherUsers,
+  watcherUsers,
+  watcherGroups: (row, { references }) =>
+    row.watchers
+      .filter((principal) => principal < 0)
+      .map((principal) => references.groups.get(-principal))
+      .filter((group) => group !== undefined),
+  hashtags: (row) => row.hashtags.map(presentTag),
+  commentMentions: (row, { references }, { seesComments }) => {
+    const items = seesComments ? people(row.commentMentionIds, references) : [];
+    return { items, totalItemsCount: items.length };
+  },
+  draft: (row) => row.draft,
+  publicationTimestamp: (row) => (row.draft ? null : row.publishedAt),
+  myState: (row) => ({
+    following: row.following ?? (row.followedByMe ? Following.FOLLOWED : Following.NONE),
+    communityFollowing: row.communityFollowing ?? Following.NONE,
+  }),
+};
+
+/** The members with these names that the post has. */
+function presentMembers(
+  names: readonly PostFieldName[],
+  row: PostDetailRow,
+  presenting: Presenting,
+  beside: Beside = {},
+): Record<string, unknown> {
+  const post: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = members[name](row, presenting, beside);
+    if (value !== null && value !== undefined) post[name] = value;
+  }
+  return post;
+}
+
+function presentMain(row: PostListRow, { references, links, mainLinks }: Presenting): PostAttachmentData | undefined {
+  if (!mainLinks || !row.main) return undefined;
   const hashtags = new Map([[row.main.id, row.main.hashtags.map(presentTag)]]);
-  return { mainAttachment: presentAttachment(row.main, { users: references.users, hashtags }, links, mainLinks) };
+  return presentAttachment(row.main, { users: references.users, hashtags }, links, mainLinks);
 }
 
 function presentTag(tag: { id?: number; name?: string; externalId?: string | null; deleted?: boolean }): Hashtag {
@@ -95,85 +162,50 @@ function presentTag(tag: { id?: number; name?: string; externalId?: string | nul
 }
 
 function presentCoverOf(row: PostListRow, links: FileLinks) {
-  if (row.coverContentRef === null) return {};
-  return {
-    coverImage: presentCover(
-      {
-        postId: row.id,
-        contentRef: row.coverContentRef,
-        mimeType: row.coverMimeType,
-        md5: row.coverMd5,
-        size: row.coverSize,
-        previews: row.coverPreviews,
-      },
-      links,
-    ),
-  };
-}
-
-/** An element of a list of posts. @param capabilities with `loadCapabilities` only */
-export function presentListElement(
-  row: PostListRow,
-  presenting: Presenting,
-  capabilities?: GetPostCapabilitiesResponse,
-): BaseListPostsElement {
-  const { definition, links } = presenting;
-  const state = row.stateId === null ? undefined : definition.workflow?.stateById.get(row.stateId);
-  return {
-    ...presentCommon(row, presenting),
-    ...given('workflowStateDescription', state?.name),
-    ...given('workflowStateColor', state?.color),
-    ...presentMain(row, presenting),
-    watchersCount: row.watchersCount,
-    viewedByMe: row.viewedByMe,
-    ...given('capabilities', capabilities),
-    ...presentCoverOf(row, links),
-  };
+  if (row.coverContentRef === null) return undefined;
+  return presentCover(
+    {
+      postId: row.id,
+      contentRef: row.coverContentRef,
+      mimeType: row.coverMimeType,
+      md5: row.coverMd5,
+      size: row.coverSize,
+      previews: row.coverPreviews,
+    },
+    links,
+  );
 }
 
 function people(ids: readonly number[], references: References): User[] {
   return ids.map((id) => references.users.get(id)).filter((user) => user !== undefined);
 }
 
-function presentPeople(row: PostDetailRow, { definition, references }: Presenting) {
-  const watcherUsers = people(
-    row.watchers.filter((principal) => principal > 0),
-    references,
-  );
-  const watcherGroups = row.watchers
-    .filter((principal) => principal < 0)
-    .map((principal) => references.groups.get(-principal))
-    .filter((group) => group !== undefined);
-  return {
-    currentWorkflowScreenData: presentValues(definition.workflow?.fields ?? [], row.screenData, references),
-    mentions: people(row.mentionIds, references),
-    watchers: watcherUsers,
-    watcherUsers,
-    watcherGroups,
-    hashtags: row.hashtags.map(presentTag),
-  };
+/** An element of a list of posts. @param names of its members  @param capabilities with `loadCapabilities` only */
+export function presentListElement(
+  row: PostListRow,
+  presenting: Presenting,
+  names: readonly PostFieldName[],
+  capabilities?: GetPostCapabilitiesResponse,
+): BaseListPostsElement {
+  return presentMembers(names, row as PostDetailRow, presenting, { capabilities });
 }
 
-/** A post in full. @param seesComments whether the caller may know who is mentioned in comments */
+/** A post in full. @param names of its members  @param seesComments whether the caller may know who is mentioned in comments */
 export function presentDetail(
   row: PostDetailRow,
   presenting: Presenting,
+  names: readonly PostFieldName[],
   seesComments: boolean,
 ): GetPostDetailResponse {
-  const mentioned = seesComments ? people(row.commentMentionIds, presenting.references) : [];
-  return {
-    ...presentCommon(row, presenting),
-    ...presentPeople(row, presenting),
-    ...presentMain(row, presenting),
-    commentMentions: { items: mentioned, totalItemsCount: mentioned.length },
-    draft: row.draft,
-    ...given('publicationTimestamp', row.draft ? null : row.publishedAt),
-    myState: {
-      following: row.following ?? (row.followedByMe ? Following.FOLLOWED : Following.NONE),
-      communityFollowing: row.communityFollowing ?? Following.NONE,
-    },
-  };
+  return presentMembers(names, row, presenting, { seesComments });
 }
+
+/** Members of a detail that writes do not answer with. */
+const NOT_WRITTEN: readonly PostFieldName[] = ['mainAttachment', 'commentMentions', 'publicationTimestamp', 'myState'];
+const WRITTEN: readonly PostFieldName[] = [
+  ...postDetailFields.filter((name) => !NOT_WRITTEN.includes(name)),
+  'coverImage',
+];
 
 /** A post as writes answer with it: with its attachments, cover and draft data. */
 export function presentWritten(
@@ -181,14 +213,11 @@ export function presentWritten(
   presenting: Presenting,
   attachments: PostAttachmentData[],
 ): PostDetail {
-  const { definition, links } = presenting;
+  const { definition } = presenting;
   const initState = row.initStateId === null ? undefined : definition.workflow?.stateById.get(row.initStateId);
   return {
-    ...presentCommon(row, presenting),
-    ...presentPeople(row, presenting),
+    ...presentMembers(WRITTEN, row, presenting),
     attachments,
-    ...presentCoverOf(row, links),
-    draft: row.draft,
     ...given('draftData', row.draft && initState ? { workflowInitState: presentState(initState) } : null),
     ...given('scheduledPublication', presentSchedule(row)),
     ...given('scheduledPublicationResult', row.scheduledResult),

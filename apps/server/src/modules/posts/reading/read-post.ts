@@ -18,9 +18,9 @@ import {
   ALL_FIELDS,
   type AskedFields,
   checkAskedFields,
+  namesOf,
   narrowed,
   partsOf,
-  picked,
   readAskedFields,
 } from './asked-fields.ts';
 import { askedMainLinks, type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
@@ -57,9 +57,10 @@ export async function loadPostDetail(
   const answer = presentDetail(
     row,
     { definition, references, links: fileLinks(scope), mainLinks },
+    namesOf(asked, postDetailFields),
     seesComments(scope.actor, definition.community),
   );
-  return { postId: row.id, communityId: row.communityId, answer: picked(answer, asked) };
+  return { postId: row.id, communityId: row.communityId, answer };
 }
 
 function wantedOf(row: PostDetailRow, definition: CommunityDefinition, asked: AskedFields = ALL_FIELDS): Wanted {

@@ -81,7 +81,7 @@ export function createdOrThrow(outcome: CreateOutcome): CreatedPost {
  * The definition of a community in which the caller may make posts.
  * @throws PorticoError NOT_FOUND (unknown, no role), FORBIDDEN
  */
-export async function requireCreatable(write: WriteScope, communityId: number, event: boolean) {
+export async function requireCreatable(write: Scope | WriteScope, communityId: number, event: boolean) {
   if (!write.actor.roles.has(communityId)) throw notFound();
   const definition = await requireDefinition(write, communityId);
   const capabilities = communityCapabilities(write.actor, definition.community);

@@ -86,7 +86,7 @@ export interface TrustedPost extends NewPost {
 /** What became of one post. */
 export type CreateOutcome =
   | { postId: number; version: number; created: boolean; errors?: undefined }
-  | { postId?: undefined; errors: FieldError[] };
+  | { postId?: undefined; created?: undefined; errors: FieldError[] };
 
 export interface CreateOptions {
   /** Set by callers inside the server: no rights are asked for, and read-only and hidden fields may be written. */

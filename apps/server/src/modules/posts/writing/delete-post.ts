@@ -7,12 +7,19 @@ import { openPost } from './open-post.ts';
 
 /**
  * Deletes a post. Its rows are kept, visible to no one, until the operator's erasure job removes them.
- * @param options `erasable` marks it for physical removal after the operator's delay
- * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN
+ * @param options `occToken` is compared where it is given; `erasable` marks it for physical removal after the operator's delay
+ * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN, CONFLICT_STALE_TOKEN
  */
-export async function deletePost(scope: Scope, postId: number, options: { erasable?: boolean } = {}): Promise<void> {
+export async function deletePost(
+  scope: Scope,
+  postId: number,
+  options: { erasable?: boolean; occToken?: number | undefined } = {},
+): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
-    const { post, acl } = await openPost(write, postId, { need: 'canDelete' });
+    const { post, acl } = await openPost(write, postId, {
+      need: 'canDelete',
+      ...(options.occToken !== undefined && { occToken: options.occToken }),
+    });
     await write.tx.execute(
       `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),
               erasable_at = CASE WHEN $5 THEN $3 ELSE erasable_at END

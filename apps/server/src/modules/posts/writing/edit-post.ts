@@ -62,6 +62,8 @@ export interface WholeWatchers {
 export interface EditedPost {
   postId: number;
   version: number;
+  /** True where the post was so already, and nothing was written (`ifChanged`). */
+  unchanged?: true;
 }
 
 type Answer<T> = (write: WriteScope, post: EditedPost) => Promise<T>;
@@ -129,19 +131,28 @@ interface ValidatedEdit {
 
 /**
  * Edits a post that is held (`openPost`). For an import, `trusted` asks for no rights and lets read-only and hidden fields
- * be written; the author and the time are those of the write. `errors` are those that the caller found.
+ * be written; the author and the time are those of the write. `errors` are those that the caller found. With `ifChanged`, a
+ * post that is so already is left as it is.
  */
 export async function applyEdit(
   write: WriteScope,
   open: OpenPost,
   change: PostEdit,
-  options: { trusted?: boolean; errors?: readonly FieldError[] } = {},
+  options: { trusted?: boolean; errors?: readonly FieldError[]; ifChanged?: boolean } = {},
 ): Promise<EditedPost> {
   const { post, definition, acl } = open;
   const errors: FieldError[] = [...(options.errors ?? [])];
   const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
   const { watchers, files } = await validateLists(write, open, change, errors);
   if (errors.length > 0) throw new ValidationError(errors);
+  if (options.ifChanged) {
+    const lists = [watchers?.add, watchers?.remove, files?.add, files?.update, files?.removeIds];
+    const same =
+      changedParts(post, row, changedFieldIds, change).length === 0 &&
+      row.initStateId === post.initStateId &&
+      lists.every((list) => !list?.length);
+    if (same) return { postId: post.id, version: post.version, unchanged: true };
+  }
 
   if (!(await updatePost(write, post.id, post.version, row))) throw await stale(write, post);
   const fields = postFields(definition, post.type);

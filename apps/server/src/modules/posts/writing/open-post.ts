@@ -2,6 +2,7 @@
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { type PostReaders, seesPost, type WriteScope } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import { personOf } from '../common/index.ts';
 import { readAcl } from '../events/index.ts';
@@ -124,7 +125,7 @@ export async function stale(write: WriteScope, post: PostState): Promise<Error> 
 }
 
 /** The definition of a community that is there. @throws PorticoError NOT_FOUND */
-export async function requireDefinition(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+export async function requireDefinition(write: Scope | WriteScope, communityId: number): Promise<CommunityDefinition> {
   const definition = await getDefinition(write, communityId);
   if (!definition) throw notFound();
   return definition;

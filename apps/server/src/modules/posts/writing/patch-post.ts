@@ -11,7 +11,7 @@ import { openPost, type PostState } from './open-post.ts';
 import { watchersOf } from './watchers.ts';
 
 /** Null may come for each member, where it is not declared as well. */
-type Patch = { readonly [K in keyof PatchPostRequest]: PatchPostRequest[K] | null };
+export type Patch = { readonly [K in keyof PatchPostRequest]: PatchPostRequest[K] | null };
 
 /** Members that always have a value: null for them is an error. */
 const NEVER_EMPTY = ['visibility', 'workflowInitStateId', 'draft'] as const;
@@ -27,20 +27,35 @@ export async function patchPost<T>(
   answer: (write: WriteScope, post: EditedPost) => Promise<T>,
 ): Promise<T> {
   return writeTransaction(scope, 'none', async (write) => {
-    const occToken = patch.occToken ?? undefined;
-    const open = await openPost(write, postId, { need: 'canModify', ...(occToken !== undefined && { occToken }) });
-    if (occToken === undefined) {
-      throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post as occToken, or in the header If-Match.');
-    }
-    const errors: FieldError[] = NEVER_EMPTY.filter((member) => patch[member] === null).map((field) => ({
-      field,
-      code: 'INVALID_VALUE',
-      defaultMessage: `${field} cannot be emptied; leave it out to keep it.`,
-    }));
-    const watchers = await readWholeWatchers(write, postId, patch);
-    const change = { kind: 'custom' as const, body: wholeBody(open.post, patch), ...(watchers && { watchers }) };
-    return answer(write, await applyEdit(write, open, change, { errors }));
+    const edited = await applyPatch(write, postId, patch, { needsToken: true });
+    return answer(write, edited);
   });
+}
+
+/**
+ * Edits a part of a post within a write.
+ * @param options `needsToken`: the patch must have one; `ifChanged`: as of {@link applyEdit}
+ * @throws as {@link patchPost}
+ */
+export async function applyPatch(
+  write: WriteScope,
+  postId: number,
+  patch: Patch,
+  options: { needsToken?: boolean; ifChanged?: boolean },
+): Promise<EditedPost> {
+  const occToken = patch.occToken ?? undefined;
+  const open = await openPost(write, postId, { need: 'canModify', ...(occToken !== undefined && { occToken }) });
+  if (options.needsToken && occToken === undefined) {
+    throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post as occToken, or in the header If-Match.');
+  }
+  const errors: FieldError[] = NEVER_EMPTY.filter((member) => patch[member] === null).map((field) => ({
+    field,
+    code: 'INVALID_VALUE',
+    defaultMessage: `${field} cannot be emptied; leave it out to keep it.`,
+  }));
+  const watchers = await readWholeWatchers(write, postId, patch);
+  const change = { kind: 'custom' as const, body: wholeBody(open.post, patch), ...(watchers && { watchers }) };
+  return applyEdit(write, open, change, { errors, ifChanged: options.ifChanged === true });
 }
 
 /** The body of an edit of the whole post: what the post has, and the patch in its place. */

@@ -3,6 +3,7 @@ import type { CopyPostResponse, CreatePostResponse, EditPostResponse } from '@po
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Handlers } from '../../../kernel/operations.ts';
 import { presentPostDetail } from '../reading/index.ts';
+import { createManyPosts, deletePosts, patchPosts } from './bulk-writes.ts';
 import { copyCustomPost, copyEventPost } from './copy-post.ts';
 import { type CreatedPost, createCustomPost, createEventPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
@@ -46,6 +47,9 @@ export const postWritingHandlers = {
     editCustomPost(scope, params.postId, params.occToken, body ?? {}, edited),
   editEventPost: ({ scope, params, body }) => editEventPost(scope, params.postId, params.occToken, body ?? {}, edited),
   restorePost: ({ scope, params }) => restorePost(scope, params.postId),
+  patchPosts: ({ scope, body }) => patchPosts(scope, body ?? {}),
+  deletePosts: ({ scope, body }) => deletePosts(scope, body ?? {}),
+  createPosts: ({ scope, params, body, lines }) => createManyPosts(scope, params.communityId, body ?? {}, lines),
   patchPost: ({ scope, params, body }) => patchPost(scope, params.postId, body ?? {}, edited),
   editPostCustomData: ({ scope, params, body }) =>
     editPostCustomData(scope, params.postId, params.occToken, body ?? {}, edited),

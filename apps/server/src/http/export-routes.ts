@@ -1,0 +1,139 @@
+/**
+ * Lists as files. Each list of the contract has a route beside it, `POST {path}/export`, which takes the same body. It is no operation of
+ * the contract: its answer is a file, which is written while the list is read.
+ */
+import {
+  exportFormats,
+  exportPath,
+  isExported,
+  type Operation,
+  type OperationId,
+  operationList,
+} from '@portico/contract';
+import { type DeclaredName, normaliseBody, operationSchemas } from '@portico/contract/schemas';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
+import type { AllHandlers } from '../kernel/operations.ts';
+import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
+import { exportList, type ListPage } from '../modules/exports/index.ts';
+import { contentDisposition } from '../platform/files/index.ts';
+import { exactBody } from './body.ts';
+import { MOUNT_PREFIX } from './mount.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { SchemaChecks } from './validation.ts';
+
+/** What the routes need of the application. */
+export interface ExportRoutesOptions {
+  readonly handlers: AllHandlers;
+  /** The scope of a request before anyone has signed in. */
+  tenantScope(request: FastifyRequest): Promise<TenantScope>;
+  /** Signs the caller in. */
+  signedInScope(request: FastifyRequest, reply: FastifyReply, scope: TenantScope): Promise<Scope>;
+  /** The actor of a sign-in that was accepted, as they are now; undefined when it has ended. */
+  check(request: FastifyRequest, reply: FastifyReply, scope: Scope): Promise<Actor | undefined>;
+  readonly rateLimits: RateLimits;
+}
+
+/** Lists of the posts of a community. */
+const OF_POSTS: readonly OperationId[] = ['listCommunityPostsFiltered', 'listCommunityPosts'];
+
+type Format = keyof typeof exportFormats;
+
+/** Registers the routes. */
+export function registerExportRoutes(app: FastifyInstance, options: ExportRoutesOptions): void {
+  const checks = new SchemaChecks();
+  for (const operation of operationList.filter(isExported)) registerExport(app, operation, options, checks);
+}
+
+function registerExport(
+  app: FastifyInstance,
+  operation: Operation,
+  { handlers, tenantScope, signedInScope, check, rateLimits }: ExportRoutesOptions,
+  checks: SchemaChecks,
+): void {
+  const id = operation.id as OperationId;
+  const { params: paramsSchema, body: bodySchema } = operationSchemas[id];
+  const checkParams = paramsSchema && checks.input('params', paramsSchema);
+  const checkBody = checks.input('body', bodySchema ?? {});
+  const list = handlers[id] as unknown as (request: object) => Promise<ListPage>;
+  app.route({
+    method: 'POST',
+    url: `${MOUNT_PREFIX}${exportPath(operation).replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    onRequest: async (request, reply) => {
+      const tenant = await tenantScope(request);
+      request.signedInScope = await signedInScope(request, reply, tenant);
+      await rateLimits.signedIn(request, reply, request.signedInScope);
+    },
+    handler: async (request, reply) => {
+      const scope = request.signedInScope as Scope;
+      const params = { ...(request.params as object) };
+      checkParams?.(params);
+      const { format, columns, timezone } = readQuery(request.query as Record<string, unknown>);
+      const given = request.body ?? {};
+      checkBody(given);
+      const body = normaliseBody(operation.body as DeclaredName, exactBody(given));
+      let pages = 0;
+      const communityId = OF_POSTS.includes(id) ? (params as { communityId: number }).communityId : undefined;
+      const file = await exportList(scope, {
+        operation,
+        ...(communityId !== undefined && { communityId }),
+        format,
+        columns,
+        timezone,
+        page: async (paging, fields) => {
+          pages += 1;
+          // What the caller may see is what they may see when it is read.
+          const actor = pages === 1 ? scope.actor : await check(request, reply, scope);
+          if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN');
+          return list({
+            scope: { ...scope, actor },
+            params,
+            query: fields ? { fields } : {},
+            body: { ...body, ...paging },
+            afterAnswer: () => undefined,
+          });
+        },
+      });
+      const { type, ending } = exportFormats[format];
+      const day = new Date(scope.clock.now()).toISOString().slice(0, 10);
+      return reply
+        .header('Content-Type', type)
+        .header('Content-Disposition', contentDisposition('attachment', `${operation.domain}-${day}.${ending}`))
+        .header('Cache-Control', 'no-store')
+        .send(file);
+    },
+  });
+}
+
+/** @throws ValidationError with every error */
+function readQuery(query: Readonly<Record<string, unknown>>): {
+  format: Format;
+  columns: string[] | undefined;
+  timezone: string | undefined;
+} {
+  const errors: FieldError[] = [];
+  const format = query['format'] ?? 'csv';
+  const formats = Object.keys(exportFormats);
+  if (typeof format !== 'string' || !Object.hasOwn(exportFormats, format)) {
+    errors.push({
+      field: 'format',
+      code: 'INVALID_VALUE',
+      defaultMessage: `format must be one of: ${formats.join(', ')}.`,
+      args: formats,
+    });
+  }
+  const text = (name: string): string | undefined => {
+    const value = query[name];
+    if (value === undefined || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    errors.push({ field: name, code: 'INVALID_VALUE', defaultMessage: `Send ${name} once.` });
+    return undefined;
+  };
+  const columns = text('columns')
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const timezone = text('timezone');
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { format: format as Format, columns: columns?.length ? columns : undefined, timezone };
+}

@@ -1,0 +1,138 @@
+/**
+ * Bodies of many elements, one JSON object a line (`application/x-ndjson`). They are read as they arrive: no more than a line and
+ * what the socket holds is kept. A line that is not readable is an error of that line alone.
+ */
+import type { Readable } from 'node:stream';
+import { bulkLimits, type Operation } from '@portico/contract';
+import { type DeclaredName, declarations, type FieldSchema, inputId, normaliseBody } from '@portico/contract/schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refusalOf } from '../kernel/bulk.ts';
+import { PorticoError, ValidationError } from '../kernel/errors.ts';
+import type { Line } from '../kernel/operations.ts';
+import { exactBody, parseJsonBody } from './body.ts';
+import type { InputCheck, SchemaChecks } from './validation.ts';
+
+/** Bodies that came as lines, before they are read. */
+const streams = new WeakMap<FastifyRequest, Readable>();
+
+/** Takes bodies of lines for the operations that declare such. */
+export function registerLines(app: FastifyInstance): void {
+  app.addContentTypeParser(/^application\/(?:x-)?(?:ndjson|jsonl)(?:$|\s*;)/i, (request, payload, done) => {
+    const { operation } = request.routeOptions.config;
+    if (!operation?.lines) {
+      // As every other content type that is not taken.
+      if (operation?.bodyless) payload.resume();
+      done(operation?.bodyless ? null : new PorticoError('UNSUPPORTED_MEDIA_TYPE'), undefined);
+      return;
+    }
+    streams.set(request, payload);
+    done(null, undefined);
+  });
+}
+
+/** Reads the lines of a request; undefined where its body is JSON. */
+export type ReadLines = (request: FastifyRequest) => AsyncIterable<Line> | undefined;
+
+/** Makes the reader of an operation's lines; undefined where it takes none. */
+export function linesOf(operation: Operation, checks: SchemaChecks): ReadLines | undefined {
+  if (!operation.lines || !operation.body) return undefined;
+  const fields: Readonly<Record<string, FieldSchema>> = declarations[operation.body].fields;
+  const element = String(fields[operation.lines]?.items?.$ref).slice(0, -1) as DeclaredName;
+  const check = checks.input('body', { $ref: `${inputId(element)}#` });
+  return (request) => {
+    const stream = streams.get(request);
+    return stream && readLines(request, stream, (text) => elementOf(text, element, check));
+  };
+}
+
+/** @throws PorticoError for a line that is no such element */
+function elementOf(text: string, element: DeclaredName, check: InputCheck): unknown {
+  const value = parseJsonBody(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ValidationError([{ code: 'INVALID_TYPE', field: '$', defaultMessage: 'A line must be a JSON object.' }]);
+  }
+  check(value);
+  return normaliseBody(element, exactBody(value));
+}
+
+async function* readLines(
+  { limits }: FastifyRequest,
+  stream: Readable,
+  read: (text: string) => unknown,
+): AsyncGenerator<Line, void, undefined> {
+  let line = 0;
+  const next = (text: Buffer | undefined): Line | undefined => {
+    line += 1;
+    try {
+      if (text === undefined) {
+        throw new PorticoError('BODY_TOO_LARGE', { message: `A line may have ${bulkLimits.lineBytes} bytes.` });
+      }
+      const words = decoded(text);
+      return words.trim() === '' ? undefined : { line, value: read(words) };
+    } catch (error) {
+      return { line, error: refusalOf(error) };
+    }
+  };
+  let lines = 0;
+  for await (const text of textLines(limits.waiting(stream))) {
+    const found = next(text);
+    if (!found) continue;
+    lines += 1;
+    if (lines > bulkLimits.lines) {
+      throw new ValidationError([
+        {
+          code: 'TOO_MANY_ITEMS',
+          field: '$',
+          defaultMessage: `A body may have at most ${bulkLimits.lines} lines; those before line ${line} may have been written.`,
+          args: [bulkLimits.lines],
+        },
+      ]);
+    }
+    yield found;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws PorticoError for bytes that are not UTF-8 */
+function decoded(text: Buffer): string {
+  try {
+    return UTF8.decode(text);
+  } catch (cause) {
+    throw new PorticoError('MALFORMED_JSON', { field: '$', message: 'The line is not UTF-8.', cause });
+  }
+}
+
+const LINE_FEED = 10;
+
+/** The bytes of each line; undefined for one that is too long, whose rest is passed over. @throws PorticoError BODY_TOO_LARGE */
+async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined, void, undefined> {
+  let kept: Buffer[] = [];
+  let size = 0;
+  let total = 0;
+  const flush = () => {
+    const whole = size > bulkLimits.lineBytes ? undefined : Buffer.concat(kept);
+    kept = [];
+    size = 0;
+    return whole;
+  };
+  for await (const chunk of stream) {
+    total += chunk.length;
+    if (total > bulkLimits.bytes) {
+      throw new PorticoError('BODY_TOO_LARGE', {
+        message: `A body of lines may have ${bulkLimits.bytes} bytes; its first lines may have been written.`,
+      });
+    }
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      kept.push(chunk.subarray(from, at));
+      size += at - from;
+      yield flush();
+      from = at + 1;
+    }
+    size += chunk.length - from;
+    if (size <= bulkLimits.lineBytes) kept.push(chunk.subarray(from));
+    else kept = [];
+  }
+  if (size > 0) yield flush();
+}

@@ -1,0 +1,137 @@
+/** Writes of many objects: in which parts they run, and what is told of each object. */
+import { type BulkPostError, type BulkPostOutcome, type BulkPostsResponse, bulkLimits } from '@portico/contract';
+import { isRetryable } from '../platform/db/pg-errors.ts';
+import { fromPostgresError } from './database-errors.ts';
+import { type FieldError, listedErrors, PorticoError, ValidationError } from './errors.ts';
+import { runPartOf } from './run-bulk.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Runs a write of many objects part by part, one after another: between two, others have their turn at the database. None is begun
+ * after {@link bulkLimits}.seconds.
+ * @param items as they come  @param size of a part  @param work gives an outcome for each item of its part
+ * @returns the outcomes, in the order of the items
+ */
+export async function inParts<I>(
+  scope: Scope,
+  items: Iterable<I> | AsyncIterable<I>,
+  size: number,
+  work: (scope: Scope, part: readonly I[]) => Promise<BulkPostOutcome[]>,
+  notRun: (item: I) => BulkPostOutcome,
+): Promise<BulkPostOutcome[]> {
+  const runPart = runPartOf(scope);
+  const end = performance.now() + bulkLimits.seconds * 1000;
+  const outcomes: BulkPostOutcome[] = [];
+  let index = 0;
+  let part: I[] = [];
+  const run = async () => {
+    if (part.length === 0) return;
+    const asked = part;
+    part = [];
+    if (performance.now() > end) outcomes.push(...asked.map(notRun));
+    else outcomes.push(...(await runPart(index, asked, (within) => work(within, asked))));
+    index += 1;
+  };
+  for await (const item of items) {
+    part.push(item);
+    if (part.length >= size) await run();
+  }
+  await run();
+  return outcomes;
+}
+
+/** A post of a request for many. */
+interface NamedPost {
+  postId?: number;
+}
+
+/** Posts in one part. */
+const PART = 25;
+
+/**
+ * Runs a write on each of the posts that a body names, in the order of their ids, so that two such writes do not wait for one
+ * another's posts.
+ * @throws ValidationError for none, too many, and a post that is named twice
+ */
+export async function forEachPost<P extends NamedPost>(
+  scope: Scope,
+  body: { readonly postIds?: readonly number[]; readonly posts?: readonly P[] },
+  write: (scope: Scope, post: P & { postId: number }) => Promise<Pick<BulkPostOutcome, 'outcome' | 'nextOccToken'>>,
+): Promise<BulkPostsResponse> {
+  const { postIds = [], posts = [] } = body;
+  const named = [...postIds.map((postId) => ({ postId }) as P & { postId: number }), ...posts];
+  const errors: FieldError[] = [];
+  const seen = new Set<number>();
+  for (const [index, { postId }] of named.entries()) {
+    const own = index - postIds.length;
+    const field = own < 0 ? `postIds[${index}]` : `posts[${own}].postId`;
+    if (postId === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
+    else if (seen.has(postId))
+      errors.push({ field, code: 'DUPLICATE_VALUE', defaultMessage: `Post ${postId} is named twice.` });
+    else seen.add(postId);
+  }
+  if (named.length === 0)
+    errors.push({ field: 'postIds', code: 'REQUIRED_FIELD', defaultMessage: 'Send postIds or posts.' });
+  if (named.length > bulkLimits.posts)
+    errors.push({
+      field: 'posts',
+      code: 'TOO_MANY_ITEMS',
+      defaultMessage: `postIds and posts may name at most ${bulkLimits.posts} posts together.`,
+      args: [bulkLimits.posts],
+    });
+  if (errors.length > 0) throw new ValidationError(errors);
+  const known = named as (P & { postId: number })[];
+  const outcomes = await inParts(
+    scope,
+    known.toSorted((one, other) => one.postId - other.postId),
+    PART,
+    async (within, part) => {
+      const done: BulkPostOutcome[] = [];
+      for (const post of part) done.push(await outcomeOf({ postId: post.postId }, () => write(within, post)));
+      return done;
+    },
+    ({ postId }) => ({ postId, outcome: 'NOT_RUN' }),
+  );
+  const byId = new Map(outcomes.map((outcome) => [outcome.postId, outcome]));
+  return bulkAnswer(known.map(({ postId }) => byId.get(postId)!));
+}
+
+/** The outcome of one object: that of its write, or why it was refused. @throws what is no refusal: an outage, a lost race */
+export async function outcomeOf(
+  named: Pick<BulkPostOutcome, 'postId' | 'line' | 'clientUid'>,
+  write: () => Promise<Omit<BulkPostOutcome, 'line' | 'clientUid'>>,
+): Promise<BulkPostOutcome> {
+  try {
+    return { ...named, ...(await write()) };
+  } catch (error) {
+    return { ...named, outcome: 'ERROR', error: refusalOf(error) };
+  }
+}
+
+/** A refusal as the outcome tells it. @throws the error itself, where it is none */
+export function refusalOf(error: unknown): BulkPostError {
+  const refusal = error instanceof PorticoError ? error : isRetryable(error) ? undefined : fromPostgresError(error);
+  if (!refusal || refusal.status >= 500 || refusal.status === 401) throw error;
+  const list = listedErrors(refusal);
+  const token: unknown = refusal.details['currentOccToken'];
+  return {
+    code: refusal.code,
+    status: refusal.status,
+    message: refusal.message,
+    ...(list?.[0] && { field: list[0].field }),
+    ...(typeof token === 'number' && { currentOccToken: token }),
+    ...(list && { validationErrors: { list } }),
+  };
+}
+
+/** The answer. */
+export function bulkAnswer(items: BulkPostOutcome[]): BulkPostsResponse {
+  const count = (outcome: BulkPostOutcome['outcome']) => items.filter((item) => item.outcome === outcome).length;
+  return {
+    items,
+    okCount: count('OK'),
+    unchangedCount: count('UNCHANGED'),
+    errorCount: count('ERROR'),
+    notRunCount: count('NOT_RUN'),
+  };
+}

@@ -1,0 +1,76 @@
+/** What is kept of a write that was sent with an `Idempotency-Key`, in the transaction of the write itself. */
+import type { Operation } from '@portico/contract';
+import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { stableHash } from '../platform/tokens/index.ts';
+import { PorticoError } from './errors.ts';
+import type { Scope } from './scope.ts';
+
+/** What a key stands for: the request that it first came with. */
+export interface KeyedRequest {
+  readonly key: string;
+  /** Hash of what was asked for. */
+  readonly digest: string;
+}
+
+/** Hash of what is asked for. @param asked the path, query and body */
+export function digestOf(operation: Operation, asked: readonly unknown[]): string {
+  const whole = [operation.id, ...asked];
+  // The hash takes null as absent, which it is not in a merge patch.
+  return stableHash(operation.mergePatch ? [...whole, nullsOf(asked)] : whole);
+}
+
+/**
+ * Claims a key. A second request with the key waits here until the first has ended.
+ * @returns undefined where the key is new, else what is kept of the first request: null until it has ended
+ * @throws PorticoError IDEMPOTENCY_KEY_REUSED for a key that came with another request
+ */
+export async function claimKey(
+  tx: TenantTx,
+  scope: Scope,
+  { key, digest }: KeyedRequest,
+): Promise<{ response: unknown } | undefined> {
+  // Hashed with a secret: a body may hold a password, and whoever can read the row could otherwise guess it by trying.
+  const hash = scope.settings.links.hash(REQUEST, digest);
+  const inserted = await tx.execute(
+    `INSERT INTO idempotency_keys (tenant_id, user_id, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [tx.tenantId, scope.actor.userId, key, hash, new Date(scope.clock.now())],
+  );
+  if (inserted > 0) return undefined;
+  const [known] = await tx.query<{ hash: string; response: unknown }>(
+    `SELECT request_hash AS hash, response FROM idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
+    [tx.tenantId, scope.actor.userId, key],
+  );
+  // An earlier version kept the digest itself.
+  const same = scope.settings.links.isHash(REQUEST, digest, known?.hash) || known?.hash === digest;
+  if (!known || !same) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
+  return { response: known.response };
+}
+
+/** Keeps the answer for repeated requests. */
+export async function keepAnswer(tx: TenantTx, scope: Scope, key: string, answer: unknown): Promise<void> {
+  await tx.execute(
+    `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
+    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(withoutSecrets(answer))],
+  );
+}
+
+/** Paths of the members that are null, in an order that does not depend on how they were sent. */
+function nullsOf(value: unknown, path = ''): string[] {
+  if (value === null) return [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value)
+    .flatMap(([name, member]) => nullsOf(member, `${path}/${JSON.stringify(name)}`))
+    .sort();
+}
+
+/** What the hash of a request is keyed for. */
+const REQUEST = 'idempotent-request';
+
+/** Members of answers that are shown once: they are not kept for a repeated request. */
+const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile', 'secret', 'uri', 'recoveryCodes'];
+
+function withoutSecrets(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !SHOWN_ONCE.includes(name)));
+}

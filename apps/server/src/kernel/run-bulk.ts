@@ -1,0 +1,110 @@
+/**
+ * Runs a write of many objects. It has no transaction of its own: the verb runs parts of it, each in one ({@link RunPart}), so
+ * that nothing is held for the whole. With an `Idempotency-Key`, each part keeps what it gave in its own transaction, and the
+ * request its answer once it is complete: a request that broke off is continued by its repeat.
+ */
+import { bulkLimits, type DryRun, type Operation } from '@portico/contract';
+import { retrying } from '../platform/db/retrying.ts';
+import { mustStillSee } from './check-replay.ts';
+import { runDry } from './dry-run/index.ts';
+import { claimKey, digestOf, keepAnswer } from './idempotency.ts';
+import type { Prepare, WriteRequest } from './run-write.ts';
+import type { RunPart, Scope } from './scope.ts';
+import { Slots } from './slots.ts';
+import type { Tables } from './tables/registry.ts';
+
+const slots = new Slots(bulkLimits.atOnce, 'writes of many objects');
+
+/** As `runWrite`. @throws PorticoError TOO_MANY_AT_ONCE */
+export async function runBulk(
+  tables: Tables,
+  operation: Operation,
+  request: WriteRequest,
+  scope: Scope,
+  work: (scope: Scope) => Promise<unknown>,
+  prepare?: Prepare,
+): Promise<unknown> {
+  const release = slots.take(scope.tenant.id);
+  try {
+    if (request.dryRun) return await runAllDry(tables, operation, scope, work, prepare);
+    const { idempotencyKey: key } = request;
+    if (key !== undefined) return await runAllOnce(operation, request, scope, key, work);
+    return await work({ ...scope, runPart: partOf(scope) });
+  } finally {
+    release();
+  }
+}
+
+const partOf =
+  (scope: Scope): RunPart =>
+  (_index, _asked, work) =>
+    retrying(() => scope.db.transaction((tx) => work({ ...scope, joined: tx })));
+
+/** Runs a part as a dry run does, and for callers inside the server as well. */
+export const runPartOf = (scope: Scope): RunPart => scope.runPart ?? partOf(scope);
+
+async function runAllDry(
+  tables: Tables,
+  operation: Operation,
+  scope: Scope,
+  work: (scope: Scope) => Promise<unknown>,
+  prepare: Prepare | undefined,
+): Promise<unknown> {
+  const reports: DryRun[] = [];
+  const runPart: RunPart = async (_index, _asked, part) => {
+    const { answer, report } = await retrying(() =>
+      scope.db.transaction(
+        (tx) =>
+          runDry(tables, scope, tx, operation, {}, async (within) => {
+            await prepare?.(tx);
+            return part(within);
+          }),
+        { rollback: true },
+      ),
+    );
+    reports.push(report);
+    return answer as Awaited<ReturnType<typeof part>>;
+  };
+  const answer = await work({ ...scope, runPart });
+  const dryRun: DryRun = {
+    changes: reports.flatMap(({ changes = [] }) => changes),
+    notifications: reports.flatMap(({ notifications = [] }) => notifications),
+  };
+  return { ...(answer as object), dryRun };
+}
+
+async function runAllOnce(
+  operation: Operation,
+  { params, query, body, lines }: WriteRequest,
+  scope: Scope,
+  key: string,
+  work: (scope: Scope) => Promise<unknown>,
+): Promise<unknown> {
+  const { db } = scope;
+  const digest = digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
+  const kept = await retrying(() =>
+    db.transaction(async (tx) => {
+      const known = await claimKey(tx, scope, { key, digest });
+      if (known) await mustStillSee(tx, scope.actor, operation, params, known.response);
+      return known?.response ?? undefined;
+    }),
+  );
+  // Whether lines are the same shows as they are read: each part then gives what it gave.
+  if (kept !== undefined && !lines) return kept;
+  const runPart: RunPart = (index, asked, part) =>
+    retrying(() =>
+      db.transaction(async (tx) => {
+        // No header holds a line feed: clients cannot send the key of a part.
+        const partKey = `${key}\n${index}`;
+        const known = await claimKey(tx, scope, { key: partKey, digest: digestOf(operation, [digest, asked]) });
+        if (known) return known.response as Awaited<ReturnType<typeof part>>;
+        const answer = await part({ ...scope, joined: tx });
+        await keepAnswer(tx, scope, partKey, answer);
+        return answer;
+      }),
+    );
+  const answer = (await work({ ...scope, runPart })) as { notRunCount?: number };
+  // What was not run is left to the repeat.
+  if (!answer.notRunCount) await db.transaction((tx) => keepAnswer(tx, scope, key, answer));
+  return answer;
+}

@@ -1,0 +1,172 @@
+/** Columns of exports: their labels, and what their cells hold, as people read it. */
+import {
+  fieldsWithIds,
+  type JsonValue,
+  type Operation,
+  postListFields,
+  TaskPriority,
+  TaskState,
+  TaskType,
+  Visibility,
+} from '@portico/contract';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { formatZoned } from '../../platform/time/index.ts';
+import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
+import { elementsInWords, nameOf, typeOf, valueInWords } from '../fields/index.ts';
+import type { Cell } from './sheets/index.ts';
+
+/** An item of a list, as the interface answers with it. */
+export type Item = Readonly<Record<string, JsonValue | undefined>>;
+
+export interface Column {
+  /** How requests name it. */
+  readonly name: string;
+  readonly label: string;
+  cell(item: Item, timezone: string): Cell;
+}
+
+/** Columns of posts before the custom fields, unless others are asked for. */
+const POST_COLUMNS: Readonly<Record<string, string>> = {
+  customId: 'Number',
+  title: 'Title',
+  currentWorkflowState: 'State',
+  creatorUser: 'Author',
+  creationTimestamp: 'Created',
+  lastModifyUser: 'Edited by',
+  lastModifyTimestamp: 'Edited',
+  lastOperationTimestamp: 'Last activity',
+  visibility: 'Visibility',
+  descriptionPlainText: 'Text',
+  attachmentsCount: 'Attachments',
+  commentsCount: 'Comments',
+  likesCount: 'Likes',
+};
+
+/** Codes that lists show, in words. */
+const CODES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  visibility: Visibility,
+  state: TaskState,
+  priority: TaskPriority,
+  type: TaskType,
+};
+
+/** Columns of a list of posts: those that are named, else the usual ones and every custom field. @throws ValidationError */
+export function postColumns(definition: CommunityDefinition, asked: readonly string[] | undefined): Column[] {
+  const [values] = fieldsWithIds;
+  const names = asked ?? [...Object.keys(POST_COLUMNS), ...definition.fields.map(({ id }) => `${values}.${id}`)];
+  const fields = new Map(definition.fields.map((field) => [`${values}.${field.id}`, field]));
+  // These are no single values.
+  const known: readonly string[] = postListFields.filter(
+    (name) => !['customData', 'capabilities', 'mainAttachment', 'coverImage'].includes(name),
+  );
+  const choice = [...known, ...definition.fields.map((field) => `${values}.${field.id} (${field.label})`)];
+  return distinct(
+    columnsFrom(names, choice, (name) => {
+      const field = fields.get(name);
+      if (field) return fieldColumn(name, field);
+      return known.includes(name) ? plainColumn(name, POST_COLUMNS[name]) : undefined;
+    }),
+  );
+}
+
+/** Columns of any other list: those that are named, else those that the command line shows. @throws ValidationError */
+export function plainColumns({ command }: Operation, asked: readonly string[] | undefined): Column[] {
+  const known = command.columns ?? [];
+  return distinct(columnsFrom(asked ?? known, known, (name) => (known.includes(name) ? plainColumn(name) : undefined)));
+}
+
+function columnsFrom(
+  names: readonly string[],
+  choice: readonly string[],
+  make: (name: string) => Column | undefined,
+): Column[] {
+  const errors: FieldError[] = [];
+  const columns = [...new Set(names)].flatMap((name) => {
+    const column = make(name);
+    if (column) return column;
+    errors.push({
+      field: 'columns',
+      code: 'UNRECOGNIZED_FIELD',
+      defaultMessage: `There is no column ${JSON.stringify(name)}; columns: ${choice.join(', ')}.`,
+      args: choice,
+    });
+    return [];
+  });
+  if (errors.length > 0) throw new ValidationError(errors);
+  return columns;
+}
+
+/** Labels that several columns have get the name beside them. */
+function distinct(columns: readonly Column[]): Column[] {
+  const counts = new Map<string, number>();
+  for (const { label } of columns) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return columns.map((column) =>
+    (counts.get(column.label) ?? 0) > 1
+      ? { ...column, label: `${column.label} (${column.name.replace(/^\w+\./, '')})` }
+      : column,
+  );
+}
+
+function plainColumn(name: string, label = labelOf(name)): Column {
+  const path = name.split('.');
+  const codes = CODES[name];
+  return {
+    name,
+    label,
+    cell: (item, timezone) => {
+      const value = path.reduce<JsonValue | undefined>(
+        (part, step) => (typeof part === 'object' && part !== null ? (part as Item)[step] : undefined),
+        item as JsonValue,
+      );
+      if (codes && typeof value === 'number') return codeWords(codes, value);
+      return plainCell(name, value, timezone);
+    },
+  };
+}
+
+/** `lastModifyUser` → `Last modify user` */
+function labelOf(name: string): string {
+  const words = name
+    .replaceAll('.', ' ')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function codeWords(codes: Readonly<Record<string, number>>, value: number): string {
+  const [name] = Object.entries(codes).find(([, code]) => code === value) ?? [];
+  return name === undefined ? String(value) : labelOf(name.replaceAll('_', '.'));
+}
+
+function plainCell(name: string, value: JsonValue | undefined, timezone: string): Cell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number') return /timestamp$/i.test(name) ? momentOf(value, timezone) : value;
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(nameOf);
+  const { zonedDatetime, localDatetime } = value;
+  if (typeof zonedDatetime === 'string' && typeof localDatetime === 'string')
+    return { kind: 'moment', local: localDatetime, zoned: zonedDatetime };
+  return nameOf(value);
+}
+
+function fieldColumn(name: string, field: FieldDefinition): Column {
+  const { kind } = typeOf(field);
+  return {
+    name,
+    label: field.label,
+    cell: ({ customData }, timezone) => {
+      const value = (customData as Item | undefined)?.[field.id];
+      if (value === undefined || value === null) return null;
+      if (Array.isArray(value)) return elementsInWords(field, value);
+      if (kind === 'instant') return momentOf(Number(value), timezone);
+      if (kind === 'day') return { kind: 'day', date: valueInWords(field, value) };
+      if (typeof value === 'boolean' || (typeof value === 'number' && kind === 'number')) return value;
+      return valueInWords(field, value);
+    },
+  };
+}
+
+function momentOf(at: number, timezone: string): Cell {
+  const { localDatetime, zonedDatetime } = formatZoned(at, timezone);
+  return { kind: 'moment', local: localDatetime, zoned: zonedDatetime };
+}

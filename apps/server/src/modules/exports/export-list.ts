@@ -1,0 +1,128 @@
+/** A list as a file: page after page is read, written and forgotten. */
+import { Readable } from 'node:stream';
+import { exportLimits, type Operation } from '@portico/contract';
+import { invalid, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { Slots } from '../../kernel/slots.ts';
+import { TimeInputError, zoneFor } from '../../platform/time/index.ts';
+import { getDefinition } from '../communities/index.ts';
+import { type Column, type Item, plainColumns, postColumns } from './columns.ts';
+import { type Cell, csvOf, ndjsonOf, type SheetFormat, xlsxOf } from './sheets/index.ts';
+
+/** Items of one page. */
+const PAGE_SIZE = 200;
+
+const slots = new Slots(exportLimits.ofTenant, 'exports');
+
+/** A page of a list, as the operation answers with it. */
+export interface ListPage {
+  readonly items?: readonly Item[];
+  readonly nextPageToken?: string;
+  readonly totalItemsCount?: number;
+}
+
+export interface ExportRequest {
+  readonly operation: Operation;
+  /** The community of a list of posts. */
+  readonly communityId?: number;
+  readonly format: SheetFormat;
+  /** Names of columns; left out, the usual ones. */
+  readonly columns?: readonly string[] | undefined;
+  /** Name of the zone in which times are told; left out, that of the caller. */
+  readonly timezone?: string | undefined;
+  /**
+   * Reads a page. @param fields members of posts that are needed; undefined for other lists
+   * @throws PorticoError where the caller may not, or not any more
+   */
+  page(
+    paging: { pageToken?: string; pageSize: number; calculateTotalItemsCount: boolean },
+    fields?: string[],
+  ): Promise<ListPage>;
+}
+
+/**
+ * Exports a list. Whatever can be refused is refused before the first byte.
+ * @returns the file; who stops reading it ends the export
+ * @throws ValidationError for unknown columns and zones, and for a list that is too long; TOO_MANY_AT_ONCE; what the list throws
+ */
+export async function exportList(scope: Scope, request: ExportRequest): Promise<Readable> {
+  const release = slots.take(scope.tenant.id);
+  try {
+    const timezone = await zoneOf(scope, request.timezone);
+    const columns = await columnsOf(scope, request);
+    const fields = request.communityId === undefined ? undefined : columns.map(({ name }) => name);
+    const first = await request.page({ pageSize: PAGE_SIZE, calculateTotalItemsCount: true }, fields);
+    if ((first.totalItemsCount ?? 0) > exportLimits.rows) {
+      throw invalid(
+        '$',
+        'TOO_MANY_ITEMS',
+        `The list has ${first.totalItemsCount} items; an export may have ${exportLimits.rows}. Narrow it by filters.`,
+        [exportLimits.rows],
+      );
+    }
+    const header = columns.map(({ label }) => label);
+    const rows = rowsOf(request, first, fields, columns, timezone);
+    const file = write(request.format, header, rows, new Date(scope.clock.now()));
+    file.once('close', release);
+    return file;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function write(format: SheetFormat, header: readonly string[], rows: AsyncIterable<Cell[][]>, at: Date): Readable {
+  if (format === 'xlsx') return xlsxOf(header, rows, at);
+  const lines = format === 'csv' ? csvOf(header, rows) : ndjsonOf(header, rows);
+  return Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
+}
+
+async function* rowsOf(
+  request: ExportRequest,
+  first: ListPage,
+  fields: string[] | undefined,
+  columns: readonly Column[],
+  timezone: string,
+): AsyncGenerator<Cell[][], void, undefined> {
+  const end = performance.now() + exportLimits.minutes * 60_000;
+  let left: number = exportLimits.rows;
+  for (let page = first; ; ) {
+    const items = (page.items ?? []).slice(0, left);
+    left -= items.length;
+    yield items.map((item) => columns.map((column) => column.cell(item, timezone)));
+    const { nextPageToken } = page;
+    if (nextPageToken === undefined || left <= 0) return;
+    // The file breaks off, which clients notice, rather than to end as if it were whole.
+    if (performance.now() > end) throw new PorticoError('UNAVAILABLE', { message: 'The export took too long.' });
+    page = await request.page(
+      { pageToken: nextPageToken, pageSize: PAGE_SIZE, calculateTotalItemsCount: false },
+      fields,
+    );
+  }
+}
+
+async function columnsOf(scope: Scope, { operation, communityId, columns }: ExportRequest): Promise<Column[]> {
+  if (columns && columns.length > exportLimits.columns)
+    throw invalid('columns', 'TOO_MANY_ITEMS', `columns may name at most ${exportLimits.columns}.`);
+  if (communityId === undefined) return plainColumns(operation, columns);
+  const definition = scope.actor.roles.has(communityId) ? await getDefinition(scope, communityId) : undefined;
+  if (!definition) throw new PorticoError('NOT_FOUND');
+  return postColumns(definition, columns);
+}
+
+/** @throws ValidationError */
+async function zoneOf(scope: Scope, asked: string | undefined): Promise<string> {
+  if (asked !== undefined) {
+    try {
+      return zoneFor(asked).name;
+    } catch (error) {
+      if (!(error instanceof TimeInputError)) throw error;
+      throw invalid('timezone', 'INVALID_TIME_ZONE');
+    }
+  }
+  const [user] = await scope.db.query<{ timezone: string | null }>(
+    'SELECT timezone FROM users WHERE tenant_id = $1 AND id = $2',
+    [scope.db.tenantId, scope.actor.userId],
+  );
+  return user?.timezone ?? scope.settings.defaultTimezone;
+}

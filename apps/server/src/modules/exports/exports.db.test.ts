@@ -1,0 +1,207 @@
+/** Lists as files: what the caller sees, as people read it, harmless in spreadsheets. */
+import { buffer } from 'node:stream/consumers';
+import { FieldType } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromBuffer } from 'yauzl';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+
+let portal: TestPortal;
+let world: TestWorld;
+let other: TestWorld;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  const open = () =>
+    createTestWorld(portal, {
+      fields: [
+        { label: 'Colour', type: FieldType.ENUM_LIST, enumValues: [{ label: 'Red' }, { label: '=Blue' }] },
+        { label: 'Number', type: FieldType.DECIMAL, metadata: { decimal_digits: '2' } },
+        { label: 'Due', type: FieldType.DATETIME },
+        { label: 'Day', type: FieldType.DATE },
+        { label: 'Done', type: FieldType.FLAG },
+        {
+          label: 'Who',
+          type: FieldType.GENERIC_ENTITY_LIST,
+          metadata: { generic_entity_list_config_id: 'core.user' },
+        },
+        { label: 'Title', type: FieldType.STRING },
+        { label: 'Big', type: FieldType.BIGINT },
+      ],
+    });
+  world = await open();
+  other = await open();
+});
+afterAll(() => portal?.close());
+
+const id = (label: string) => world.fieldIds.get(label)!;
+const exported = (
+  query: string,
+  body: object = {},
+  as: number | null = world.people.reader,
+  communityId = world.communityId,
+) =>
+  world.tenant.request(
+    as,
+    'POST',
+    `/portal/api/communication/posts/data/list/community/${communityId}/export?${query}`,
+    body,
+  );
+const lines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** A post with a value in every field, and one that the reader does not see. */
+async function fullPost(title: string): Promise<number> {
+  const values = await world.rows<{ id: number }>(
+    'SELECT id FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 ORDER BY id',
+    [id('Colour')],
+  );
+  const customData = {
+    [id('Colour')]: values.map((value) => value.id),
+    [id('Number')]: -1.5,
+    [id('Due')]: Date.UTC(2026, 6, 1, 22, 30),
+    [id('Day')]: Date.UTC(2026, 6, 1),
+    [id('Done')]: true,
+    [id('Who')]: [world.people.manager],
+    [id('Title')]: '@SUM(A1)',
+    [id('Big')]: '9007199254740993',
+  };
+  await world.post(world.people.author, { title: `${title} hidden`, visibility: 1 });
+  return world.post(world.people.author, { title, customData });
+}
+
+/** The text of a part of a workbook. */
+async function partOf(file: Buffer, name: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  fromBuffer(file, { lazyEntries: true }, (error, zip) => {
+    if (error || !zip) return reject(error);
+    zip.on('entry', (entry) => {
+      if (entry.fileName !== name) return zip.readEntry();
+      zip.openReadStream(entry, (failure, stream) => {
+        if (failure || !stream) return reject(failure);
+        buffer(stream).then((bytes) => resolve(bytes.toString('utf8')), reject);
+      });
+    });
+    zip.once('end', () => reject(new Error(`there is no ${name}`)));
+    zip.once('error', reject);
+    zip.readEntry();
+  });
+  return promise;
+}
+
+test('writes what the caller sees, with labels, names and times in a zone', async () => {
+  await fullPost('Seen');
+  const answer = await exported('format=ndjson&timezone=Europe/Rome', {
+    title: 'Seen',
+    orderBy: 'postTitle',
+    orderDesc: false,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const [row, ...more] = lines(answer.text);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({
+    [`Title (title)`]: 'Seen',
+    Author: expect.stringContaining('Ada'),
+    Visibility: 'Public',
+    Text: 'Some text',
+    Colour: ['Red', '=Blue'],
+    [`Number (${id('Number')})`]: -1.5,
+    Due: '2026-07-02T00:30:00+02:00',
+    Day: '2026-07-01',
+    Done: true,
+    Who: [expect.stringContaining('Maria')],
+    [`Title (${id('Title')})`]: '@SUM(A1)',
+    Big: '9007199254740993',
+  });
+  expect(lines((await exported('format=ndjson', { title: 'Seen' }, world.people.manager)).text)).toHaveLength(2);
+});
+
+test('keeps texts from being calculated, in CSV and in workbooks', async () => {
+  await fullPost('=1+1,"<a>&\u0007.');
+  const columns = `columns=title,customData.${id('Colour')},customData.${id('Number')},customData.${id('Due')},customData.${id('Title')}`;
+  const body = { title: '=1+1' };
+  const csv = await exported(`format=csv&timezone=UTC&${columns}`, body);
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="posts-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(csv.text.replace('\uFEFF', '').split('\r\n')).toEqual([
+    `Title (title),Colour,Number,Due,Title (${id('Title')})`,
+    `"'=1+1,""<a>&\u0007.",Red, =Blue,-1.5,2026-07-01 22:30:00,'@SUM(A1)`.replace('Red, =Blue', '"Red, =Blue"'),
+    '',
+  ]);
+  const { bytes: file } = await exported(`format=xlsx&timezone=UTC&${columns}`, body);
+  const sheet = await partOf(file, 'xl/worksheets/sheet1.xml');
+  expect(sheet).toContain(
+    '<c s="3" t="inlineStr"><is><t xml:space="preserve">=1+1,"&lt;a&gt;&amp;\ufffd.</t></is></c>',
+  );
+  expect(sheet).toContain('<c><v>-1.5</v></c>');
+  expect(sheet).toContain(
+    `<c s="1"><v>${(Date.UTC(2026, 6, 1, 22, 30) - Date.UTC(1899, 11, 30)) / 86_400_000}</v></c>`,
+  );
+  expect(sheet).not.toContain('<f>');
+  expect(await partOf(file, '[Content_Types].xml')).toContain('spreadsheetml.sheet.main+xml');
+});
+
+test('goes over all pages, each post once, in the order of the list', async () => {
+  const posts = Array.from({ length: 450 }, (_, index) => ({
+    title: `Many ${index}`,
+    description: 'd',
+    descriptionFormat: 2,
+    announcement: false,
+  }));
+  await world.ok(world.people.author, 'POST', `posts/manage/create-posts/${world.communityId}`, { posts });
+  const body = { title: 'Many', orderBy: 'postCustomId', orderDesc: false };
+  const rows = lines((await exported('format=ndjson&columns=title', body)).text);
+  expect(rows.map((row: { Title: string }) => row.Title)).toEqual(posts.map(({ title }) => title));
+});
+
+test('exports other lists by the columns that they show', async () => {
+  const postId = await world.post(world.people.author);
+  await world.ok(world.people.author, 'POST', `tasks/manage/create-task/${postId}`, {
+    title: 'To do',
+    assigneeUserId: world.people.reader,
+    expiration: { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' },
+  });
+  const tasks = await world.tenant.request(
+    world.people.reader,
+    'POST',
+    '/portal/api/communication/tasks/data/tasks/export?format=ndjson',
+    {},
+  );
+  expect(lines(tasks.text)).toMatchObject([{ Title: 'To do', State: 'To do', 'Post title': 'A post' }]);
+  const users = (as: number) =>
+    world.tenant.request(as, 'POST', '/portal/api/admin/data/users/export', { pageSize: 1 });
+  expect((await users(world.people.reader)).status).toBe(403);
+  expect((await users(world.people.admin)).text).toContain('Rita');
+});
+
+test('is refused before the first byte', async () => {
+  const faults = async (query: string, body: object = {}) =>
+    (await exported(query, body)).body.validationErrors.list.map(
+      ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+    );
+  expect(await faults('format=pdf&columns=title&columns=id')).toEqual([
+    'format INVALID_VALUE',
+    'columns INVALID_VALUE',
+  ]);
+  expect(await faults(`columns=titel,customData.${NEVER}`)).toEqual([
+    'columns UNRECOGNIZED_FIELD',
+    'columns UNRECOGNIZED_FIELD',
+  ]);
+  expect(await faults('timezone=Nowhere')).toEqual(['timezone INVALID_TIME_ZONE']);
+  expect(await faults('', { title: 1, colour: 'x' })).toEqual(
+    ['colour UNRECOGNIZED_FIELD', 'title INVALID_TYPE'].sort(),
+  );
+  expect(await faults('', { orderBy: 'colour' })).toEqual(['orderBy UNKNOWN_ORDER']);
+  expect((await exported('', {}, world.people.outsider)).status).toBe(404);
+  expect((await exported('', {}, world.people.reader, other.communityId)).status).toBe(404);
+  expect((await exported('', {}, null)).status).toBe(401);
+});
+
+const NEVER = 987_654_321;

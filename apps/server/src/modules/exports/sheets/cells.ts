@@ -1,0 +1,32 @@
+/** Tables that are written row by row: what cells hold, whatever the format. */
+
+/** A cell: text, a number, a yes or no, a moment in a time zone, a day; null where there is nothing. */
+export type Cell = string | number | boolean | Moment | Day | readonly string[] | null;
+
+/** A moment, as clocks of a zone show it. */
+export interface Moment {
+  readonly kind: 'moment';
+  /** ISO 8601 without offset: `2026-12-31T18:00:00`. */
+  readonly local: string;
+  /** ISO 8601 with the offset. */
+  readonly zoned: string;
+}
+
+/** A day without a time. */
+export interface Day {
+  readonly kind: 'day';
+  /** ISO 8601: `2026-12-31`. */
+  readonly date: string;
+}
+
+/** Formats of files. */
+export type SheetFormat = 'csv' | 'ndjson' | 'xlsx';
+
+/** A cell in words. */
+export function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell !== 'object') return String(cell);
+  if ('kind' in cell) return cell.kind === 'day' ? cell.date : cell.local.replace('T', ' ');
+  return cell.join(', ');
+}

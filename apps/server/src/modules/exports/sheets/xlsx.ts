@@ -1,0 +1,94 @@
+/**
+ * Tables as workbooks (Office Open XML, ECMA-376) with one sheet, written as they are made: texts are inline, so that nothing has to
+ * be kept until the end. A text is never a formula: its cell says that it is text, and those that begin like a formula are
+ * marked as quoted, so that they stay text when they are edited.
+ */
+import { Readable } from 'node:stream';
+import { escapeCell } from '@portico/contract';
+import { ZipFile } from 'yazl';
+import { type Cell, cellText } from './cells.ts';
+
+type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
+
+/** Longest text of a cell; spreadsheet programs refuse files with longer ones. */
+const MAX_TEXT = 32_767;
+/** More digits than a cell keeps of a number. */
+const EXACT = 1e15;
+/** Indexes into `cellXfs` below. */
+const STYLES = { plain: 0, moment: 1, day: 2, quoted: 3, head: 4 } as const;
+
+const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const PARTS: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf quotePrefix="1"/><xf fontId="1" applyFont="1" quotePrefix="1"/></cellXfs></styleSheet>`,
+};
+
+/** @param rows some at a time  @param at when the parts are said to have been made */
+export function xlsxOf(header: readonly string[], rows: Rows, at: Date): Readable {
+  const zip = new ZipFile();
+  const options = { mtime: at, mode: 0o100644 };
+  for (const [name, text] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(HEADER + text), name, options);
+  const sheet = Readable.from(sheetOf(header, rows), { objectMode: false, highWaterMark: 64 * 1024 });
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', options);
+  zip.end();
+  const output = zip.outputStream as Readable;
+  // Each ends with the other: rows are read no longer than somebody takes them.
+  sheet.once('error', (error) => output.destroy(error));
+  output.once('close', () => sheet.destroy());
+  return output;
+}
+
+async function* sheetOf(header: readonly string[], rows: Rows): AsyncGenerator<Buffer, void, undefined> {
+  const begin = `${HEADER}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+  yield Buffer.from(`${begin}<row>${header.map((name) => textCell(name, STYLES.head)).join('')}</row>`);
+  for await (const some of rows) {
+    yield Buffer.from(some.map((row) => `<row>${row.map(cellXml).join('')}</row>`).join(''));
+  }
+  yield Buffer.from('</sheetData></worksheet>');
+}
+
+function cellXml(cell: Cell): string {
+  if (cell === null || cell === '') return '<c/>';
+  if (typeof cell === 'number' && Number.isFinite(cell) && Math.abs(cell) < EXACT) return `<c><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
+  if (typeof cell === 'object' && 'kind' in cell) {
+    const day = serialOf(cell.kind === 'day' ? `${cell.date}T00:00:00` : cell.local);
+    const style = cell.kind === 'day' ? STYLES.day : STYLES.moment;
+    if (day !== undefined) return `<c s="${style}"><v>${day}</v></c>`;
+  }
+  const text = cellText(cell);
+  return textCell(text, escapeCell(text) === text ? STYLES.plain : STYLES.quoted);
+}
+
+function textCell(text: string, style: number): string {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…`.toWellFormed() : text;
+  return `<c${style === 0 ? '' : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
+}
+
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+/** Serial numbers of days count a day that never was before this one. */
+const SOUND = Date.UTC(1900, 2, 1);
+
+/** Number of the day of a local time; undefined for what spreadsheet programs do not count. */
+function serialOf(local: string): number | undefined {
+  const at = Date.parse(`${local}Z`);
+  return Number.isNaN(at) || at < SOUND ? undefined : (at - FIRST_DAY) / 86_400_000;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Text in XML 1.0, in which some characters cannot be. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? '')
+    .replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '\ufffd')
+    .replaceAll('\r', '&#13;');
+}

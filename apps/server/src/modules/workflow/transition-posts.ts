@@ -1,0 +1,38 @@
+/** Operation transitionPosts: one transition of many posts. */
+import type { BulkPostsResponse, TransitionPostsRequest } from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { forEachPost } from '../../kernel/bulk.ts';
+import { invalid, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { definitionOf, lockPost } from '../posts/common/index.ts';
+import { runTransition } from './execute-operation.ts';
+
+/** @throws ValidationError for a body that names no transition, or its posts wrongly */
+export async function transitionPosts(scope: Scope, body: TransitionPostsRequest): Promise<BulkPostsResponse> {
+  const { workflowOperationId, screenData, deltaAreaFormat } = body;
+  if (workflowOperationId === undefined) throw invalid('workflowOperationId', 'REQUIRED_FIELD');
+  const common = {
+    ...(screenData && { screenData }),
+    ...(deltaAreaFormat !== undefined && { deltaAreaFormat }),
+  };
+  return forEachPost(scope, body, (within, { postId, screenOccToken }) =>
+    writeTransaction(within, 'none', async (write) => {
+      const input = { ...common, ...(screenOccToken !== undefined && { screenOccToken }) };
+      try {
+        await runTransition(write, postId, workflowOperationId, input, { many: true });
+        return { outcome: 'OK' };
+      } catch (error) {
+        const impossible = error instanceof PorticoError && error.code === 'WORKFLOW_OPERATION_NOT_PERMITTED';
+        if (impossible && (await isThere(write, postId, workflowOperationId))) return { outcome: 'UNCHANGED' };
+        throw error;
+      }
+    }),
+  );
+}
+
+/** Whether a post is in the state to which a transition leads. */
+async function isThere(write: WriteScope, postId: number, transitionId: number): Promise<boolean> {
+  const { communityId, stateId } = await lockPost(write, postId);
+  const { workflow } = await definitionOf(write, communityId);
+  return workflow?.transitionById.get(transitionId)?.toStateId === stateId;
+}

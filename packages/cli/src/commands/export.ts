@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ExportFormat, exportFormats } from '@portico/contract';
+import { type Command, Option } from 'commander';
+import { commaList, parseNumber } from '../client/flags.ts';
+import { UsageError } from '../errors.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { type CommonOptions, openSession, type Session } from '../session.ts';
+
+/** The words of an export beside those of its list. */
+export interface ExportWords extends CommonOptions {
+  format?: ExportFormat;
+  columns?: string[];
+  timezone?: string;
+  output?: string;
+}
+
+/** Declares the words of an export. `--output` is a file here. */
+export function addExportOptions(command: Command): void {
+  command
+    .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(exportFormats)).default('csv'))
+    .option('--columns <names>', 'columns by name, separated by commas; for posts also customData.12', commaList)
+    .option('--timezone <name>', 'time zone in which times are told; left out, yours')
+    .option('-o, --output <file>', 'file to write, which must not exist (default: standard output)')
+    .option('--profile <name>', 'profile to use instead of the current one')
+    .option('--timeout <seconds>', 'give up when the file has not begun after this time', parseNumber)
+    .option('--verbose', 'tell each request on stderr')
+    .option('--no-color', 'no colours, on a terminal either');
+}
+
+/** Writes the file that `open` gives. */
+export async function writeExport(
+  words: ExportWords,
+  open: (session: Session, options: object) => Promise<ReadableStream<Uint8Array>>,
+): Promise<void> {
+  const { format = 'csv', columns, timezone, output } = words;
+  if (format === 'xlsx' && output === undefined && process.stdout.isTTY)
+    throw new UsageError('Name a file for a workbook: --output file.xlsx');
+  const session = await openSession(words);
+  const stream = await open(session, {
+    ...session.options,
+    format,
+    ...(columns && { columns }),
+    ...(timezone !== undefined && { timezone }),
+  });
+  const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+  if (output === undefined) {
+    // Standard output stays open for what else the program writes.
+    for await (const chunk of source) {
+      if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    }
+    return;
+  }
+  const bar = new ProgressBar(process.stderr);
+  let received = 0;
+  source.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    bar.show(`${Math.round(received / 1024)} KiB so far`, undefined);
+  });
+  try {
+    await pipeline(source, createWriteStream(output, { flags: 'wx' }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${output} exists already.`);
+    throw error;
+  } finally {
+    bar.clear();
+  }
+}

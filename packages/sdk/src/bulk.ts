@@ -1,0 +1,60 @@
+/** Creating posts from anything that can be iterated, in requests of limited size. */
+import type { BulkPostOutcome, BulkPostsResponse, CreateCustomPostRequest } from '@portico/contract';
+import type { RequestOptions } from './transport.ts';
+
+/** Posts of one request. */
+export const LINES_AT_ONCE = 1_000;
+/** A request of more characters is sent before it is full. */
+const CHARACTERS_AT_ONCE = 4_000_000;
+
+type Send = (
+  lines: string,
+  query: Readonly<Record<string, unknown>>,
+  options: RequestOptions,
+) => Promise<BulkPostsResponse>;
+
+interface Waiting {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Sends posts and gives the outcome of each, in order. @throws as any request; posts before have then been written */
+export async function* createAll(
+  send: Send,
+  posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
+  { dryRun, idempotencyKey, ...options }: RequestOptions & { dryRun?: boolean },
+): AsyncGenerator<BulkPostOutcome, void, undefined> {
+  let waiting: Waiting[] = [];
+  let characters = 0;
+  let line = 0;
+  let requests = 0;
+  const flush = async function* (): AsyncGenerator<BulkPostOutcome, void, undefined> {
+    while (waiting.length > 0) {
+      const sent = waiting;
+      requests += 1;
+      const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}-${requests}`;
+      const { items = [] } = await send(
+        sent.map(({ text }) => text).join('\n'),
+        { ...(dryRun && { dryRun }) },
+        { ...options, idempotencyKey: key },
+      );
+      // Posts are begun in order: those that were not are the last.
+      const begun = items.filter(({ outcome }) => outcome !== 'NOT_RUN');
+      for (const [index, outcome] of begun.entries()) yield { ...outcome, line: sent[index]?.line ?? 0 };
+      waiting = sent.slice(begun.length);
+      if (begun.length > 0) continue;
+      for (const { line: number } of waiting) yield { line: number, outcome: 'NOT_RUN' };
+      waiting = [];
+    }
+    characters = 0;
+  };
+  for await (const post of posts) {
+    const text = JSON.stringify(post);
+    if (characters > 0 && characters + text.length > CHARACTERS_AT_ONCE) yield* flush();
+    line += 1;
+    characters += text.length;
+    waiting.push({ line, text });
+    if (waiting.length >= LINES_AT_ONCE) yield* flush();
+  }
+  yield* flush();
+}
