@@ -7,6 +7,7 @@ import { chainAuditLog } from '../jobs/chain-audit-log.ts';
 import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
+import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
@@ -25,6 +26,7 @@ const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
   { name: 'work on files', every: 2_000, run: workOnFiles },
   { name: 'deliver notifications', every: 2_000, run: deliverDueNotifications },
+  { name: 'notify of due tasks', every: 60_000, run: tellOfDueTasks },
   { name: 'send mails', every: 2_000, run: sendMails },
   { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
   { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },

@@ -677,7 +677,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
-    ["kinds","integers","Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP."],
+    ["kinds","integers","Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE."],
     ["communityId","integer","Only notifications about posts of this community."],
     ["unread","boolean","With true only unread ones, with false only read ones."],
     ["done","boolean","With true only those that are marked as done, with false only the others."],

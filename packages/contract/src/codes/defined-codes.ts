@@ -262,6 +262,8 @@ export const NotificationKind = {
   FOLLOW: 4,
   /** A workflow transition was run on such a post. */
   STEP: 5,
+  /** An open task of theirs, or of a group of theirs, is due on the next day, or overdue. */
+  DUE: 6,
 } as const;
 export type NotificationKind = CodeOf<typeof NotificationKind>;
 

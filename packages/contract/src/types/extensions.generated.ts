@@ -1915,8 +1915,8 @@ export interface ListNotificationsRequest {
   pageSize?: number;
   /** Asks for `totalItemsCount`, which costs a count. Default false. */
   calculateTotalItemsCount?: boolean;
-  /** Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP. */
-  kinds?: (1 | 2 | 3 | 4 | 5)[];
+  /** Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE. */
+  kinds?: (1 | 2 | 3 | 4 | 5 | 6)[];
   /** Only notifications about posts of this community. */
   communityId?: number;
   /** With true only unread ones, with false only read ones. */
@@ -1939,11 +1939,11 @@ export interface ListNotificationsResponse {
 export interface Notification {
   /** Id of the notification. */
   id?: number;
-  /** Why the caller is told. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP. */
-  kind?: 1 | 2 | 3 | 4 | 5;
+  /** Why the caller is told. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE. */
+  kind?: 1 | 2 | 3 | 4 | 5 | 6;
   /** When it happened. Epoch milliseconds, UTC. */
   timestamp?: number;
-  /** Who did it. */
+  /** Who did it; of kind DUE, who made the task. */
   authorUser?: User;
   /** Name of what happened, as the history of the post calls it. */
   typeDescription?: string;
@@ -1963,6 +1963,10 @@ export interface Notification {
   taskId?: number;
   /** Name of the transition that was run. */
   transitionName?: string;
+  /** When the task is due; of kind DUE. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+  /** Whether that has passed: false on the morning of the day before, in the time zone of the person. Of kind DUE. */
+  overdue?: boolean;
   /** Whether it is marked as read. */
   read?: boolean;
   /** Whether it is marked as done. */
@@ -2033,8 +2037,8 @@ export interface NotificationPreferences {
 
 /** Whether the caller is told of one kind. */
 export interface NotificationPreference {
-  /** The kind. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP. */
-  kind?: 1 | 2 | 3 | 4 | 5;
+  /** The kind. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE. */
+  kind?: 1 | 2 | 3 | 4 | 5 | 6;
   /** In which community; left out, in all for which there is no entry of their own. */
   communityId?: number;
   /** Whether they are told. */

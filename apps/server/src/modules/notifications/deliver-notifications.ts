@@ -3,12 +3,8 @@ import { HistoryType, NotificationKind } from '@portico/contract';
 import { type Follower, isTold, readPeople } from '../../kernel/notified-people.ts';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AwaitingEvent, takeAwaitingEvents } from '../posts/events/index.ts';
-import {
-  insertNotifications,
-  type NewNotification,
-  RETENTION_MS,
-  readPreferencesOf,
-} from './notifications.repository.ts';
+import { insertNotifications, type NewNotification, RETENTION_MS } from './notifications.repository.ts';
+import { withoutUnwanted } from './without-unwanted.ts';
 
 /** Events of one transaction. */
 const BATCH = 200;
@@ -70,19 +66,4 @@ function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
   if (event.targetUserId !== null) return NotificationKind.MENTION;
   if (follower.commentId !== null) return NotificationKind.REPLY;
   return event.typeId === HistoryType.WORKFLOW_OPERATION ? NotificationKind.STEP : NotificationKind.FOLLOW;
-}
-
-/** Without those that people do not want, by the entry of the community before the one for all. */
-async function withoutUnwanted(tx: TenantTx, postId: number, found: NewNotification[]): Promise<NewNotification[]> {
-  if (found.length === 0) return found;
-  const preferences = await readPreferencesOf(
-    tx,
-    postId,
-    found.map(({ userId }) => userId),
-  );
-  if (preferences.length === 0) return found;
-  const enabled = new Map(preferences.map((one) => [`${one.userId} ${one.kind} ${one.everywhere}`, one.enabled]));
-  return found.filter(
-    ({ userId, kind }) => enabled.get(`${userId} ${kind} false`) ?? enabled.get(`${userId} ${kind} true`) ?? true,
-  );
 }

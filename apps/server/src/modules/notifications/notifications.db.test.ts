@@ -7,7 +7,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-import { deliverNotifications } from './index.ts';
+import { deliverNotifications, notifyOfDueTasks } from './index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;
@@ -116,6 +116,76 @@ describe('people are told', () => {
     });
     expect(await kinds(people.reader)).toEqual([]);
     expect(await unread(people.reader)).toBe(0);
+  });
+});
+
+describe('people are told of tasks that are due', () => {
+  const HOUR = 3_600_000;
+  const at = (text: string) => Date.parse(text);
+
+  test('in the morning of the day before in their time zone, and when they are overdue, once for each date', async () => {
+    const { people, groupId } = world;
+    await world.rows(`UPDATE users SET timezone = 'Asia/Tokyo' WHERE tenant_id = $1 AND id = $2`, [people.reader]);
+    await world.rows(`UPDATE users SET timezone = 'America/New_York' WHERE tenant_id = $1 AND id = $2`, [
+      people.contributor,
+    ]);
+    const postId = await world.post(people.author);
+    const give = (body: object) =>
+      world.ok(people.author, 'POST', `tasks/manage/create-task/${postId}`, {
+        title: 'Report',
+        expiration: { datetime: '2031-05-10T12:00:00', timezone: 'UTC' },
+        ...body,
+      });
+    const own = await give({ assigneeUserId: people.reader });
+    const ofGroup = await give({ assigneeGroupId: groupId });
+    const due = (text: string) => notifyOfDueTasks(world.db, at(text));
+    const told = async (userId: number) =>
+      (await list(userId, { kinds: [NotificationKind.DUE] })).map((one: { overdue: boolean }) => one.overdue);
+    // 8:00 of May 9 is 23:00 UTC of the day before in Tokyo, 12:00 UTC in New York.
+    expect(await due('2031-05-08T22:59:59Z')).toBe(0);
+    expect(await due('2031-05-08T23:00:00Z')).toBe(1);
+    expect(await due('2031-05-09T11:59:59Z')).toBe(0);
+    expect(await Promise.all([due('2031-05-09T12:00:00Z'), due('2031-05-09T12:00:00Z')])).toSatisfy(
+      (made: number[]) => made[0]! + made[1]! === 1,
+    );
+    expect(await list(people.reader, { kinds: [NotificationKind.DUE] })).toMatchObject([
+      {
+        postId,
+        taskId: own.taskId,
+        typeDescription: 'Task due',
+        expirationTimestamp: at('2031-05-10T12:00:00Z'),
+        overdue: false,
+        authorUser: { id: people.author },
+      },
+    ]);
+    expect(await due('2031-05-10T12:00:00Z')).toBe(2);
+    expect(await due('2031-05-10T13:00:00Z')).toBe(0);
+    expect(await told(people.contributor)).toEqual([true, false]);
+    // Another date is news again; who is done, or does not want to know, is told nothing.
+    const later = { datetime: '2031-06-10T12:00:00', timezone: 'UTC' };
+    const body = { title: 'Report', assigneeUserId: people.reader, expiration: later };
+    await world.ok(people.author, 'PUT', `tasks/manage/edit-task/${own.taskId}/${own.nextOccToken}`, body);
+    await world.ok(people.contributor, 'POST', `tasks/manage/set-task-state/${ofGroup.taskId}`, { state: 3 });
+    await give({ assigneeUserId: people.contributor, expiration: later });
+    await world.ok(people.contributor, 'POST', 'notifications/manage/preferences', {
+      preferences: [{ kind: NotificationKind.DUE, communityId: world.communityId, enabled: false }],
+    });
+    expect(await due('2031-06-10T12:00:00Z')).toBe(1);
+    expect(await told(people.reader)).toEqual([true, true, false]);
+    expect(await told(people.contributor)).toEqual([true, false]);
+  });
+
+  test('not of tasks that were made after that, of what they do not see, or too late', async () => {
+    const { people } = world;
+    const postId = await world.post(people.author);
+    const soon = new Date(Date.now() + HOUR).toISOString().slice(0, 19);
+    const body = { title: 'Now', assigneeUserId: people.reader, expiration: { datetime: soon, timezone: 'UTC' } };
+    await world.ok(people.author, 'POST', `tasks/manage/create-task/${postId}`, body);
+    expect(await notifyOfDueTasks(world.db, Date.now())).toBe(0);
+    expect(await notifyOfDueTasks(world.db, Date.now() + 26 * HOUR)).toBe(0);
+    expect(await notifyOfDueTasks(world.db, Date.now() + 2 * HOUR)).toBe(1);
+    await world.role(people.reader, null);
+    expect(await list(people.reader, { kinds: [NotificationKind.DUE] })).toEqual([]);
   });
 });
 

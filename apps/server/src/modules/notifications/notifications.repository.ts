@@ -53,10 +53,14 @@ export async function insertNotifications(tx: TenantTx, notifications: readonly 
 export interface NotificationRow {
   id: number;
   kind: NotificationKind;
-  typeId: HistoryType;
+  /** Null for a task that is due. */
+  typeId: HistoryType | null;
   authorId: number;
   /** Epoch milliseconds. */
   at: number;
+  /** Of a task that is due: when, and whether that had passed. */
+  dueAt: number | null;
+  overdue: boolean | null;
   postId: number;
   customNo: number;
   title: string | null;
@@ -85,7 +89,7 @@ export async function pageOfNotifications(
   return db.query<NotificationRow>(
     `SELECT n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
             p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
-            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
+            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition, n.due_at AS "dueAt", n.overdue,
             n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done
        ${[OF_USER, ...where].join(' AND ')} ORDER BY n.id DESC LIMIT ${parameters.add(limit)}`,
     parameters.values,

@@ -17,6 +17,8 @@ export const notificationTables = defineTables({
       transition_id: 'transitionName',
       read_at: 'read',
       done_at: 'done',
+      due_at: 'expirationTimestamp',
+      overdue: 'overdue',
     },
   },
   following: {

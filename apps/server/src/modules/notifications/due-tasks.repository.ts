@@ -1,0 +1,71 @@
+/** SQL of tasks that people are to be told of because they are due. */
+import { NotificationKind, TaskState } from '@portico/contract';
+import { takeIds } from '../../platform/db/take-ids.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+
+/** People and tasks that one run looks at. */
+const BATCH = 5_000;
+
+/** An open task and a person to whom it is given, directly or as a member of a group. Times are epoch milliseconds. */
+export interface DueTask {
+  taskId: number;
+  postId: number;
+  userId: number;
+  creatorId: number;
+  createdAt: number;
+  dueAt: number;
+  overdue: boolean;
+  /** Of the person, else of the tenant. */
+  timezone: string;
+}
+
+/**
+ * Tasks that are due between two moments, with the people who were not yet told of that date. Who may not see the post is not
+ * shown the notification either.
+ */
+export function readDueTasks(db: TenantExecutor, from: number, now: number, to: number): Promise<DueTask[]> {
+  return db.query<DueTask>(
+    `WITH due AS MATERIALIZED (
+       SELECT t.id, t.post_id, t.assignee, t.creator_id, t.created_at, t.expires_at, t.expires_at <= $3 AS overdue
+         FROM tasks t
+        WHERE t.tenant_id = $1 AND t.deleted_at IS NULL AND t.state <> ${TaskState.CLOSED}
+          AND coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) > $2
+          AND coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) <= $4),
+     told AS MATERIALIZED (
+       SELECT d.id AS task_id, d.assignee AS user_id FROM due d WHERE d.assignee > 0
+       UNION
+       SELECT d.id, m.user_id FROM due d
+         JOIN groups g ON g.tenant_id = $1 AND g.id = -d.assignee AND g.deleted_at IS NULL
+         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+        WHERE d.assignee < 0)
+     SELECT d.id AS "taskId", d.post_id AS "postId", u.id AS "userId", d.creator_id AS "creatorId",
+            d.created_at AS "createdAt", d.expires_at AS "dueAt", d.overdue,
+            coalesce(u.timezone, s.default_timezone) AS timezone
+       FROM told
+       JOIN due d ON d.id = told.task_id
+       JOIN users u ON u.tenant_id = $1 AND u.id = told.user_id AND u.deleted_at IS NULL AND NOT u.blocked
+       JOIN posts p ON p.tenant_id = $1 AND p.id = d.post_id AND p.live
+       JOIN tenant_settings s ON s.tenant_id = $1
+      WHERE NOT EXISTS (
+        SELECT FROM notifications n WHERE n.tenant_id = $1 AND n.user_id = u.id AND n.task_id = d.id
+           AND n.due_at = d.expires_at AND n.overdue = d.overdue)
+      ORDER BY d.expires_at, d.id LIMIT ${BATCH}`,
+    [db.tenantId, new Date(from), new Date(now), new Date(to)],
+  );
+}
+
+/** Inserts notifications of due tasks; those that another node has inserted stay. @returns how many were new */
+export async function insertDueNotifications(tx: TenantTx, due: readonly DueTask[]): Promise<number> {
+  if (due.length === 0) return 0;
+  const ids = await takeIds(tx, 'notifications', due.length);
+  const rows = due.map((task, index) => ({ ...task, id: ids[index], dueAt: new Date(task.dueAt).toISOString() }));
+  return tx.execute(
+    `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, author_id, at, task_id, due_at, overdue)
+     SELECT a.tenant_id, n.id, n."userId", ${NotificationKind.DUE}, n."postId", n."creatorId", now(), n."taskId", n."dueAt", n.overdue
+       FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS n(id bigint, "userId" bigint, "postId" bigint,
+            "creatorId" bigint, "taskId" bigint, "dueAt" timestamptz, overdue boolean)
+      WHERE a.tenant_id = $1
+     ON CONFLICT (tenant_id, user_id, task_id, due_at, overdue) WHERE due_at IS NOT NULL DO NOTHING`,
+    [tx.tenantId, JSON.stringify(rows)],
+  );
+}

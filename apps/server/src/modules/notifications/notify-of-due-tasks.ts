@@ -1,0 +1,45 @@
+/** Notifies people of open tasks that are given to them or a group of theirs: on the day before they are due, and when they are overdue. */
+import { NotificationKind } from '@portico/contract';
+import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
+import { formatZoned, resolveZoned } from '../../platform/time/index.ts';
+import { type DueTask, insertDueNotifications, readDueTasks } from './due-tasks.repository.ts';
+import { withoutUnwanted } from './without-unwanted.ts';
+
+/** When people are told, on the day before in their time zone. */
+const MORNING = '08:00:00';
+const DAY_MS = 86_400_000;
+/** Longest time from the morning of the day before to the end of the day, with an hour for a change of the clocks. */
+const LONGEST_NOTICE_MS = 41 * 3_600_000;
+
+/**
+ * Makes the notifications that are due. What became due more than a day ago is left out.
+ * @param now epoch milliseconds  @returns how many were made
+ */
+export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<number> {
+  const found = await readDueTasks(db, now - DAY_MS, now, now + LONGEST_NOTICE_MS);
+  const due = found.filter((task) => isDue(task, now));
+  if (due.length === 0) return 0;
+  return db.transaction((tx) => insertWanted(tx, due));
+}
+
+/** Whether a person is to be told of a task now. A task that was made later than that is no news to them. */
+function isDue({ dueAt, overdue, createdAt, timezone }: DueTask, now: number): boolean {
+  const at = overdue ? dueAt : morningBefore(dueAt, timezone);
+  return at <= now && createdAt < at;
+}
+
+/** The morning of the day before in a time zone. Epoch milliseconds. */
+export function morningBefore(dueAt: number, timezone: string): number {
+  const day = formatZoned(dueAt, timezone).localDatetime.slice(0, 10);
+  const before = new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+  return resolveZoned({ datetime: `${before}T${MORNING}`, timezone }).epochMs;
+}
+
+async function insertWanted(tx: TenantTx, due: readonly DueTask[]): Promise<number> {
+  let made = 0;
+  for (const [postId, ofPost] of Map.groupBy(due, (task) => task.postId)) {
+    const told = ofPost.map((task) => ({ ...task, kind: NotificationKind.DUE }));
+    made += await insertDueNotifications(tx, await withoutUnwanted(tx, postId, told));
+  }
+  return made;
+}

@@ -1,0 +1,23 @@
+/** Which notifications people want, by their preferences. */
+import type { NotificationKind } from '@portico/contract';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { readPreferencesOf } from './notifications.repository.ts';
+
+/** Notifications about a post without those that people do not want, by the entry of the community before the one for all. */
+export async function withoutUnwanted<N extends { userId: number; kind: NotificationKind }>(
+  tx: TenantTx,
+  postId: number,
+  found: N[],
+): Promise<N[]> {
+  if (found.length === 0) return found;
+  const preferences = await readPreferencesOf(
+    tx,
+    postId,
+    found.map(({ userId }) => userId),
+  );
+  if (preferences.length === 0) return found;
+  const enabled = new Map(preferences.map((one) => [`${one.userId} ${one.kind} ${one.everywhere}`, one.enabled]));
+  return found.filter(
+    ({ userId, kind }) => enabled.get(`${userId} ${kind} false`) ?? enabled.get(`${userId} ${kind} true`) ?? true,
+  );
+}
