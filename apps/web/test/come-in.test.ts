@@ -271,7 +271,7 @@ describe('a post', () => {
       'Reported',
       'Mended',
     ]);
-    await page.getByRole('button', { name: 'broken <b>part.png' }).click();
+    await page.getByRole('button', { name: 'broken <b>part.png', exact: true }).click();
     const image = page.getByRole('dialog').getByRole('img');
     await expect
       .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))

@@ -8,6 +8,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useCommunities, useDefinition } from '../read.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { FirstPostButton } from '../write/new-post-button.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf } from './columns.ts';
 import { FavouriteCommunity } from './favourite-community.tsx';
@@ -232,6 +233,7 @@ function Table({
     return (
       <Empty>
         <p>{filtered ? texts.noPostsFound : texts.noPosts}</p>
+        {!filtered && <FirstPostButton communityId={communityId} />}
         {filtered && (
           <Button variant="default" onClick={() => show({ text: undefined, filters: undefined })}>
             {texts.clearFilters}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
@@ -29,6 +30,13 @@ export function NewPostButton() {
       <kbd aria-hidden>C</kbd>
     </button>
   );
+}
+
+/** A button for the first post of a community that has none; nothing for people who may not write it. */
+export function FirstPostButton({ communityId }: { communityId: number }) {
+  const texts = useTexts();
+  const may = useWritable().data?.some(({ id }) => id === communityId);
+  return may ? <Button onClick={() => openNewPost(communityId)}>{texts.newPost}</Button> : null;
 }
 
 /** The panel for a new post, and the key `C` that opens it. */

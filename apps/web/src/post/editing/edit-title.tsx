@@ -23,7 +23,8 @@ export function EditTitle({ post }: { post: Post }) {
       className="in-place-title"
       state={state}
       view={shown(post.title ?? '')}
-      show={shown}
+      // Beside others in a conflict it is no heading.
+      show={(title) => (state.mode === 'conflict' ? <strong dir="auto">{title}</strong> : shown(title))}
       submitByEnter
       input={
         <Textarea

@@ -60,11 +60,12 @@ export async function savePart<T>(post: Post, part: Part<T>, begun: Begun<T>, mi
       return { kind: 'saved' };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MOST_ATTEMPTS) throw error;
-      const { contentData = {}, occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+      const form = await portal.posts.editForm({ postId, loadAttachments: false });
+      const { contentData = {}, occToken, lastModifyUser } = form;
       const theirs = part.read(contentData);
       token = occToken!;
       if (!part.same(theirs, begun.base) && !part.same(theirs, mine))
-        return { kind: 'conflict', theirs: { base: theirs, token }, by: nameOf(error.changedBy) };
+        return { kind: 'conflict', theirs: { base: theirs, token }, by: nameOf(lastModifyUser) };
     }
   }
 }
