@@ -8,7 +8,6 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readListSearch } from './community/list-search.ts';
-import { HomePage } from './home/home-page.tsx';
 import { readPeopleSearch } from './people/people-search.ts';
 import { Shell } from './shell/shell.tsx';
 import { readLink, takeLink } from './sign-in/one-time-link.ts';
@@ -54,7 +53,11 @@ const shell = createRoute({
     if (error !== undefined) throw redirect({ to: '/sign-in', search: { error }, replace: true });
   },
 });
-const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+});
 const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',

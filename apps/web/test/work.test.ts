@@ -227,7 +227,7 @@ describe('a calendar', () => {
     await page.locator('[data-today]').getByRole('link', { name: 'Door' }).waitFor();
     await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Next month' }).click();
-    await page.getByRole('link', { name: 'Door' }).waitFor({ state: 'detached' });
+    await page.locator('main').getByRole('link', { name: 'Door' }).waitFor({ state: 'detached' });
   });
 });
 
@@ -267,7 +267,7 @@ describe('on a phone, in the dark', () => {
       ['me/notifications', 'Everywhere'],
     ]) {
       await page.goto(`${web.portal.origin}/portal/${path}`);
-      await page.getByText(text!).first().waitFor();
+      await page.locator('main').getByText(text!).first().waitFor();
       await mustBeAccessible(page);
     }
   });
