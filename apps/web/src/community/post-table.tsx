@@ -67,9 +67,13 @@ export function PostTable({
     const index = Math.min(posts.length - 1, Math.max(0, from + by));
     at.current = index;
     rows.scrollToIndex(index);
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-item="post-${posts[index]?.id}"]`)?.focus();
-    });
+    const focus = () => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-item="post-${posts[index]?.id}"]`);
+      row?.focus({ preventScroll: true });
+      return row;
+    };
+    // A row that is not in the document yet is there after the next frame.
+    if (!focus()) requestAnimationFrame(focus);
     if (peeked !== undefined) peek(posts[index]?.id);
   };
   useKeys([
