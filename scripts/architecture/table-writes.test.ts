@@ -62,6 +62,8 @@ describe('grants', () => {
       .map(({ path }) => path.slice(S.length + 1));
     expect(naming).toEqual([
       'kernel/access/grants.ts',
+      // Tells which of them let a person see a post.
+      'modules/explain/sources.repository.ts',
       'modules/posts/reading/list/post-filters.ts',
       'modules/posts/rows/grants.ts',
       'modules/posts/tables.ts',

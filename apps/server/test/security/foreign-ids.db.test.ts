@@ -90,6 +90,7 @@ describe('the matrix', () => {
     const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
     expect(without.sort()).toMatchInlineSnapshot(`
       [
+        "applyCommunity",
         "confirmPasskey",
         "confirmSession",
         "confirmTotp",
@@ -122,6 +123,7 @@ describe('the matrix', () => {
         "listSignInProviders",
         "listWorkspaces",
         "markWaiting",
+        "planCommunity",
         "removeTotp",
         "requestPasswordReset",
         "revokeOtherSessions",

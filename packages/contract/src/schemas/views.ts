@@ -98,7 +98,7 @@ export const viewTypes = {
   }),
   LeftOutOfView: type('A part of a view that could not be applied.', {
     part: text('Where it is in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`.'),
-    reason: text('Why.'),
+    reason: text('Why it could not be applied.'),
   }),
   EditFavouriteRequest: type('Whether it is a favourite.', {
     favourite: flag('False removes it from the favourites. Default true.', { default: true }),

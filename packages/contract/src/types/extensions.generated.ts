@@ -2515,7 +2515,7 @@ export interface RunSavedViewResponse {
 export interface LeftOutOfView {
   /** Where it is in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`. */
   part?: string;
-  /** Why. */
+  /** Why it could not be applied. */
   reason?: string;
 }
 

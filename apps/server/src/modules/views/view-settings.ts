@@ -2,7 +2,6 @@
 import {
   type CreateSavedViewRequest,
   customFieldOf,
-  FieldType,
   fieldTypes,
   viewColumns,
   viewDates,
@@ -85,7 +84,7 @@ const holdsOneChoice = ({ type }: FieldDefinition) => {
   const { kind, list } = fieldTypes[type];
   return kind === 'flag' || (kind === 'choice' && !list);
 };
-const holdsDates = ({ type }: FieldDefinition) => [FieldType.DATE, FieldType.DATETIME].some((date) => date === type);
+const holdsDates = ({ type }: FieldDefinition) => ['day', 'instant'].includes(fieldTypes[type].kind);
 
 /** What columns, groups and dates name that the community does not have. */
 function displayErrors(definition: CommunityDefinition, { columns, groupBy, dateField }: ViewSettings): FieldError[] {
