@@ -103,6 +103,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
     await walk.read('getCommunityFollowing', { params: { communityId } });
     await walk.read('explainCommunity', { params: { communityId } });
     await walk.read('listSavedViews', { params: { communityId } });
+    await walk.read('checkCommunity', { params: { communityId } });
     await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
     await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });

@@ -295,6 +295,16 @@ export const WaitingKind = {
 } as const;
 export type WaitingKind = CodeOf<typeof WaitingKind>;
 
+/** What is wrong with the definition of a community. */
+export const findingKinds = [
+  'UNREACHABLE_STATE',
+  'DEAD_END',
+  'TRANSITION_FOR_NOBODY',
+  'SCREEN_FOR_NOBODY',
+  'REQUIRED_FIELD_HIDDEN',
+  'REQUIRED_FIELD_WITHOUT_VALUES',
+] as const;
+
 /** What a reason of an explanation is about; `ALL_OF` and `ANY_OF` combine others. */
 export const reasonKinds = [
   'ALL_OF',

@@ -21,6 +21,19 @@ const columns = ['capability', 'workflowOperationName', 'permitted', 'sentence']
 const answers = { 200: 'ExplainResponse', 400: null, 403: null, 404: null } as const;
 
 export const explanationOperations = defineOperations('explain', {
+  checkCommunity: {
+    method: 'GET',
+    path: '/admin/data/communities/{communityId}/check',
+    domain: 'communities',
+    responses: { 200: 'CheckCommunityResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Check the definition of a community',
+    description:
+      'Finds states that no post can come to, states without a way out that are not terminal, transitions and screens that nobody in the community may use, and fields that a form demands and nobody can fill in. `explainPost` with a `userId` says which transitions one person may run on one post.',
+    clientMethod: 'check',
+    command: { rows: 'findings', columns: ['kind', 'text'], examples: ['12', '12 --output json'] },
+  },
   explainPost: {
     method: 'GET',
     path: '/communication/posts/data/explain/{postId}',

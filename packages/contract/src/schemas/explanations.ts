@@ -1,9 +1,24 @@
 /** Why somebody may do something, or may not. */
 import { CapabilityScope } from '../codes/codes.ts';
-import { reasonKinds } from '../codes/defined-codes.ts';
+import { findingKinds, reasonKinds } from '../codes/defined-codes.ts';
 import { code, flag, int64, list, ref, text, texts, type, word } from './fields.ts';
 
 export const explanationTypes = {
+  CheckCommunityResponse: type('What is wrong with the definition of a community.', {
+    findings: list('CommunityFinding', 'Everything that was found; empty where nothing is wrong.'),
+  }),
+  CommunityFinding: type('Something that is wrong with the definition of a community.', {
+    kind: word(findingKinds, 'What is wrong.'),
+    text: text('What is wrong, in a sentence, in English.'),
+    stateId: int64('The state that it is about.'),
+    stateName: text('Name of the state.'),
+    transitionId: int64('The transition that it is about.'),
+    transitionName: text('Name of the transition.'),
+    screenId: int64('The screen that it is about.'),
+    screenName: text('Name of the screen.'),
+    fieldId: int64('The field that it is about.'),
+    fieldLabel: text('Label of the field.'),
+  }),
   ExplainResponse: type('What a person may do with an object, and why.', {
     userId: int64('The person.'),
     userName: text('Name of the person, where the caller may see it.'),

@@ -32,7 +32,7 @@ export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';
 export { createPostField, editPostField } from './edit-field.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
-export { isConditional, isDemanded, isRequiredOnScreen } from './field-facts.ts';
+export { isConditional, isDemanded, isRequired, isRequiredOnScreen } from './field-facts.ts';
 export type { AddedField } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export {

@@ -1,5 +1,11 @@
 /** Explanations agree with what operations do, and name nothing that the reader may not see. */
-import { CapabilityScope, type Explanation, type ExplanationReason } from '@portico/contract';
+import {
+  CapabilityScope,
+  type CommunityFinding,
+  type Explanation,
+  type ExplanationReason,
+  FieldType,
+} from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestRandom } from '../../../test/support/random.ts';
 import {
@@ -349,6 +355,85 @@ describe('an explanation', () => {
     expect(blocked.items[0]).toMatchObject({ permitted: false, reason: { kind: 'ACCOUNT', holds: false } });
   });
 });
+
+describe('the check of a community', () => {
+  test('finds nothing where nothing is wrong', async () => {
+    const world = await reviewWorld();
+    expect((await check(world)).findings).toEqual([]);
+  });
+
+  test('finds states, transitions, screens and fields that trap posts', async () => {
+    const world = await createTestWorld(portal, {
+      community: { workspaceMemberRole: null },
+      emptyGroup: true,
+      fields: [{ type: FieldType.ENUM, label: 'Kind', required: true, enumValues: [] }],
+      workflow: ({ groupId }) => ({
+        title: 'Trap',
+        states: [
+          { name: 'New', initial: true },
+          { name: 'Stuck' },
+          { name: 'Lost', screen: 'Form', edit: { groupIds: [groupId] } },
+          { name: 'Done', terminal: true },
+        ],
+        transitions: [
+          { name: 'Go', from: 'New', to: 'Stuck', run: { byAuthor: true } },
+          { name: 'Stay', from: 'New', to: 'New', screen: 'Form', run: { roles: [3] } },
+          { name: 'Nobody', from: 'Stuck', to: 'Done', run: { roles: [] } },
+          { name: 'Empty', from: 'New', to: 'Lost', run: { groupIds: [groupId] } },
+          { name: 'Back', from: 'Done', to: 'New', run: { roles: [1] } },
+        ],
+        screenFields: [
+          { type: FieldType.STRING, label: 'Fixed', readonly: true },
+          { type: FieldType.STRING, label: 'Free' },
+        ],
+        screens: [
+          {
+            name: 'Form',
+            fields: [
+              { label: 'Fixed', required: true },
+              { label: 'Free', required: true },
+            ],
+          },
+        ],
+      }),
+    });
+    const { findings } = await check(world);
+    const found = findings.map(
+      ({ kind, stateName, transitionName, screenName, fieldLabel }) =>
+        `${kind} ${[stateName, transitionName, screenName, fieldLabel].filter(Boolean).join(' ')}`,
+    );
+    expect(found).toEqual([
+      'UNREACHABLE_STATE Lost',
+      'UNREACHABLE_STATE Done',
+      'DEAD_END Stuck',
+      'DEAD_END Lost',
+      'TRANSITION_FOR_NOBODY Nobody',
+      'TRANSITION_FOR_NOBODY Empty',
+      'TRANSITION_FOR_NOBODY Back',
+      'SCREEN_FOR_NOBODY Lost',
+      'REQUIRED_FIELD_HIDDEN Form Fixed',
+      'REQUIRED_FIELD_WITHOUT_VALUES Kind',
+    ]);
+    // A member of the group opens what is open to it.
+    await world.db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+      world.db.tenantId,
+      world.groupId,
+      world.people.reader,
+    ]);
+    const after = (await check(world)).findings.map(({ kind, stateName }) => `${kind} ${stateName ?? ''}`);
+    expect(after).not.toContain('UNREACHABLE_STATE Lost');
+    expect(after).not.toContain('SCREEN_FOR_NOBODY Lost');
+  });
+});
+
+async function check({ tenant, people, communityId }: TestWorld): Promise<{ findings: CommunityFinding[] }> {
+  const path = `/portal/api/admin/data/communities/${communityId}/check`;
+  expect((await tenant.request(people.author, 'GET', path)).status).toBe(403);
+  expect((await tenant.request(people.outsider, 'GET', path)).status).toBe(404);
+  const answer = await tenant.request(people.manager, 'GET', path);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
 
 function reviewWorld(): Promise<TestWorld> {
   return createTestWorld(portal, {

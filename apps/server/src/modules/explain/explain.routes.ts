@@ -1,5 +1,6 @@
-/** The operations that explain. */
+/** The operations that explain and check. */
 import type { Handlers } from '../../kernel/operations.ts';
+import { checkCommunity } from './check-community.ts';
 import { explainComment, explainCommunity, explainPost, explainRights, explainTask } from './explain.ts';
 
 export const explainHandlers = {
@@ -7,5 +8,6 @@ export const explainHandlers = {
   explainComment: ({ scope, params, query }) => explainComment(scope, params.commentId, query),
   explainTask: ({ scope, params, query }) => explainTask(scope, params.taskId, query),
   explainCommunity: ({ scope, params, query }) => explainCommunity(scope, params.communityId, query),
+  checkCommunity: ({ scope, params }) => checkCommunity(scope, params.communityId),
   explainRights: ({ scope, query }) => explainRights(scope, query),
 } satisfies Handlers;

@@ -25,11 +25,14 @@ export { restorableSql } from './restore-policy.ts';
 export { type TaskCapabilities, type TaskFacts, taskCapabilities, taskRules } from './task-capabilities.ts';
 export {
   askedStates,
+  availableRule,
   editableScreenState,
   mayEditScreen,
   mayRunTransition,
+  openRule,
   permittedTransitions,
   runnableStates,
+  screenRule,
   transitionCase,
   transitionRule,
 } from './workflow-policy.ts';

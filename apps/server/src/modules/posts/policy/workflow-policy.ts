@@ -73,7 +73,7 @@ const openToGroup = anyItem<OpenCase, number>(
 const openToAuthor = choose<OpenCase>(({ openTo }) => (openTo.byAuthor ? wrotePost : never));
 
 /** Who works with what is open to some: members, on published posts. */
-const open = all<OpenCase>(
+export const openRule = all<OpenCase>(
   hasRole,
   isPublished,
   isThere,
@@ -137,7 +137,7 @@ const inUse = fact<TransitionCase>(({ transition }) => !transition.deleted, {
 export const availableRule = all<TransitionCase>(inUse, fromGoesOn, toInUse);
 
 /** Who may run a transition of a post now. */
-export const transitionRule = all<TransitionCase>(inState, availableRule, open);
+export const transitionRule = all<TransitionCase>(inState, availableRule, openRule);
 
 const caseOf = (actor: Actor, workflow: WorkflowDefinition | null, post: WorkflowFacts): WorkflowCase => ({
   actor,
@@ -148,7 +148,7 @@ const caseOf = (actor: Actor, workflow: WorkflowDefinition | null, post: Workflo
 
 /** Whether a transition is open to the caller on a post, in any state of the post. */
 export function mayRunTransition(actor: Actor, transition: WorkflowTransition, post: WorkflowFacts): boolean {
-  return open.holds(transitionCase(caseOf(actor, null, post), transition));
+  return openRule.holds(transitionCase(caseOf(actor, null, post), transition));
 }
 
 const screenOpenTo = ({ editRoles, editGroupIds, editByAuthor }: WorkflowState): OpenTo => ({
@@ -159,7 +159,7 @@ const screenOpenTo = ({ editRoles, editGroupIds, editByAuthor }: WorkflowState):
 
 /** Whether the screen of a state is open to the caller on a post, in any state of the post. */
 export function mayEditScreen(actor: Actor, state: WorkflowState, post: WorkflowFacts): boolean {
-  return state.screenId !== null && open.holds({ ...caseOf(actor, null, post), openTo: screenOpenTo(state) });
+  return state.screenId !== null && openRule.holds({ ...caseOf(actor, null, post), openTo: screenOpenTo(state) });
 }
 
 const stateOfPost = ({ workflow, post }: WorkflowCase) => workflow?.stateById.get(post.stateId ?? 0);
@@ -186,7 +186,7 @@ const screenOpen = on<WorkflowCase, OpenCase>((about) => {
   const { actor, community, workflow, post } = about;
   const openTo = state ? screenOpenTo(state) : { roles: [], groupIds: [], byAuthor: false };
   return { actor, community, workflow, post, openTo };
-}, open);
+}, openRule);
 
 /** Who may edit the screen of the present state of a post. */
 export const screenRule = all<WorkflowCase>(hasScreen, screenOpen);

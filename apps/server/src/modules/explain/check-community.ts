@@ -1,0 +1,211 @@
+/**
+ * What is wrong with the definition of a community (operation checkCommunity): states and transitions in which posts are trapped,
+ * and fields that are demanded and cannot be filled in. Whether somebody may run a transition is asked of the rules that decide.
+ */
+import type { CheckCommunityResponse, CommunityFinding } from '@portico/contract';
+import { notFound } from '../../kernel/errors.ts';
+import type { Actor, CommunityRole, Scope } from '../../kernel/scope.ts';
+import {
+  type CommunityDefinition,
+  type FieldDefinition,
+  getDefinition,
+  isRequired,
+  isRequiredOnScreen,
+  loadPresentation,
+  type Presentation,
+  requireCommunityEditor,
+  type WorkflowDefinition,
+  type WorkflowScreen,
+  type WorkflowState,
+  type WorkflowTransition,
+} from '../communities/index.ts';
+import { isChoice } from '../fields/index.ts';
+import { availableRule, openRule, screenRule, transitionCase } from '../posts/policy/index.ts';
+import { findRolesAndGroups, type RolesAndGroups } from './members.repository.ts';
+
+/**
+ * Checks the definition of a community.
+ * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit it; FORBIDDEN
+ */
+export async function checkCommunity(scope: Scope, communityId: number): Promise<CheckCommunityResponse> {
+  requireCommunityEditor(scope.actor, communityId);
+  const definition = await getDefinition(scope, communityId);
+  if (!definition) throw notFound();
+  const presentation = await loadPresentation(scope, [definition]);
+  const { workflow } = definition;
+  const people = await findRolesAndGroups(scope.db, communityId, workflow ? groupsOf(workflow) : []);
+  const findings = [
+    ...(workflow ? new WorkflowCheck(definition, workflow, people, presentation).findings() : []),
+    ...definition.fields
+      .filter((field) => isRequired(field) && hasNoValues(field, presentation))
+      .map((field) => withoutValues(field, 'New posts need a value of the field')),
+  ];
+  return { findings };
+}
+
+/** Groups that the workflow names. */
+const groupsOf = ({ states, transitions }: WorkflowDefinition): number[] => [
+  ...new Set([...states.flatMap((state) => state.editGroupIds), ...transitions.flatMap(({ groupIds }) => groupIds)]),
+];
+
+/** Whether a field has no value to choose. Large catalogs are taken to have one. */
+function hasNoValues(field: FieldDefinition, { catalogs }: Presentation): boolean {
+  if (!isChoice(field)) return false;
+  if (field.catalogId === null) return field.enumValues.every((value) => value.deleted);
+  const catalog = catalogs.get(field.catalogId);
+  return !catalog || catalog.deleted || catalog.entries?.every((entry) => entry.deleted) === true;
+}
+
+function withoutValues(field: FieldDefinition, need: string): CommunityFinding {
+  const text = `${need} “${field.label}”, which has no value to choose.`;
+  return { kind: 'REQUIRED_FIELD_WITHOUT_VALUES', fieldId: field.id, fieldLabel: field.label, text };
+}
+
+/** One person for each role that somebody has, in each group that has a member; some of them authors. */
+function representatives(communityId: number, { roles, groupIds }: RolesAndGroups): Actor[] {
+  const person = (userId: number, role: CommunityRole, groups: number[]) => somebody(communityId, userId, role, groups);
+  const weakest = Math.max(...roles) as CommunityRole;
+  return [
+    ...roles.map((role) => person(STRANGER, role, [])),
+    ...(roles.length === 0 ? [] : groupIds.map((id) => person(STRANGER, weakest, [id]))),
+    // Posts are written by contributors at least.
+    ...roles.filter((role) => role < 3).map((role) => person(AUTHOR, role, [])),
+  ];
+}
+const AUTHOR = 1;
+const STRANGER = 2;
+
+const somebody = (communityId: number, userId: number, role: CommunityRole, groupIds: number[] = []): Actor => ({
+  userId,
+  name: '',
+  groupIds,
+  principals: [userId, ...groupIds.map((id) => -id)],
+  roles: new Map([[communityId, role]]),
+  rights: new Set(),
+  accessVersion: 0,
+  person: true,
+  secondFactor: false,
+});
+
+class WorkflowCheck {
+  readonly #definition: CommunityDefinition;
+  readonly #workflow: WorkflowDefinition;
+  readonly #people: readonly Actor[];
+  readonly #presentation: Presentation;
+
+  constructor(
+    definition: CommunityDefinition,
+    workflow: WorkflowDefinition,
+    people: RolesAndGroups,
+    presentation: Presentation,
+  ) {
+    this.#definition = definition;
+    this.#workflow = workflow;
+    this.#people = representatives(definition.id, people);
+    this.#presentation = presentation;
+  }
+
+  findings(): CommunityFinding[] {
+    const states = this.#workflow.states.filter(({ deleted }) => !deleted);
+    const inUse = new Set(states.map(({ id }) => id));
+    const transitions = this.#workflow.transitions.filter(
+      ({ fromStateId, toStateId }) => inUse.has(fromStateId) && inUse.has(toStateId),
+    );
+    const closed = transitions.flatMap((transition) => this.#forNobody(transition));
+    const blocked = new Set(closed.map(({ transitionId }) => transitionId));
+    const open = transitions.filter(({ id }) => !blocked.has(id));
+    const reached = reachable(states, open);
+    const left = new Set(open.map(({ fromStateId }) => fromStateId));
+    return [
+      ...states
+        .filter(({ id }) => !reached.has(id))
+        .map((state) =>
+          of(state, 'UNREACHABLE_STATE', 'is never reached: no transition that somebody may run leads there'),
+        ),
+      ...states
+        .filter(({ id, terminal }) => !terminal && !left.has(id))
+        .map((state) =>
+          of(state, 'DEAD_END', 'has no way out and is not terminal: no transition that somebody may run leads on'),
+        ),
+      ...closed,
+      ...states
+        .filter((state) => this.#hasClosedScreen(state))
+        .map((state) => of(state, 'SCREEN_FOR_NOBODY', 'has a screen that nobody may edit')),
+      ...this.#usedScreens(states, transitions).flatMap((screen) => this.#screenFindings(screen)),
+    ];
+  }
+
+  #forNobody(transition: WorkflowTransition): CommunityFinding[] {
+    const about = (actor: Actor) => transitionCase(this.#case(actor, transition.fromStateId), transition);
+    const { roles, groupIds, byAuthor, fromStateId, toStateId } = transition;
+    const available = availableRule.holds(about(somebody(this.#definition.id, STRANGER, 3)));
+    if (available && this.#people.some((actor) => openRule.holds(about(actor)))) return [];
+    const [from, to] = [fromStateId, toStateId].map((id) => this.#workflow.stateById.get(id)?.name);
+    const why = !available
+      ? `work ends in the state “${from}”`
+      : roles.length === 0 && groupIds.length === 0 && !byAuthor
+        ? 'it is open to no role, no group and not to authors'
+        : 'nobody in the community has one of the roles, or is in one of the groups, that it is open to';
+    return [
+      {
+        kind: 'TRANSITION_FOR_NOBODY',
+        transitionId: transition.id,
+        transitionName: transition.name,
+        text: `Nobody can run the transition “${transition.name}” (“${from}” to “${to}”): ${why}.`,
+      },
+    ];
+  }
+
+  #hasClosedScreen(state: WorkflowState): boolean {
+    if (state.screenId === null || !this.#workflow.screenById.has(state.screenId)) return false;
+    return !this.#people.some((actor) => screenRule.holds(this.#case(actor, state.id)));
+  }
+
+  /** Somebody and a post in a state, written by the author among the people. */
+  #case(actor: Actor, stateId: number) {
+    const { community } = this.#definition;
+    return {
+      actor,
+      community,
+      workflow: this.#workflow,
+      post: { creatorId: AUTHOR, draft: false, deleted: false, stateId },
+    };
+  }
+
+  #usedScreens(states: readonly WorkflowState[], transitions: readonly WorkflowTransition[]): WorkflowScreen[] {
+    const ids = new Set([...states, ...transitions].map(({ screenId }) => screenId));
+    return this.#workflow.screens.filter(({ id }) => ids.has(id));
+  }
+
+  #screenFindings(screen: WorkflowScreen): CommunityFinding[] {
+    return screen.fields.flatMap((onScreen) => {
+      const field = this.#workflow.fieldById.get(onScreen.fieldId);
+      if (!field || !isRequiredOnScreen(field, onScreen)) return [];
+      const about = { screenId: screen.id, screenName: screen.name };
+      if (hasNoValues(field, this.#presentation))
+        return [{ ...about, ...withoutValues(field, `The screen “${screen.name}” needs a value of the field`) }];
+      if (!field.readonly && field.visibleInEdit) return [];
+      const text = `The screen “${screen.name}” needs a value of the field “${field.label}”, which nobody can ${field.readonly ? 'write' : 'see in forms'}.`;
+      return [{ ...about, kind: 'REQUIRED_FIELD_HIDDEN', fieldId: field.id, fieldLabel: field.label, text }];
+    });
+  }
+}
+
+const of = (
+  { id, name }: WorkflowState,
+  kind: 'UNREACHABLE_STATE' | 'DEAD_END' | 'SCREEN_FOR_NOBODY',
+  what: string,
+): CommunityFinding => ({
+  kind,
+  stateId: id,
+  stateName: name,
+  text: `The state “${name}” ${what}.`,
+});
+
+/** Ids of the states that posts can come to. */
+function reachable(states: readonly WorkflowState[], transitions: readonly WorkflowTransition[]): Set<number> {
+  const reached = new Set(states.filter(({ initial }) => initial).map(({ id }) => id));
+  for (const from of reached)
+    for (const { fromStateId, toStateId } of transitions) if (fromStateId === from) reached.add(toStateId);
+  return reached;
+}

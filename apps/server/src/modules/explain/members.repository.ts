@@ -1,0 +1,36 @@
+/** Which roles and groups of a community have somebody in them. */
+import { givenRolesSql } from '../../kernel/access/index.ts';
+import type { CommunityRole } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+export interface RolesAndGroups {
+  /** Roles that an account has which is neither blocked nor deleted, ascending. */
+  roles: CommunityRole[];
+  /** Those of the groups of which such an account with a role is a member. */
+  groupIds: number[];
+}
+
+/** SQL of a boolean: the account may sign in. */
+const active = (id: string) =>
+  `EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = ${id} AND u.deleted_at IS NULL AND NOT u.blocked)`;
+
+/** @param groupIds the groups that are asked about */
+export async function findRolesAndGroups(
+  db: TenantExecutor,
+  communityId: number,
+  groupIds: readonly number[],
+): Promise<RolesAndGroups> {
+  const communities = 'ARRAY[$2::bigint]';
+  const principals = `ARRAY[member.user_id] || ARRAY(SELECT -o.group_id FROM group_members o WHERE o.tenant_id = $1 AND o.user_id = member.user_id)`;
+  const [row] = await db.query<RolesAndGroups>(
+    `SELECT ARRAY(SELECT r.role FROM unnest(ARRAY[1, 2, 3]::smallint[]) AS r (role)
+             WHERE EXISTS (SELECT FROM (${givenRolesSql('$1', { communities })}) given
+               WHERE given.role_id = r.role AND (${active('given.principal')}
+                 OR EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = -given.principal AND ${active('m.user_id')})))) AS roles,
+            ARRAY(SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL
+             AND EXISTS (SELECT FROM group_members member WHERE member.tenant_id = $1 AND member.group_id = g.id AND ${active('member.user_id')}
+               AND EXISTS (SELECT FROM (${givenRolesSql('$1', { principals, communities })}) given WHERE given.role_id IS NOT NULL))) AS "groupIds"`,
+    [db.tenantId, communityId, groupIds],
+  );
+  return row ?? { roles: [], groupIds: [] };
+}
