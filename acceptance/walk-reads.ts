@@ -107,6 +107,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
     await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
     await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });
+    await walk.read('getPostSchemas', { params: { communityId } });
     for (const { id: fieldId } of definitions[communityId]?.fieldDefinitions ?? [])
       await walk.read('getPostFieldForEdit', { params: { communityId, fieldId } });
     await walk.items('listHashtags', { params: { communityId }, body: { includeDeleted: true, pageSize: 2 } });

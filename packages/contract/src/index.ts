@@ -8,6 +8,7 @@ export * from './codes/defined-codes.ts';
 export * from './codes/field-types.ts';
 export { type LanguageCode, languages } from './codes/languages.ts';
 export { timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
+export { type CommunitySchemaName, communitySchemas, type ValueSchema } from './community-schemas.ts';
 export { escapeCell, unescapeCell } from './csv-cells.ts';
 export * from './errors.ts';
 export * from './exports.ts';

@@ -6,13 +6,16 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildOpenApi, buildSwagger2 } from '@portico/contract/openapi';
+import { buildOpenApi, buildSwagger2, nameCommunitySchemas } from '@portico/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid } from '../kernel/errors.ts';
+import type { Scope, TenantScope } from '../kernel/scope.ts';
 import { Document, Template } from './documents.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { baseUrlOf } from './tenancy.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const DOCS = `${MOUNT_PREFIX}/docs`;
 
 /** The files of the page that come from the package, and their types. */
@@ -56,8 +59,23 @@ const CSP =
 /** Placeholder in the text for the address that a client requested. */
 const ADDRESS = 'https://address.invalid';
 
-/** @param rateLimits counts who asks for a document */
-export function registerDocs(app: FastifyInstance, rateLimits: RateLimits): void {
+/** Placeholder in the document of a community for its schemas. */
+const SCHEMAS = '"portico-community-schemas":{}';
+
+/** What the routes need of the application. */
+export interface DocsOptions {
+  /** Counts who asks for a document. */
+  readonly rateLimits: RateLimits;
+  /** The scope of a request before anyone has signed in. */
+  tenantScope(request: FastifyRequest): Promise<TenantScope>;
+  /** Signs the caller in. */
+  signedInScope(request: FastifyRequest, reply: FastifyReply, scope: TenantScope): Promise<Scope>;
+  /** The schemas of the fields that the caller sees of a community. @throws PorticoError NOT_FOUND */
+  communitySchemas(scope: Scope, communityId: number): Promise<object>;
+}
+
+export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
+  const { rateLimits } = options;
   // Documents bring their compression with them.
   const documentRoute = {
     compress: false as const,
@@ -65,9 +83,25 @@ export function registerDocs(app: FastifyInstance, rateLimits: RateLimits): void
   };
   let openApi: Template | undefined;
   app.get(`${MOUNT_PREFIX}/openapi.json`, documentRoute, async (request, reply) => {
-    openApi ??= new Template(JSON.stringify(buildOpenApi({ serverUrl: ADDRESS })), ADDRESS);
-    return openApi.send(request, withHeaders(reply, 'application/json; charset=utf-8'), addressOf(request));
+    const { community } = request.query as { community?: unknown };
+    if (community !== undefined) return sendOfCommunity(request, reply, community);
+    openApi ??= new Template(JSON.stringify(buildOpenApi({ serverUrl: ADDRESS })), [ADDRESS]);
+    return openApi.send(request, withHeaders(reply, JSON_TYPE), [addressOf(request)]);
   });
+  let ofCommunity: Template | undefined;
+  /** The document with the fields of a community, for who sees it. */
+  const sendOfCommunity = async (request: FastifyRequest, reply: FastifyReply, community: unknown) => {
+    const scope = await options.signedInScope(request, reply, await options.tenantScope(request));
+    request.signedInScope = scope;
+    await rateLimits.signedIn(request, reply, scope);
+    const communityId =
+      typeof community === 'string' && /^[0-9]{1,15}$/.test(community) ? Number(community) : undefined;
+    if (communityId === undefined) throw invalid('community', 'INVALID_VALUE', 'Send the id of one community.');
+    const schemas = await options.communitySchemas(scope, communityId);
+    ofCommunity ??= new Template(documentOfCommunities(), [ADDRESS, SCHEMAS]);
+    withHeaders(reply, JSON_TYPE).header('Cache-Control', 'private, no-cache').header('Vary', 'Authorization, Cookie');
+    return ofCommunity.send(request, reply, [addressOf(request), JSON.stringify(schemas).slice(1, -1)]);
+  };
   const documents: (readonly [path: string, type: string, read: () => Promise<string>])[] = [
     [`${MOUNT_PREFIX}/swagger.json`, 'application/json; charset=utf-8', async () => JSON.stringify(buildSwagger2())],
     [DOCS, 'text/html; charset=utf-8', async () => PAGE],
@@ -85,6 +119,14 @@ export function registerDocs(app: FastifyInstance, rateLimits: RateLimits): void
 function withHeaders(reply: FastifyReply, type: string): FastifyReply {
   // Browsers ask each time whether it has changed (304 if not), so that a new release shows at once.
   return reply.header('Content-Type', type).header('Content-Security-Policy', CSP).header('Cache-Control', 'no-cache');
+}
+
+/** The document of a community, with placeholders for what differs. */
+function documentOfCommunities(): string {
+  const document = nameCommunitySchemas(buildOpenApi({ serverUrl: ADDRESS }));
+  const { schemas } = document['components'] as { schemas: Record<string, unknown> };
+  schemas['portico-community-schemas'] = {};
+  return JSON.stringify(document);
 }
 
 /** As it is written in JSON, without the quotes around it. */

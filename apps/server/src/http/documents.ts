@@ -46,42 +46,61 @@ export class Document {
 }
 
 /**
- * A document in which one short text differs from request to request, such as the address that it was asked at. Neither the
+ * A document in which a few texts differ from request to request, such as the address that it was asked at. Neither the
  * rest of the text nor its compression is made again, and nothing is kept for each of the texts.
  */
 export class Template {
   readonly #parts: readonly { plain: Buffer; deflated: Buffer }[];
+  /** Which text comes after each part but the last. */
+  readonly #between: readonly number[];
   readonly #etag: string;
 
-  /** @param text with `placeholder` wherever the short text goes */
-  constructor(text: string, placeholder: string) {
-    this.#parts = text.split(placeholder).map((part) => ({ plain: Buffer.from(part), deflated: deflated(part) }));
+  /** @param text with `placeholders` wherever the texts go */
+  constructor(text: string, placeholders: readonly string[]) {
+    const pieces = text.split(
+      new RegExp(`(${placeholders.map((one) => one.replaceAll(/[^\w-]/g, '\\$&')).join('|')})`),
+    );
+    this.#parts = pieces
+      .filter((_, index) => index % 2 === 0)
+      .map((part) => ({ plain: Buffer.from(part), deflated: deflated(part) }));
+    this.#between = pieces.filter((_, index) => index % 2 === 1).map((found) => placeholders.indexOf(found));
     this.#etag = etagOf(text);
   }
 
-  /** Answers with the document, or with 304. The reply has its other headers already. */
-  send(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  /** Answers with the document, or with 304. The reply has its other headers already. @param texts one for each placeholder */
+  send(request: FastifyRequest, reply: FastifyReply, texts: readonly string[]): FastifyReply {
     return answer(request, reply, ['gzip', 'identity'], {
-      etag: etagOf(this.#etag + text),
-      body: (encoding) => (encoding === 'gzip' ? this.#gzip(text) : this.#plain(text)),
+      etag: etagOf(this.#etag + JSON.stringify(texts)),
+      body: (encoding) => (encoding === 'gzip' ? this.#gzip(texts) : this.#plain(texts)),
     });
   }
 
-  #plain(text: string): Buffer {
-    return Buffer.concat(this.#joined(({ plain }) => plain, Buffer.from(text)));
+  #plain(texts: readonly string[]): Buffer {
+    return Buffer.concat(this.#pieces(texts));
+  }
+
+  #pieces(texts: readonly string[]): Buffer[] {
+    return this.#joined(
+      ({ plain }) => plain,
+      texts.map((text) => Buffer.from(text)),
+    );
   }
 
   /** One gzip member (RFC 1952) made of blocks that were deflated on their own. */
-  #gzip(text: string): Buffer {
-    const pieces = this.#joined(({ plain }) => plain, Buffer.from(text));
+  #gzip(texts: readonly string[]): Buffer {
+    const pieces = this.#pieces(texts);
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(pieces.reduce((sum, piece) => crc32(piece, sum), 0));
     trailer.writeUInt32LE(pieces.reduce((sum, piece) => sum + piece.length, 0) % 2 ** 32, 4);
-    return Buffer.concat([GZIP_HEADER, ...this.#joined((part) => part.deflated, deflated(text)), LAST_BLOCK, trailer]);
+    const blocks = this.#joined((part) => part.deflated, texts.map(deflated));
+    return Buffer.concat([GZIP_HEADER, ...blocks, LAST_BLOCK, trailer]);
   }
 
-  #joined(of: (part: { plain: Buffer; deflated: Buffer }) => Buffer, between: Buffer): Buffer[] {
-    return this.#parts.flatMap((part, index) => (index === 0 ? [of(part)] : [between, of(part)]));
+  #joined(of: (part: { plain: Buffer; deflated: Buffer }) => Buffer, texts: readonly Buffer[]): Buffer[] {
+    return this.#parts.flatMap((part, index) => {
+      const before = this.#between[index - 1];
+      return before === undefined ? [of(part)] : [texts[before]!, of(part)];
+    });
   }
 }
 

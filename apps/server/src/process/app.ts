@@ -1,6 +1,7 @@
 /** Builds the HTTP application with all routes. It never listens. */
 import { finished } from 'node:stream';
 import compress from '@fastify/compress';
+import { communitySchemas } from '@portico/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { authenticate, checkSignIn } from '../http/authentication.ts';
 import { registerCors } from '../http/cors.ts';
@@ -23,6 +24,7 @@ import { registerWeb, type WebPage } from '../http/web.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
+import { readPostDefinition } from '../modules/communities/index.ts';
 import { takeInUploads, tryUploads } from '../modules/files/index.ts';
 import { ProviderClient } from '../modules/identity-providers/index.ts';
 import { LiveFeed } from '../modules/live/index.ts';
@@ -140,7 +142,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimits,
   });
   registerExportRoutes(app, { handlers, tenantScope: scopeOf, signedInScope, check, rateLimits });
-  registerDocs(app, rateLimits);
+  registerDocs(app, {
+    rateLimits,
+    tenantScope: scopeOf,
+    signedInScope,
+    communitySchemas: async (scope, communityId) => communitySchemas(await readPostDefinition(scope, communityId)),
+  });
   const { web } = options;
   registerPages(
     app,

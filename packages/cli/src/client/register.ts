@@ -4,6 +4,7 @@ import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addAuditCommands } from '../commands/audit.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
+import { addTypesCommand } from '../commands/community-types.ts';
 import { addExportOptions, type ExportWords, writeExport } from '../commands/export.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
@@ -47,7 +48,10 @@ export function registerNoun(program: Command, domain: Domain): void {
     addLiveCommand(command);
   }
   if (noun === 'audit') addAuditCommands(command);
-  if (noun === 'communities') addCommunityFileCommands(command);
+  if (noun === 'communities') {
+    addCommunityFileCommands(command);
+    addTypesCommand(command);
+  }
 }
 
 function addVerb(parent: Command, noun: string, verb: string, operation: Operation): void {

@@ -123,6 +123,18 @@ export const communityOperations = defineOperations('communities', {
     clientMethod: 'definition',
     command: { examples: ['2 --output yaml', '2 --output json --fields fieldDefinitions.id,fieldDefinitions.label'] },
   },
+  getPostSchemas: {
+    method: 'GET',
+    path: '/communication/settings/communities/{communityId}/post-schemas',
+    responses: { 200: 'GetPostSchemasResponse', 404: null },
+    permission: 'seeCommunity',
+    extension: true,
+    summary: 'Read JSON Schemas of the custom fields of a community',
+    description:
+      'JSON Schemas (2020-12) of custom data and screen data, as answers hold them and as requests send them, with the label of each field as `title`. `/portal/api/openapi.json?community={communityId}` is the document of the interface with these schemas in place of maps of any values.',
+    clientMethod: 'schemas',
+    command: { object: 'schemas', examples: ['12 --output json', '12 --output yaml'] },
+  },
   listPostDefinitions: {
     method: 'POST',
     path: '/communication/settings/communities/post-definitions',

@@ -12,6 +12,7 @@ import {
   int32,
   int64,
   languageMap,
+  objectMap,
   page,
   pageInputs,
   required,
@@ -75,6 +76,10 @@ const writeFields: Fields = {
 const workspaceId = int64('Workspace to which the community belongs.');
 
 export const communityFormTypes = {
+  GetPostSchemasResponse: type('JSON Schemas of the custom fields of a community.', {
+    communityId: int64('The community.'),
+    schemas: objectMap('The schemas by name: PostFields, PostFieldsInput, ScreenFields, ScreenFieldsInput.'),
+  }),
   WorkspaceElement: type('A workspace, as lists of administration show it.', {
     workspaceId: int64('Id of the workspace.'),
     name: text('Name of the workspace.'),

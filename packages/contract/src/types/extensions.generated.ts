@@ -519,6 +519,14 @@ export interface EditTenantSettingsResponse {
   nextOccToken?: number;
 }
 
+/** JSON Schemas of the custom fields of a community. */
+export interface GetPostSchemasResponse {
+  /** The community. */
+  communityId?: number;
+  /** The schemas by name: PostFields, PostFieldsInput, ScreenFields, ScreenFieldsInput. */
+  schemas?: Record<string, Record<string, JsonValue>>;
+}
+
 /** A workspace, as lists of administration show it. */
 export interface WorkspaceElement {
   /** Id of the workspace. */
@@ -2321,6 +2329,36 @@ export interface WaitingTransition {
   name?: string;
   /** Whether it asks for a screen to be filled in. */
   screen?: boolean;
+}
+
+/** What is wrong with the definition of a community. */
+export interface CheckCommunityResponse {
+  /** Everything that was found; empty where nothing is wrong. */
+  findings?: CommunityFinding[];
+}
+
+/** Something that is wrong with the definition of a community. */
+export interface CommunityFinding {
+  /** What is wrong. One of: UNREACHABLE_STATE, DEAD_END, TRANSITION_FOR_NOBODY, SCREEN_FOR_NOBODY, REQUIRED_FIELD_HIDDEN, REQUIRED_FIELD_WITHOUT_VALUES. */
+  kind?: 'UNREACHABLE_STATE' | 'DEAD_END' | 'TRANSITION_FOR_NOBODY' | 'SCREEN_FOR_NOBODY' | 'REQUIRED_FIELD_HIDDEN' | 'REQUIRED_FIELD_WITHOUT_VALUES';
+  /** What is wrong, in a sentence, in English. */
+  text?: string;
+  /** The state that it is about. */
+  stateId?: number;
+  /** Name of the state. */
+  stateName?: string;
+  /** The transition that it is about. */
+  transitionId?: number;
+  /** Name of the transition. */
+  transitionName?: string;
+  /** The screen that it is about. */
+  screenId?: number;
+  /** Name of the screen. */
+  screenName?: string;
+  /** The field that it is about. */
+  fieldId?: number;
+  /** Label of the field. */
+  fieldLabel?: string;
 }
 
 /** What a person may do with an object, and why. */

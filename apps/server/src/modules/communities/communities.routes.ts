@@ -15,7 +15,7 @@ import {
 } from './list-communities.ts';
 import { listHashtags } from './list-hashtags.ts';
 import { getCommunityForEdit, listManagedCommunities } from './read-community-form.ts';
-import { readPostDefinition, readPostDefinitions } from './read-post-definition.ts';
+import { readPostDefinition, readPostDefinitions, readPostSchemas } from './read-post-definition.ts';
 
 /** The operations, with pictures where {@link CommunityLinks} says how they are served. */
 export function createCommunityHandlers(links: CommunityLinks = {}) {
@@ -65,6 +65,11 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
     editCommunityWorkflow: async ({ scope, params, body }) => editCommunityWorkflow(scope, params.communityId, body),
 
     getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
+
+    getPostSchemas: async ({ scope, params: { communityId } }) => ({
+      communityId,
+      schemas: await readPostSchemas(scope, communityId),
+    }),
 
     listPostDefinitions: async ({ scope, body }) => ({
       communityPostDefinitionMap: Object.fromEntries(await readPostDefinitions(scope, body.communityIds ?? [], links)),

@@ -42,7 +42,7 @@ export {
   presentState,
   presentTransition,
 } from './post-definition.presenter.ts';
-export { loadPresentation } from './read-post-definition.ts';
+export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
 export type { MadeWorkflow, NewScreenField, NewWorkflow, OpenTo } from './workflow-input.ts';

@@ -1,5 +1,11 @@
 /** Reading what posts of a community consist of (operations getPostDefinition, listPostDefinitions). */
-import type { Community, CommunityRelation, GetPostDefinitionResponse } from '@portico/contract';
+import {
+  type Community,
+  type CommunityRelation,
+  communitySchemas,
+  type GetPostDefinitionResponse,
+  type GetPostSchemasResponse,
+} from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -34,6 +40,15 @@ export async function readPostDefinition(
   if (!definition) throw notFound();
   return definition;
 }
+
+/** JSON Schemas of the fields that the caller sees (operation getPostSchemas). @throws as {@link readPostDefinition} */
+export async function readPostSchemas(scope: Scope, communityId: number): Promise<PostSchemas> {
+  const schemas = communitySchemas(await readPostDefinition(scope, communityId));
+  const dialect = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...dialect, ...schema }]));
+}
+
+type PostSchemas = NonNullable<GetPostSchemasResponse['schemas']>;
 
 /**
  * Definitions by community, without communities that are unknown or not visible (docs/decisions/types.md). A relation
