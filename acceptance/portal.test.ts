@@ -279,7 +279,7 @@ describe('the walk over every operation', () => {
 
 /**
  * Operations that are refused, with the exit codes of their commands: those that need a person who signs in by a password or an
- * identity provider, and deletions of what is in use.
+ * identity provider, or a mail that failed, and deletions of what is in use.
  */
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],
@@ -301,6 +301,10 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['removeTotp', 5],
   ['removeMyIdentity', 5],
   ['removeUserIdentity', 5],
+  ['retryMail', 5],
+  ['discardMail', 5],
+  ['deleteArea', 9],
+  ['deleteBusinessUnit', 9],
   ['deleteWorkspace', 9],
   ['deleteCommunity', 9],
   ['createCommunityWorkflow', 9],

@@ -112,6 +112,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   )[2] as Json;
   const group = found.groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   const { items: [{ identityProviderId } = {}] = [] } = await client.identityProviders.list({});
+  const { items: [area = {}] = [] } = await client.areas.list({ pageSize: 1 });
+  const { items: [businessUnit = {}] = [] } = await client.businessUnits.list({ pageSize: 1 });
   const event = String(events[0]?.id);
   const communityIds = idsOf(found.communities).join(',');
   const postIds = idsOf(list).slice(0, 9).join(',');
@@ -125,6 +127,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       userId: String(person.id),
       identityProviderId: String(identityProviderId),
       groupId: String(group.id),
+      areaId: String(area.id),
+      businessUnitId: String(businessUnit.id),
       workspaceId: String(found.workspaceIds[0]),
       catalogId: String(catalogId),
       fieldId: String(found.definitions[communityId]?.fieldDefinitions?.[0]?.id),
@@ -146,6 +150,12 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       startSessionByPasskey: ['--credential', '{}'],
       startPasskey: ['--password', 'of nobody at all'],
       confirmPasskey: ['--name', 'Key', '--credential', '{}'],
+      retryMail: ['4711'],
+      discardMail: ['4711'],
+      createArea: ['--name', 'Command'],
+      editArea: ['--name', 'Command', '--occ-token', String(area.occToken)],
+      createBusinessUnit: ['--name', 'Command'],
+      editBusinessUnit: ['--name', 'Command', '--occ-token', String(businessUnit.occToken)],
       renamePasskey: ['4711', '--name', 'Laptop'],
       editMyProfile: ['--phone', '+39 06 1'],
       removePasskey: ['4711', '--password', 'of nobody at all'],
@@ -159,6 +169,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       confirmSession: ['--code', '123456'],
       removeTotp: ['--code', '123456'],
       createUser: ['--firstname', 'Ada', '--lastname', 'Command', '--contact-email', 'ada.command@people.example'],
+      importUsers: ['--csv', 'firstname,lastname\nAda,Command\n'],
       editUser: ['--lastname', 'Command'],
       editUserCredentials: [
         '--user-credentials-configuration',

@@ -80,6 +80,9 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getGroupForEdit', { params: { groupId: id } });
   }
   await walk.items('listAuditEntries', { body: { pageSize: 100 } });
+  await walk.items('listAreas', { body: { nameFilter: 'a' } });
+  await walk.items('listBusinessUnits', {});
+  await walk.items('listMails', { body: { states: ['failed', 'unsent', 'waiting'] } });
   return { users, groups };
 }
 

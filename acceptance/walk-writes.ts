@@ -4,6 +4,7 @@ import { type DeclaredName, declarations, type FieldSchema } from '@portico/cont
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
 import type { Found } from './walk-reads.ts';
+import { walkUnits } from './walk-units.ts';
 
 const DELTA = JSON.stringify([{ insert: 'Written by the acceptance suite.\n' }]);
 /** A picture of one pixel (PNG). */
@@ -92,6 +93,9 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       resetUserCustomCredentialsCommand: { generatePassword: true, forceCredentialsExpiration: true },
     },
   });
+  await walk.write('importUsers', {
+    body: { csv: 'firstname,lastname,contactEmail\nAda,Example,ada@people.example\nAda,Admin,admin@alveria.example\n' },
+  });
   const present = users.filter(({ deleted, systemAccount, id }) => !deleted && !systemAccount && id !== me.id);
   const withPhoto = present.find(({ accountPhotoUrl }) => accountPhotoUrl) ?? present[0];
   for (const { id: userId } of [present[1], withPhoto] as Json[]) {
@@ -125,6 +129,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });
   await walk.write('eraseUser', { params: { userId: present[2]?.id } });
   await walkServiceAccounts(walk, me);
+  await walkUnits(walk);
   await walkIdentityProviders(walk);
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {

@@ -3,7 +3,7 @@
 // nothing behind.
 // usage: node examples/organisation.mjs   (after npm ci)
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { startNode, stopNode } from './two-nodes/node.mjs';
 await useNode24();
 const { PorticoClient } = await import('@portico/sdk');
 const { TOTP } = await import('otpauth');
+const { SoftPasskey } = await import('../apps/server/test/support/authenticator.ts');
 
 const COMMAND = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
 const say = (text) => console.log(text);
@@ -113,7 +114,37 @@ async function run() {
   expect(cleo?.contactEmail === 'cleo@acme.example', 'Cleo is signed in by the provider');
   say(`   ${cleo.firstName} ${cleo.lastName} (user ${cleo.id})`);
 
-  say('5. Ben is signed out, and then blocked');
+  say('5. More colleagues come by a file, and one of them signs in with a passkey');
+  const people = join(directory, 'people.csv');
+  writeFileSync(
+    people,
+    'firstname,lastname,contactEmail,username\nDan,Neri,dan@acme.example,dan\nEva,Gialli,eva@acme.example,eva\n',
+  );
+  const byFile = await environmentOf(admin, directory, baseUrl);
+  const importOf = async (...words) =>
+    JSON.parse(await portico(byFile, ['users', 'import', '--csv', `@${people}`, '--output', 'json', ...words]));
+  const outcomes = (rows) => rows.map(({ outcome }) => outcome).join();
+  expect(outcomes(await importOf('--dry-run')) === 'created,created', 'the dry run reports both');
+  expect(outcomes(await importOf()) === 'created,created', 'both are made');
+  expect(outcomes(await importOf()) === 'present,present', 'the same file again makes nobody');
+  const dan = person(baseUrl, 'dan', 'a password that Dan chose');
+  await dan.choosePassword(tokenOfLink(plainText(await mail.mailTo('dan@acme.example'))));
+  const byPasskey = await dan.signInByPasskey();
+  expect((await byPasskey.auth.currentUser()).userData.firstName === 'Dan', 'the passkey signs Dan in');
+  say('   Dan is signed in by a passkey alone');
+
+  say('6. People must sign in by the provider; the break-glass administrator gets in all the same');
+  const glass = await operator('break-glass', 'create', '--tenant', 'acme');
+  await operator('tenant', 'settings', 'acme', '--require-provider');
+  const rescuer = person(baseUrl, 'break-glass', lineOf(glass, 'Password'), lineOf(glass, 'Authenticator app'));
+  await eventually(() => refused('INVALID_CREDENTIALS', dan.passwordAlone()));
+  await (await rescuer.signIn()).settings.form();
+  expect((await operator('break-glass', 'show', '--tenant', 'acme')).includes('Signed in'), 'its use is shown');
+  await operator('tenant', 'settings', 'acme', '--no-require-provider');
+  await eventually(() => dan.passwordAlone());
+  say('   and is shown to have been used');
+
+  say('7. Ben is signed out, and then blocked');
   const administrator = await environmentOf(admin, directory, baseUrl);
   await portico(administrator, ['users', 'sign-out', String(userId), '--yes']);
   await refused('INVALID_AUTH_TOKEN', byToken.auth.currentUser());
@@ -124,7 +155,7 @@ async function run() {
   await refused('INVALID_CREDENTIALS', ben.signIn());
   say('   his token, his browser and his password were refused at once');
 
-  say('6. Keys are replaced');
+  say('8. Keys are replaced');
   const keyFile = join(directory, 'sync-key.json');
   await operator('service-account', 'create', '--tenant', 'acme', '--name', 'Sync', '--out', keyFile);
   const old = JSON.parse(readFileSync(keyFile, 'utf8'));
@@ -139,12 +170,21 @@ async function run() {
   const renewed = await ada.signIn();
   say('   the first key of the service account, and every token that the first signing key made, are void');
 
-  say('7. Ben is erased');
+  say('9. What is known of Ben is exported, and he is erased');
+  const archive = join(directory, 'ben.zip');
+  await portico(await environmentOf(renewed, directory, baseUrl), [
+    'users',
+    'export',
+    String(userId),
+    '--out',
+    archive,
+  ]);
+  expect(readFileSync(archive).subarray(0, 2).toString() === 'PK', 'the archive is a ZIP file');
   await portico(await environmentOf(renewed, directory, baseUrl), ['users', 'erase', String(userId), '--yes']);
   await refused('NOT_FOUND', renewed.users.form({ userId }));
   say('   nobody finds his name any more');
 
-  say('8. The audit log is whole');
+  say('10. The audit log is whole');
   // A job of the server chains entries some seconds after they were written.
   const verify = () => operator('audit', 'verify', '--tenant', 'acme');
   let verified = await verify();
@@ -155,9 +195,8 @@ async function run() {
   for (const line of verified.trim().split('\n')) say(`   ${line}`);
 }
 
-/** Somebody with a password. */
-function person(baseUrl, username, password) {
-  let secret;
+/** Somebody with a password. @param secret of their authenticator app, where they have one */
+function person(baseUrl, username, password, secret) {
   let recoveryCodes = [];
   let lastStep = 0;
   const anonymous = new PorticoClient({ baseUrl, credentials: { username, password }, retries: 0 });
@@ -175,6 +214,17 @@ function person(baseUrl, username, password) {
     setUpAuthenticatorApp: async () => {
       ({ secret } = await anonymous.auth.startTotp({ password }));
       ({ recoveryCodes } = await anonymous.auth.confirmTotp({ code: code() }));
+    },
+    /** Adds a passkey and signs in with it. @returns a client with an access token */
+    signInByPasskey: async () => {
+      const passkey = new SoftPasskey(baseUrl);
+      const { accessToken: first } = await anonymous.auth.exchangePassword({ username, password });
+      const client = new PorticoClient({ baseUrl, credentials: { accessToken: first }, retries: 0 });
+      const { options } = await client.auth.startPasskey({ password });
+      await client.auth.confirmPasskey({ name: 'Laptop', credential: passkey.make(options) });
+      const { options: challenge } = await anonymous.auth.startPasskeySignIn({});
+      const { accessToken } = await anonymous.auth.exchangePasskey({ credential: passkey.use(challenge) });
+      return new PorticoClient({ baseUrl, credentials: { accessToken }, retries: 0 });
     },
     /** @returns a client with an access token */
     signIn: async () => {
@@ -233,6 +283,21 @@ async function freePort() {
   const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** What stands behind a name in what a command printed. */
+const lineOf = (text, name) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
+
+/** Tries again until it goes well: servers follow settings within a second. */
+async function eventually(work) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === 50) throw error;
+      await setTimeout(200);
+    }
+  }
 }
 
 function expect(holds, text) {

@@ -11,7 +11,7 @@ const ROOT = 'apps/server/src/';
 const COMPUTED: Readonly<Record<string, string>> = {
   [`${ROOT}kernel/tables/erase-rows.ts`]: 'what belongs to an object is erased from the tables of the registry',
   [`${ROOT}kernel/tables/seal-rows.ts`]: 'encrypted columns are encrypted anew in the tables of the registry',
-  [`${ROOT}modules/people/accounts.ts`]: 'areas and business units are alike',
+  [`${ROOT}modules/people/units.repository.ts`]: 'areas and business units are alike',
   [`${ROOT}modules/tenants/create-tenant.ts`]: 'a tenant is removed with the rows of all tables',
 };
 

@@ -68,6 +68,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Add, block and sign out people and service accounts (operator)',
     load: async () => (await import('./commands/user.ts')).userCommand,
   },
+  'break-glass': {
+    description: 'The administrator who gets in when no identity provider does (operator)',
+    load: async () => (await import('./commands/break-glass.ts')).breakGlassCommand,
+  },
   'service-account': {
     description: 'Make service accounts and revoke their keys (operator)',
     load: async () => (await import('./commands/service-account.ts')).serviceAccountCommand,

@@ -171,7 +171,7 @@ export const maximumPageSize = 500;
 export const maximumBulkIds = 1000;
 
 /** What an entry of the audit log says that happened. */
-export const auditActions = ['created', 'modified', 'deleted', 'signedIn', 'signInFailed'] as const;
+export const auditActions = ['created', 'modified', 'deleted', 'signedIn', 'signInFailed', 'exported'] as const;
 
 /** Kinds of objects in the audit log. */
 export const auditObjects = [
@@ -181,8 +181,30 @@ export const auditObjects = [
   'community',
   'tenant',
   'identityProvider',
+  'area',
+  'businessUnit',
   'auditLog',
 ] as const;
+
+/** Columns of a CSV file of people. */
+export const importedColumns = [
+  'firstname',
+  'lastname',
+  'contactEmail',
+  'username',
+  'externalId',
+  'language',
+  'role',
+  'area',
+  'businessUnit',
+  'manager',
+  'phone',
+  'mobilePhone',
+  'place',
+] as const;
+
+/** States of outgoing mail. */
+export const mailStates = ['waiting', 'failed', 'unsent', 'sent'] as const;
 
 /** What the tasks of a list are to the caller. */
 export const taskRelations = ['assigned', 'created', 'watched', 'any'] as const;

@@ -83,6 +83,18 @@ export const treeLimits = {
 /** What waits for a person is counted up to this number of each kind. */
 export const mostWaitingCounted = 100;
 
+/** Path of the archive about the caller, below the prefix of the interface. */
+export const ownExportPath = '/core/user-profile/export';
+
+/** Path of the archive about a user, below the prefix of the interface. */
+export const userExportPath = '/admin/data/users/{userId}/export';
+
+/** Rows of each kind that an archive about a person holds at most: the newest. */
+export const mostExportedRows = 200_000;
+
+/** Files that an archive about a person holds at most: the newest. */
+export const mostExportedFiles = 20_000;
+
 /** Path of the changes that are sent as they happen, below the prefix of the interface. */
 export const livePath = '/communication/live';
 
@@ -151,6 +163,21 @@ export const maximumFieldErrors = 100;
 
 /** Lifetime of access tokens that a tenant may set. Seconds: clients stop using a token 60 seconds before its end. */
 export const accessTokenLifetimes = { minimum: 120, maximum: 86_400 } as const;
+
+/** How long sessions of browsers may last that a tenant sets, in seconds: from five minutes to 90 days. */
+export const sessionLifetimes = { minimum: 300, maximum: 7_776_000 } as const;
+
+/** Days that a tenant may keep notifications, and entries of its audit log before the operator removes them. */
+export const retentionDays = {
+  notifications: { minimum: 1, maximum: 3_650 },
+  audit: { minimum: 30, maximum: 36_500 },
+} as const;
+
+/** People that one CSV file may hold. */
+export const mostImportedUsers = 500;
+
+/** Longest CSV file of people, in code points. */
+export const maximumImportedCsv = 400_000;
 
 /** Longest text in the settings of a tenant, in code points. */
 export const maximumSetting = 255;

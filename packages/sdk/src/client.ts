@@ -11,7 +11,9 @@ import {
   methodTable,
   type OperationId,
   operationById,
+  ownExportPath,
   TextFormat,
+  userExportPath,
 } from '@portico/contract';
 import { createAll } from './bulk.ts';
 import { type ClientCredentials, CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
@@ -136,6 +138,14 @@ export class PorticoCoreClient extends ClientWithGroups {
       options?: RequestOptions & { dryRun?: boolean },
     ): AsyncGenerator<BulkPostOutcome, void, undefined>;
   };
+  declare readonly users: MethodGroups['users'] & {
+    /** Everything about a user as a ZIP archive, for administrators. It is made while it is read. */
+    exportPerson(input: { userId: number }, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
+  };
+  declare readonly auth: MethodGroups['auth'] & {
+    /** Everything about the caller as a ZIP archive. It is made while it is read. */
+    exportMyData(options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
+  };
   readonly files: Files;
   readonly #transport: Transport;
   /** Absent where the cookie of a session signs in. */
@@ -188,6 +198,16 @@ export class PorticoCoreClient extends ClientWithGroups {
       createAll: (communityId, posts, createOptions = {}) =>
         createAll((lines, query, rest) => this.#sendLines(communityId, lines, query, rest), posts, createOptions),
     };
+    const archive = (path: string, rest: RequestOptions = {}) =>
+      this.#transport.open(
+        { ...rest, method: 'GET', url: this.apiRoot + path, operation: 'export', repeatable: true, signedIn: true },
+        { Accept: 'application/zip' },
+      );
+    this.users = {
+      ...this.#methods('users'),
+      exportPerson: ({ userId }, rest) => archive(userExportPath.replace('{userId}', String(userId)), rest),
+    };
+    this.auth = { ...this.#methods('auth'), exportMyData: (rest) => archive(ownExportPath, rest) };
     this.files = new Files({
       begin: (rest) => this.call('uploadNewFile', {}, rest),
       linkOf: async (attachmentId, version) => {

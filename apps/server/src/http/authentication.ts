@@ -149,8 +149,8 @@ export async function checkSignIn(
   if (scope.sessionId !== undefined) {
     const state = await readOpenSession(scope, scope.sessionId);
     const actor = state && (await actors.get(scope.db, scope.actor.userId, state.accessVersion));
-    // Their second factor, which the tenant requires, was removed.
-    return actor && requiresSecondFactor(scope, actor) && !actor.secondFactor ? undefined : actor;
+    // A second factor may have been required since, or removed.
+    return actor && state && hasRequiredFactor(scope, actor, state.unconfirmed) ? actor : undefined;
   }
   try {
     return (await authenticate(request, reply, scope, tokens, actors)).actor;
@@ -158,6 +158,10 @@ export async function checkSignIn(
     if (error instanceof PorticoError && (error.status === 401 || error.status === 403)) return undefined;
     throw error;
   }
+}
+
+function hasRequiredFactor(scope: Scope, actor: Actor, unconfirmed: boolean): boolean {
+  return !requiresSecondFactor(scope, actor) || (actor.secondFactor && !unconfirmed);
 }
 
 /** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone. */

@@ -145,15 +145,17 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const answer = await limits.within(
         operation.permission === 'public'
           ? countFailures(request, operation, scope, options, () => run(scope))
-          : operation.kind === 'write'
-            ? options.runWrite(
-                operation,
-                { ...writeRequestOf(request), lines: lines !== undefined },
-                scope as Scope,
-                run,
-                prepare,
-              )
-            : run(scope),
+          : countConfirmations(request, scope, options, () =>
+              operation.kind === 'write'
+                ? options.runWrite(
+                    operation,
+                    { ...writeRequestOf(request), lines: lines !== undefined },
+                    scope as Scope,
+                    run,
+                    prepare,
+                  )
+                : run(scope),
+            ),
       );
       if (checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);
@@ -202,6 +204,22 @@ async function countFailures<T>(
       if (error.code !== 'SECOND_FACTOR_REQUIRED') limit.note(address, clock.now());
       await countSignInFailure(scope.db, error.account, address, clock.now());
     }
+    throw error;
+  }
+}
+
+/** Runs an operation of who is signed in. A wrong password or code, sent to confirm something, counts in the audit log. */
+async function countConfirmations<T>(
+  request: FastifyRequest,
+  scope: TenantScope,
+  { signIns }: MountOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PorticoError && error.account !== undefined)
+      await countSignInFailure(scope.db, error.account, clientKey(request.ip), signIns.clock.now());
     throw error;
   }
 }

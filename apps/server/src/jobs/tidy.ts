@@ -23,13 +23,14 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetReaches(db, now);
   await forgetExpiredAssertions(db, now);
   await forgetSignInStates(db, now);
-  await forgetSessions(db, now);
+  const settings = await services.tenants.settings(tenant);
+  await forgetSessions(db, settings, now);
   await forgetPersonalTokens(db, now);
   await forgetChallenges(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
-  await forgetNotifications(db, now);
+  await forgetNotifications(db, now, settings.notificationRetentionDays);
   await forgetVersions(db, now);
   await forgetLinks(db, now);
 }

@@ -40,7 +40,8 @@ export function fromPostgresError(error: unknown): PorticoError | undefined {
   if (input) return invalid('$', input);
   const name = constraintOf(error);
   const constraint = name === undefined ? undefined : constraints.get(name);
-  if (error.code === '23505' && constraint) return invalid(constraint.field, constraint.code, constraint.message);
+  if ((error.code === '23505' || error.code === '23503') && constraint)
+    return invalid(constraint.field, constraint.code, constraint.message);
   if (error.code === '40001' || error.code === '40P01') return new PorticoError('CONFLICT', { cause: error });
   // Cancelled; short of memory, disk or connections; failed to read or write a file.
   if (/^(57014|53\w{3}|58\w{3})$/.test(error.code)) return unavailable(error);

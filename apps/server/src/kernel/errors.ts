@@ -34,7 +34,10 @@ export interface ErrorOptions {
   /** Further members of the error body (a 409 carries `currentOccToken`, `changedBy`, `changedAt`). */
   details?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
-  /** The account that a refused sign-in was for, for the audit log. It is sent to nobody. */
+  /**
+   * The account that a refused sign-in was for, or of who is signed in and sent a wrong password or code, for the audit log. It is
+   * sent to nobody.
+   */
   account?: number | undefined;
 }
 
@@ -69,12 +72,13 @@ export class ValidationError extends PorticoError {
   override name = 'ValidationError';
   readonly errors: readonly FieldError[];
 
-  constructor(errors: readonly FieldError[]) {
+  /** @param account see {@link ErrorOptions} */
+  constructor(errors: readonly FieldError[], account?: number) {
     const words = errors
       .slice(0, MAX_ERRORS_IN_MESSAGE)
       .map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`);
     const more = errors.length - words.length;
-    super('VALIDATION_FAILED', { message: [...words, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ') });
+    super('VALIDATION_FAILED', { message: [...words, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '), account });
     this.errors = errors.slice(0, MAX_FIELD_ERRORS);
   }
 }

@@ -59,6 +59,15 @@ export interface TenantSettings {
   readonly defaultTimezone: string;
   /** Of whom a second factor is required. */
   readonly requireSecondFactor: RequiredSecondFactor;
+  /** Whether people sign in by an identity provider only. */
+  readonly requireProvider: boolean;
+  /** How people read the tenant's name; null: as the operator named it. */
+  readonly name: string | null;
+  /** Seconds without use, and in any case, after which a session ends; null: the default. */
+  readonly sessionIdleSeconds: number | null;
+  readonly sessionSeconds: number | null;
+  /** Days that notifications are kept; null: the default. */
+  readonly notificationRetentionDays: number | null;
   readonly attachmentQuotaBytes: number | null;
   /** The registered host name that links in mail lead to, with a port where it has one; null without any. */
   readonly primaryHost: string | null;
@@ -134,6 +143,8 @@ export interface Scope extends TenantScope {
   readonly actor: Actor;
   /** The session of the browser that asks; absent for other callers. */
   readonly sessionId?: number;
+  /** The personal access token of the request; absent for other callers. */
+  readonly personalTokenId?: number;
   /** Version of the sign-ins of the account that the request came with; absent for work that no request asked for. */
   readonly sessionVersion?: number;
   /** Work that must join a running transaction (imports write many rows in one); absent for requests. */

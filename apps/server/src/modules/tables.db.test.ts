@@ -9,7 +9,7 @@ import { tables } from './tables.ts';
 let database: TestDatabase;
 let columns: Map<string, string[]>;
 let foreignKeys: { child: string; parent: string; columns: string[] }[];
-let uniqueIndexes: { table: string; name: string }[];
+let constraintNames: { table: string; name: string }[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,9 +27,10 @@ beforeAll(async () => {
             ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) AS columns
        FROM pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`,
   );
-  uniqueIndexes = await read(
+  constraintNames = await read(
     `SELECT i.indrelid::regclass::text AS table, c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-      WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace`,
+      WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace
+     UNION SELECT k.conrelid::regclass::text, k.conname FROM pg_constraint k WHERE k.contype = 'f'`,
   );
   await owner.end();
 });
@@ -100,10 +101,10 @@ describe('the registry of tables', () => {
     }
   });
 
-  it('names unique indexes of the table', () => {
+  it('names unique indexes and foreign keys of the table', () => {
     for (const { name, constraints = {} } of tables.values())
       for (const constraint of Object.keys(constraints))
-        expect(uniqueIndexes, constraint).toContainEqual({ table: name, name: constraint });
+        expect(constraintNames, constraint).toContainEqual({ table: name, name: constraint });
   });
 
   it('refuses a table of two owners and a child before its parent', () => {

@@ -3,7 +3,7 @@
 export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
 export { type MailReport, type MailState, mailStates } from '../modules/mail/index.ts';
-export type { PrintedLink } from '../modules/people/index.ts';
+export type { BreakGlassAccount, BreakGlassSecrets, PrintedLink } from '../modules/people/index.ts';
 export type { TenantSettingValues } from '../modules/tenants/index.ts';
 export type {
   AdvisedIndex,

@@ -48,6 +48,7 @@ import {
   type IndexAdvice,
   type RecommendedIndex,
 } from './advise/index.ts';
+import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
 import { findUser } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
@@ -381,6 +382,11 @@ export class OperatorSession {
     });
   }
 
+  /** The break-glass administrator of a tenant. */
+  async breakGlass(tenant: string): Promise<ReturnType<typeof breakGlassOf>> {
+    return breakGlassOf(await this.systemScope(tenant));
+  }
+
   /**
    * Verifies the audit log of a tenant.
    * @param kept head that an earlier verification gave
@@ -394,8 +400,13 @@ export class OperatorSession {
    * @returns how many were removed
    * @throws OperatorError when the log is not whole: nothing is removed then
    */
-  async pruneAuditLog(tenant: string, days: number): Promise<number> {
+  async pruneAuditLog(tenant: string, olderThanDays: number | undefined): Promise<number> {
     const { db, clock } = await this.systemScope(tenant);
+    const days = olderThanDays ?? (await readTenantSettings(db)).auditRetentionDays;
+    if (days === null)
+      throw new OperatorError(
+        'The settings of the tenant do not say how long entries are kept: name an age with --older-than.',
+      );
     const { fault } = await verifyChain(db);
     if (fault) throw new OperatorError(`${fault.problem} Nothing was removed.`);
     const pruned = await pruneEntries(this.#owner, db.tenantId, new Date(clock.now() - days * 86_400_000));

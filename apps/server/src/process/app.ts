@@ -13,6 +13,7 @@ import { registerHealth } from '../http/health.ts';
 import { registerLiveRoute } from '../http/live-route.ts';
 import { mountOperations } from '../http/mount.ts';
 import { registerPages } from '../http/pages.ts';
+import { registerPersonalDataRoutes } from '../http/personal-data-routes.ts';
 import { registerPhotoRoute } from '../http/photo-routes.ts';
 import { registerProviderRoutes } from '../http/provider-routes.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
@@ -113,12 +114,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
     const { userId } = authenticated.actor;
     services.accesses.note(scope.tenant.id, userId, { keyId, session, personalTokenId }, clock.now());
-    return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
+    return {
+      ...scope,
+      ...authenticated,
+      ...(session && { sessionId: session.id }),
+      ...(personalTokenId !== undefined && { personalTokenId }),
+    };
   };
   const signIns = { limit: new FailureLimit(config.signInFailures), clock: services.clock };
   const handlers = handlersOf(services);
-  const check = (request: FastifyRequest, reply: FastifyReply, scope: Scope) =>
-    checkSignIn(request, reply, scope, services.tokens, services.actors);
+  // What the tenant requires may have changed since the connection began.
+  const check = async (request: FastifyRequest, reply: FastifyReply, scope: Scope) => {
+    const settings = await services.tenants.settings(scope.tenant);
+    return checkSignIn(request, reply, { ...scope, settings }, services.tokens, services.actors);
+  };
   mountOperations(app, {
     handlers,
     tenantScope: scopeOf,
@@ -138,6 +147,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tenantScope: scopeOf,
     signedInScope,
     check,
+    databaseOf: (tenantId) => services.databases.for(tenantId),
+    rateLimits,
+  });
+  registerPersonalDataRoutes(app, {
+    storage: services.storage,
+    tenantScope: scopeOf,
+    signedInScope,
     databaseOf: (tenantId) => services.databases.for(tenantId),
     rateLimits,
   });

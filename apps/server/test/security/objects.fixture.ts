@@ -35,6 +35,11 @@ export interface Objects {
   commentId: number;
   userId: number;
   groupId: number;
+  /** Units without people. */
+  areaId: number;
+  businessUnitId: number;
+  /** A mail that failed. */
+  mailId: number;
   serviceAccountId: number;
   keyId: number;
   identityProviderId: number;
@@ -293,8 +298,25 @@ export async function makeObjects(
      VALUES ($1, $2, $3, 'table', $4, now(), $4, now()) RETURNING id`,
     [tenant.tenant.id, communityId, `View ${secret}`, author],
   );
+  const [area] = await db.query<{ id: number }>(
+    'INSERT INTO areas (tenant_id, name, name_key) VALUES ($1, $2, lower($2)) RETURNING id',
+    [tenant.tenant.id, `Area ${secret} ${made.postId}`],
+  );
+  const [businessUnit] = await db.query<{ id: number }>(
+    'INSERT INTO business_units (tenant_id, name, name_key) VALUES ($1, $2, lower($2)) RETURNING id',
+    [tenant.tenant.id, `Unit ${secret} ${made.postId}`],
+  );
+  const [mail] = await db.query<{ id: number }>(
+    `INSERT INTO outgoing_mails (tenant_id, user_id, message_id, recipient, template, language, content, expires_at, state, created_at,
+       due_at, finished_at)
+     VALUES ($1, $2, $3, $4, 'invitation', 'en', '{}', now() + interval '10 years', 'failed', now(), now(), now()) RETURNING id`,
+    [tenant.tenant.id, author, `${made.postId}`, `${secret}@example.org`],
+  );
   return {
     viewId: view!.id,
+    areaId: area!.id,
+    businessUnitId: businessUnit!.id,
+    mailId: mail!.id,
     postId: made.postId,
     eventPostId: event.postId,
     communityId,

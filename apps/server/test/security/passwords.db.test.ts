@@ -316,7 +316,7 @@ test('at most two hashes run at once, and a hundred wait; more are refused', asy
   let most = 0;
   const gate = Promise.withResolvers<void>();
   const work = Array.from({ length: 102 }, () =>
-    inHashSlot(async () => {
+    inHashSlot(undefined, async () => {
       most = Math.max(most, ++running);
       await gate.promise;
       running--;

@@ -67,6 +67,14 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       if (id === 'editIdentityProvider') return { name: 'Some provider', clientId: 'portico', ...groups, occToken: 1 };
       return { key: 'some', name: 'Some', issuer: 'https://id.acme.example', clientId: 'portico', ...groups };
     }
+    case 'importUsers':
+      return { csv: 'firstname,lastname\nSome,Body\n' };
+    case 'createArea':
+    case 'createBusinessUnit':
+      return { name: 'Some unit' };
+    case 'editArea':
+    case 'editBusinessUnit':
+      return { name: 'Some unit', occToken: 1 };
     case 'createGroup':
       return { name: 'Some group', visible: true };
     case 'editGroup':

@@ -51,8 +51,17 @@ interface Change {
 /** Fields that say of a change what its entry says anyway. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
-test('both describe users, groups, workspaces, communities, identity providers and the tenant', () => {
-  expect(AUDITED.sort()).toEqual(['community', 'group', 'identityProvider', 'tenant', 'user', 'workspace']);
+test('both describe users, groups, units, workspaces, communities, identity providers and the tenant', () => {
+  expect(AUDITED.sort()).toEqual([
+    'area',
+    'businessUnit',
+    'community',
+    'group',
+    'identityProvider',
+    'tenant',
+    'user',
+    'workspace',
+  ]);
 });
 
 /** Writes of administration, and those that people do to their own account. */

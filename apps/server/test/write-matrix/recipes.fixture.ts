@@ -9,6 +9,7 @@ import { postFields, verdictScreen } from './definitions.fixture.ts';
 import { notificationRecipes } from './notification-recipes.fixture.ts';
 import { ownAccountRecipes } from './own-account-recipes.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
+import { peopleRecipes } from './people-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 import { view, viewRecipes } from './view-recipes.fixture.ts';
 
@@ -118,6 +119,7 @@ const file = (key: string): NonNullable<Recipe['references']>[number] => ({
 /** Recipes by operation id. */
 export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...adminRecipes,
+  ...peopleRecipes,
   ...communityRecipes,
   ...passkeyRecipes,
   ...ownAccountRecipes,

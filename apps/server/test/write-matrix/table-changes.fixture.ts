@@ -82,6 +82,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   user_sessions: () => 'sessions',
   personal_tokens: () => 'personalTokens',
   passkeys: () => 'passkeys',
+  outgoing_mails: () => 'mails',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),
 };

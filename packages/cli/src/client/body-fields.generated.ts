@@ -252,6 +252,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["watcherGroupIds","integers","Groups that watch the task."],
     ["clientUid","text","Identifier that the creating program chooses; a repeat by the same author gives the existing task. Leave it out to have none."],
   ],
+  CreateUnitRequest: [
+    ["name","text","Name, unique among the units of its kind whatever the case and accents. 1 to 200 characters."],
+    ["externalId","text","Identifier of the unit in another system, unique among the units of its kind. At most 255 characters."],
+    ["description","text","What it is. At most 2000 characters."],
+  ],
   CreateUserRequest: [
     ["firstname","text","First name; must not be empty."],
     ["lastname","text","Last name; must not be empty."],
@@ -491,14 +496,26 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["removeWatcherGroupIds","integers","Groups that stop watching."],
   ],
   EditTenantSettingsRequest: [
+    ["name","text","Name of the tenant, as people read it in mails and in their authenticator app. Left out, it stays as it is."],
     ["defaultLanguage","text","Language of texts where a person has none: two or three small letters."],
     ["defaultTimezone","text","IANA name of the zone where a person has none. A listed name, or an offset such as +02:00; older names are understood too."],
     ["corsOrigins","texts","Origins whose pages may use the interface from a browser; `*` means every one."],
     ["audiences","texts","Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one."],
     ["loginDomains","texts","Domains of e-mail addresses that may sign in by Google; none means any."],
     ["requireSecondFactor","text","Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all."],
+    ["requireProvider","boolean","True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator. It needs an enabled provider. Left out in an edit, it stays as it is."],
     ["accessTokenSeconds","integer","Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds."],
+    ["sessionIdleSeconds","integer","Seconds without use after which a browser is signed out, 300 to 7776000 (90 days). Left out: 604800, seven days."],
+    ["sessionSeconds","integer","Seconds after which in any case a browser is signed out, 300 to 7776000 (90 days). Left out: 2592000, 30 days."],
+    ["notificationRetentionDays","integer","Days after which notifications are removed, 1 to 3650. Left out: 90."],
+    ["auditRetentionDays","integer","Days that entries of the audit log are kept, 30 to 36500. Older ones are removed when the operator runs `portico audit prune`. Left out, the operator says with each run how old they are."],
     ["occToken","integer","Token that the settings were read with; a stale one is a 409."],
+  ],
+  EditUnitRequest: [
+    ["name","text","Name, unique among the units of its kind whatever the case and accents. 1 to 200 characters."],
+    ["externalId","text","Identifier of the unit in another system, unique among the units of its kind. At most 255 characters."],
+    ["description","text","What it is. At most 2000 characters."],
+    ["occToken","integer","Token that the unit was read with; a stale one is a 409."],
   ],
   EditUserCredentialsRequest: [
     ["userCredentialsConfiguration","json","The blocks to change."],
@@ -540,15 +557,19 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   GetPostVersionRequest: [
     ["versionNumber","integer","Number of the version; 0 is what the post has now."],
   ],
+  ImportUsersRequest: [
+    ["csv","text","The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file. Commas separate the cells, or semicolons where the header has no comma."],
+    ["invite","boolean","Whether those who are made, and have an address, are sent a link by which they choose a password. Default true."],
+  ],
   ListAuditEntriesRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
     ["from","integer","Only entries of this moment or later. Epoch milliseconds, UTC."],
     ["to","integer","Only entries before this moment. Epoch milliseconds, UTC."],
-    ["actions","texts","Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed."],
+    ["actions","texts","Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed, exported."],
     ["actorIds","integers","Only what these accounts did."],
-    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, auditLog."],
+    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, auditLog."],
     ["objectIds","integers","Only entries of objects with these ids."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
   ],
@@ -659,6 +680,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+  ],
+  ListMailsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["states","texts","Only mails in these states. Each one of: waiting, failed, unsent, sent."],
+    ["userIds","integers","Only mails to these people."],
   ],
   ListManagedCommunitiesRequest: [
     ["nameFilter","text","Part of the name."],
@@ -812,6 +840,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["expirationTo","integer","Only tasks that are due before this time. Epoch milliseconds, UTC."],
     ["orderBy","text","The order of the tasks. One of: expiration, creationTimestamp, lastModifyTimestamp, priority. Default `expiration`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default false."],
+  ],
+  ListUnitsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["nameFilter","text","Only units whose name contains this, whatever the case and accents."],
   ],
   ListWaitingRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],

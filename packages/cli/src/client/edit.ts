@@ -120,23 +120,22 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   },
   editCommunityWorkflow: { body: ({ screenNames: _screens, occToken: _token, ...workflow }) => workflow },
   editTenantSettings: {
-    body: ({
-      defaultLanguage,
-      defaultTimezone,
-      corsOrigins,
-      audiences,
-      loginDomains,
-      requireSecondFactor,
-      accessTokenSeconds,
-    }) => ({
-      defaultLanguage,
-      defaultTimezone,
-      corsOrigins,
-      audiences,
-      loginDomains,
-      requireSecondFactor,
-      accessTokenSeconds,
-    }),
+    body: (form) =>
+      membersOf(form, [
+        'name',
+        'defaultLanguage',
+        'defaultTimezone',
+        'corsOrigins',
+        'audiences',
+        'loginDomains',
+        'requireSecondFactor',
+        'requireProvider',
+        'accessTokenSeconds',
+        'sessionIdleSeconds',
+        'sessionSeconds',
+        'notificationRetentionDays',
+        'auditRetentionDays',
+      ]),
   },
   editWorkspace: {
     body: ({ contentData }) => ({

@@ -6,6 +6,7 @@ import { addAuditCommands } from '../commands/audit.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addTypesCommand } from '../commands/community-types.ts';
 import { addExportOptions, type ExportWords, writeExport } from '../commands/export.ts';
+import { addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
@@ -43,6 +44,8 @@ export function registerNoun(program: Command, domain: Domain): void {
     if (isExported(operation) && noun !== 'audit') addExport(command, noun, operation);
   }
   if (noun === 'attachments') addAttachmentCommands(command);
+  if (noun === 'users') addPersonExportCommand(command);
+  if (noun === 'auth') addOwnExportCommand(command);
   if (noun === 'stream') {
     addFollowCommand(command);
     addLiveCommand(command);

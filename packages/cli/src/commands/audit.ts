@@ -103,17 +103,21 @@ function addPrune(audit: Command): void {
       'Remove entries that are older. A checkpoint is left, from which the rest is verified, and an entry that says how many were removed.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
-    .requiredOption('--older-than <days>', 'age of the entries')
+    .option(
+      '--older-than <days>',
+      'age of the entries (default: what the settings of the tenant say, auditRetentionDays)',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico audit prune --tenant acme --older-than 730\n  $ portico audit prune --tenant acme --older-than 365',
+      '\nExamples:\n  $ portico audit prune --tenant acme\n  $ portico audit prune --tenant acme --older-than 365',
     )
-    .action(async (words: { tenant: string; olderThan: string }) => {
-      if (!/^[1-9]\d{0,4}$/.test(words.olderThan))
-        throw new UsageError(`--older-than takes a whole number of days from 1, not "${words.olderThan}".`);
+    .action(async (words: { tenant: string; olderThan?: string }) => {
+      const { olderThan } = words;
+      if (olderThan !== undefined && !/^[1-9]\d{0,4}$/.test(olderThan))
+        throw new UsageError(`--older-than takes a whole number of days from 1, not "${olderThan}".`);
       const operator = await loadOperator();
       const removed = await operator.withOperator((session) =>
-        session.pruneAuditLog(words.tenant, Number(words.olderThan)),
+        session.pruneAuditLog(words.tenant, olderThan === undefined ? undefined : Number(olderThan)),
       );
       process.stdout.write(`Removed ${removed} entries.\n`);
     });

@@ -25,6 +25,7 @@ interface SettingWords {
   language?: string;
   timezone?: string;
   requireSecondFactor?: RequiredSecondFactor;
+  requireProvider?: boolean;
   tokenSeconds?: number | 'default';
   fileQuota?: number | 'none';
   requests?: number | 'none';
@@ -124,6 +125,8 @@ function addSettings(tenant: Command): void {
         'all',
       ]),
     )
+    .option('--require-provider', 'let people sign in by an identity provider only')
+    .option('--no-require-provider', 'let passwords and passkeys sign in, too')
     .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrWord('none'))
     .option('--requests <number>', 'requests of the tenant within a minute, or "none"', numberOrWord('none'))
     .option('--account-requests <number>', 'requests of each account within a minute, or "none"', numberOrWord('none'))

@@ -66,6 +66,7 @@ const files = [
   'password.txt',
   'credential.json',
   'new-password.txt',
+  'people.csv',
 ];
 const jsonFiles = ['posts.ndjson', 'user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];
 

@@ -29,6 +29,7 @@ export type ApiDocument = { [key: string]: unknown };
 
 /** Meaning of the path parameters that are not ids, or whose name is not the word of the documents. */
 const pathParameterTexts: Readonly<Record<string, string>> = {
+  businessUnitId: 'Id of the business unit.',
   clientUid: 'Identifier that the creating program chose for the post.',
   entryId: 'Id of the catalog entry.',
   identityProviderId: 'Id of the identity provider.',

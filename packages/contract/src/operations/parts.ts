@@ -13,6 +13,7 @@ import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanations.ts';
 import { identityProviderOperations } from './identity-providers.ts';
+import { mailOperations } from './mails.ts';
 import { notificationOperations } from './notifications.ts';
 import { ownWorkOperations } from './own-work.ts';
 import { peopleOperations } from './people.ts';
@@ -24,6 +25,7 @@ import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
 import { serviceAccountOperations } from './service-accounts.ts';
 import { tenantSettingsOperations } from './tenant-settings.ts';
+import { areaOperations, businessUnitOperations } from './units.ts';
 import { viewOperations } from './views.ts';
 import { workflowTaskOperations } from './workflow-tasks.ts';
 
@@ -41,6 +43,14 @@ export const parts = {
     description: 'Groups and their members, for administrators.',
     command: 'Groups of people and their members',
   },
+  areas: {
+    description: 'Areas of the organisation that people are in, for administrators.',
+    command: 'Areas of the organisation: list, create, edit, delete',
+  },
+  businessUnits: {
+    description: 'Business units of the organisation that people are in, for administrators.',
+    command: 'Business units of the organisation: list, create, edit, delete',
+  },
   serviceAccounts: {
     description: 'Accounts of programs and their keys, for administrators.',
     command: 'Accounts of programs: list, create, edit; make and revoke their keys',
@@ -48,6 +58,10 @@ export const parts = {
   identityProviders: {
     description: 'Identity providers (OpenID Connect), for administrators.',
     command: 'Identity providers (OpenID Connect) that people sign in by',
+  },
+  mails: {
+    description: 'Outgoing mail, for administrators.',
+    command: 'Outgoing mail: list, send again, discard',
   },
   settings: {
     description: 'Settings of the tenant, for administrators.',
@@ -126,8 +140,11 @@ export const operations = {
   ...authOperations,
   ...personalTokenOperations,
   ...peopleOperations,
+  ...areaOperations,
+  ...businessUnitOperations,
   ...serviceAccountOperations,
   ...identityProviderOperations,
+  ...mailOperations,
   ...tenantSettingsOperations,
   ...administrationOperations,
   ...workspaceOperations,

@@ -123,6 +123,33 @@ export const peopleOperations = defineOperations('users', {
       examples: ['--firstname Ada --lastname Byron --contact-email ada@acme.example', '--data @user.json --dry-run'],
     },
   },
+  importUsers: {
+    method: 'POST',
+    path: '/admin/manage/users/import',
+    body: 'ImportUsersRequest',
+    responses: { 200: 'ImportUsersResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: 'Create and invite many people by CSV',
+    description:
+      'Makes the people of a CSV file who are not there yet, and sends each with an address the link of `inviteUser`. Who has the external id of a row, or else its address, is there already and is left as they are: sending a file twice changes nothing. All people are made or none: each error names line and column, as `lines[7].contactEmail`. At most 500 people and 400,000 characters. `dryRun` reports the same rows and makes nothing.',
+    requestExamples: examples<'ImportUsersRequest'>({
+      two: {
+        summary: 'Two people, one of whom reports to the other',
+        value: {
+          csv: 'firstname,lastname,contactEmail,area,manager\nAda,Rossi,ada@acme.example,Sales,\nBen,Bianchi,ben@acme.example,Sales,ada@acme.example\n',
+          invite: true,
+        },
+      },
+    }),
+    clientMethod: 'import',
+    command: {
+      rows: 'rows',
+      columns: ['line', 'outcome', 'userId', 'contactEmail', 'username', 'invited'],
+      examples: ['--csv @people.csv --dry-run', '--csv @people.csv --no-invite --output json'],
+    },
+  },
   editUser: {
     method: 'PUT',
     path: '/admin/manage/users/{userId}',

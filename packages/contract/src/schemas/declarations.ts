@@ -14,6 +14,7 @@ import { explanationTypes } from './explanations.ts';
 import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
+import { mailTypes } from './mails.ts';
 import { notificationTypes } from './notifications.ts';
 import { ownWorkTypes } from './own-work.ts';
 import { peopleTypes } from './people.ts';
@@ -26,6 +27,7 @@ import { postFormTypes, postTypes } from './posts.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
 import { taskListTypes } from './task-lists.ts';
 import { tenantSettingsTypes } from './tenant-settings.ts';
+import { unitTypes } from './units.ts';
 import { accountTypes, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users.ts';
 import { viewTypes } from './views.ts';
 import { workflowFormTypes } from './workflow-forms.ts';
@@ -38,6 +40,8 @@ const extensionTypes = {
   ...ownProfileTypes,
   ...serviceAccountTypes,
   ...identityProviderTypes,
+  ...mailTypes,
+  ...unitTypes,
   ...tenantSettingsTypes,
   ...communityFormTypes,
   ...communityFileTypes,

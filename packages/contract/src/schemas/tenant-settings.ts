@@ -1,11 +1,12 @@
 /** Settings of a tenant, for its administrators. */
 import { RequiredSecondFactor } from '../codes/codes.ts';
-import { accessTokenLifetimes, maximumSetting, settingPatterns } from '../limits.ts';
+import { accessTokenLifetimes, maximumSetting, retentionDays, sessionLifetimes, settingPatterns } from '../limits.ts';
 import {
   bigCount,
   checked,
   count,
   type Fields,
+  flag,
   int32,
   required,
   text,
@@ -31,23 +32,45 @@ const requireSecondFactor = word(
   Object.values(RequiredSecondFactor),
   'Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is.',
 );
+const requireProvider = flag(
+  'True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator. It needs an enabled provider. Left out in an edit, it stays as it is.',
+);
 const accessTokenSeconds = int32(
   'Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds.',
 );
 
+const name = text('Name of the tenant, as people read it in mails and in their authenticator app.');
+const session = (what: string, otherwise: string) =>
+  int32(`Seconds ${what} a browser is signed out, 300 to 7776000 (90 days). Left out: ${otherwise}.`);
+const sessionIdleSeconds = session('without use after which', '604800, seven days');
+const sessionSeconds = session('after which in any case', '2592000, 30 days');
+const notificationRetentionDays = int32('Days after which notifications are removed, 1 to 3650. Left out: 90.');
+const auditRetentionDays = int32(
+  'Days that entries of the audit log are kept, 30 to 36500. Older ones are removed when the operator runs `portico audit prune`. Left out, the operator says with each run how old they are.',
+);
+
 const writeFields: Fields = {
+  name: checked(
+    { ...name, description: `${name.description} Left out, it stays as it is.` },
+    { maxLength: maximumSetting },
+  ),
   defaultLanguage: required(checked(defaultLanguage, { pattern: settingPatterns.language.source })),
   defaultTimezone: required(zoneName(defaultTimezone)),
   corsOrigins: required(checked(corsOrigins, each(settingPatterns.origin))),
   audiences: required(checked(audiences, { minItems: 1, ...each(settingPatterns.audience) })),
   loginDomains: required(checked(loginDomains, each(settingPatterns.domain))),
   requireSecondFactor,
+  requireProvider,
   accessTokenSeconds: checked(accessTokenSeconds, accessTokenLifetimes),
+  sessionIdleSeconds: checked(sessionIdleSeconds, sessionLifetimes),
+  sessionSeconds: checked(sessionSeconds, sessionLifetimes),
+  notificationRetentionDays: checked(notificationRetentionDays, retentionDays.notifications),
+  auditRetentionDays: checked(auditRetentionDays, retentionDays.audit),
 };
 
 export const tenantSettingsTypes = {
   GetTenantSettingsResponse: type('Settings of the tenant.', {
-    name: text('Name of the tenant. Read-only here.'),
+    name,
     hosts: texts('Host names of its addresses, the primary one first. Read-only here.'),
     defaultLanguage,
     defaultTimezone: text(defaultTimezone),
@@ -55,7 +78,12 @@ export const tenantSettingsTypes = {
     audiences,
     loginDomains,
     requireSecondFactor,
+    requireProvider,
     accessTokenSeconds,
+    sessionIdleSeconds,
+    sessionSeconds,
+    notificationRetentionDays,
+    auditRetentionDays,
     attachmentQuotaBytes: bigCount('Bytes that its files may take; absent where there is no limit. Read-only here.'),
     requestsPerMinute: count(
       'Requests within a minute that one process of the server answers; absent where there is no limit. Read-only here.',

@@ -49,6 +49,44 @@ export interface ListPeopleGroupsResponse {
   totalItemsCount?: number;
 }
 
+/** A file of people who are to be made and invited. */
+export interface ImportUsersRequest {
+  /** The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file. Commas separate the cells, or semicolons where the header has no comma. */
+  csv?: string;
+  /** Whether those who are made, and have an address, are sent a link by which they choose a password. Default true. */
+  invite?: boolean;
+}
+
+/** What became of one line of a file of people. */
+export interface ImportedUser {
+  /** Line of the file on which the row begins; the header is 1. */
+  line?: number;
+  /** Id of the user; in a dry run the one of a new user is void. */
+  userId?: number;
+  /** `created`, or `present`: a user with this external id, or else this address, was there and was left as they are. */
+  outcome?: string;
+  /** E-mail address in the file. */
+  contactEmail?: string;
+  /** User name in the file, or the address that stands for it. */
+  username?: string;
+  /** Whether the person is sent a link. */
+  invited?: boolean;
+}
+
+/** What became of a file of people. */
+export interface ImportUsersResponse {
+  /** A report for each line, in the order of the file. */
+  rows?: ImportedUser[];
+  /** How many people were made. */
+  createdCount?: number;
+  /** How many were there already. */
+  presentCount?: number;
+  /** Until when the links work. Epoch milliseconds, UTC. */
+  expiryTimestamp?: number;
+  /** False when no mail goes out: nobody is invited, or the installation has no mail server. */
+  sentEmailNotify?: boolean;
+}
+
 /** A personal access token, without its secret. */
 export interface PersonalToken {
   /** Id of the token. */
@@ -463,9 +501,133 @@ export interface ListIdentitiesResponse {
   identities?: LinkedIdentity[];
 }
 
+/** A mail of the portal to a person, without what it says. */
+export interface Mail {
+  /** Id of the mail. */
+  id?: number;
+  /** Id of the person it is for. */
+  userId?: number;
+  /** The address it goes to; with `unsent`, the one it would have gone to. */
+  recipient?: string;
+  /** What it is: `invitation` or `password-reset`. */
+  template?: string;
+  /** `waiting`: due, or to be tried again; `failed`: the mail server refused it, or all attempts failed; `unsent`: the installation has no mail server; `sent`. */
+  state?: string;
+  /** How often it was tried. */
+  attempts?: number;
+  /** When it was made. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** When it is tried next; absent where it is not. Epoch milliseconds, UTC. */
+  nextAttemptTimestamp?: number;
+  /** When it was sent or given up; absent while it waits. Epoch milliseconds, UTC. */
+  endTimestamp?: number;
+  /** What the mail server answered to the last attempt, or why there was none. */
+  error?: string;
+  /** Whether it can be sent again: it failed, and its link is still valid. */
+  canRetry?: boolean;
+}
+
+/** Filters and paging of outgoing mail. */
+export interface ListMailsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only mails in these states. Each one of: waiting, failed, unsent, sent. */
+  states?: ('waiting' | 'failed' | 'unsent' | 'sent')[];
+  /** Only mails to these people. */
+  userIds?: number[];
+}
+
+/** A page of outgoing mail. */
+export interface ListMailsResponse {
+  /** The elements of this page. */
+  items?: Mail[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** An area or a business unit of the organisation. */
+export interface OrganisationUnit {
+  /** Id of the unit. */
+  id?: number;
+  /** Name of the unit. */
+  name?: string;
+  /** Identifier of the unit in another system. */
+  externalId?: string;
+  /** What it is. */
+  description?: string;
+  /** How many people are in it, deleted ones not counted. */
+  usersCount?: number;
+  /** Token to send back with an edit. */
+  occToken?: number;
+}
+
+/** Filter and paging of areas or business units. */
+export interface ListUnitsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only units whose name contains this, whatever the case and accents. */
+  nameFilter?: string;
+}
+
+/** A page of areas or business units, by name. */
+export interface ListUnitsResponse {
+  /** The elements of this page. */
+  items?: OrganisationUnit[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A new area or business unit. */
+export interface CreateUnitRequest {
+  /** Name, unique among the units of its kind whatever the case and accents. 1 to 200 characters. */
+  name?: string;
+  /** Identifier of the unit in another system, unique among the units of its kind. At most 255 characters. */
+  externalId?: string;
+  /** What it is. At most 2000 characters. */
+  description?: string;
+}
+
+/** Result of the creation of an area or a business unit. */
+export interface CreateUnitResponse {
+  /** Id of the new unit. */
+  id?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** New values of an area or a business unit; what is left out is emptied. */
+export interface EditUnitRequest {
+  /** Name, unique among the units of its kind whatever the case and accents. 1 to 200 characters. */
+  name?: string;
+  /** Identifier of the unit in another system, unique among the units of its kind. At most 255 characters. */
+  externalId?: string;
+  /** What it is. At most 2000 characters. */
+  description?: string;
+  /** Token that the unit was read with; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of an area or a business unit. */
+export interface EditUnitResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
 /** Settings of the tenant. */
 export interface GetTenantSettingsResponse {
-  /** Name of the tenant. Read-only here. */
+  /** Name of the tenant, as people read it in mails and in their authenticator app. */
   name?: string;
   /** Host names of its addresses, the primary one first. Read-only here. */
   hosts?: string[];
@@ -481,8 +643,18 @@ export interface GetTenantSettingsResponse {
   loginDomains?: string[];
   /** Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all. */
   requireSecondFactor?: 'nobody' | 'administrators' | 'all';
+  /** True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator. It needs an enabled provider. Left out in an edit, it stays as it is. */
+  requireProvider?: boolean;
   /** Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds. */
   accessTokenSeconds?: number;
+  /** Seconds without use after which a browser is signed out, 300 to 7776000 (90 days). Left out: 604800, seven days. */
+  sessionIdleSeconds?: number;
+  /** Seconds after which in any case a browser is signed out, 300 to 7776000 (90 days). Left out: 2592000, 30 days. */
+  sessionSeconds?: number;
+  /** Days after which notifications are removed, 1 to 3650. Left out: 90. */
+  notificationRetentionDays?: number;
+  /** Days that entries of the audit log are kept, 30 to 36500. Older ones are removed when the operator runs `portico audit prune`. Left out, the operator says with each run how old they are. */
+  auditRetentionDays?: number;
   /** Bytes that its files may take; absent where there is no limit. Read-only here. */
   attachmentQuotaBytes?: number;
   /** Requests within a minute that one process of the server answers; absent where there is no limit. Read-only here. */
@@ -495,6 +667,8 @@ export interface GetTenantSettingsResponse {
 
 /** New settings of the tenant; they replace the present ones. */
 export interface EditTenantSettingsRequest {
+  /** Name of the tenant, as people read it in mails and in their authenticator app. Left out, it stays as it is. */
+  name?: string;
   /** Language of texts where a person has none: two or three small letters. */
   defaultLanguage?: string;
   /** IANA name of the zone where a person has none. A listed name, or an offset such as +02:00; older names are understood too. */
@@ -507,8 +681,18 @@ export interface EditTenantSettingsRequest {
   loginDomains?: string[];
   /** Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all. */
   requireSecondFactor?: 'nobody' | 'administrators' | 'all';
+  /** True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator. It needs an enabled provider. Left out in an edit, it stays as it is. */
+  requireProvider?: boolean;
   /** Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds. */
   accessTokenSeconds?: number;
+  /** Seconds without use after which a browser is signed out, 300 to 7776000 (90 days). Left out: 604800, seven days. */
+  sessionIdleSeconds?: number;
+  /** Seconds after which in any case a browser is signed out, 300 to 7776000 (90 days). Left out: 2592000, 30 days. */
+  sessionSeconds?: number;
+  /** Days after which notifications are removed, 1 to 3650. Left out: 90. */
+  notificationRetentionDays?: number;
+  /** Days that entries of the audit log are kept, 30 to 36500. Older ones are removed when the operator runs `portico audit prune`. Left out, the operator says with each run how old they are. */
+  auditRetentionDays?: number;
   /** Token that the settings were read with; a stale one is a 409. */
   occToken?: number;
 }
@@ -2821,7 +3005,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `savedView`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `savedView`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;
@@ -3119,7 +3303,7 @@ export interface AuditEntry {
   id?: number;
   /** When it happened. For failed sign-ins: the begin of the minute. Epoch milliseconds, UTC. */
   timestamp?: number;
-  /** What happened. One of: created, modified, deleted, signedIn, signInFailed. */
+  /** What happened. One of: created, modified, deleted, signedIn, signInFailed, exported. */
   action?: string;
   /** The operation of the interface; absent for work that came another way. */
   operation?: string;
@@ -3129,7 +3313,7 @@ export interface AuditEntry {
   actorName?: string;
   /** Account on the host of who ran a command of the operator; its account here is the system account. */
   operator?: string;
-  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, auditLog. */
+  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, auditLog. */
   objectType?: string;
   /** Id of the object; absent for failed sign-ins that named no account. */
   objectId?: number;
@@ -3157,12 +3341,12 @@ export interface ListAuditEntriesRequest {
   from?: number;
   /** Only entries before this moment. Epoch milliseconds, UTC. */
   to?: number;
-  /** Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed. */
-  actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed')[];
+  /** Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed, exported. */
+  actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed' | 'exported')[];
   /** Only what these accounts did. */
   actorIds?: number[];
-  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, auditLog. */
-  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'auditLog')[];
+  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, auditLog. */
+  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'area' | 'businessUnit' | 'auditLog')[];
   /** Only entries of objects with these ids. */
   objectIds?: number[];
   /** Direction of the order: true runs from the highest to the lowest. Default true. */

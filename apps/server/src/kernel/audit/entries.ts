@@ -111,9 +111,14 @@ export async function removeAuditValues(tx: TenantExecutor, userId: number): Pro
 /**
  * Records a sign-in.
  * @param at epoch milliseconds
- * @param by what was signed in with: a key of a service account; undefined for other ways
+ * @param by what was signed in with: a key of a service account, the break-glass administrator; undefined for other ways
  */
-export async function recordSignIn(db: TenantDb, userId: number, at: number, by?: { keyId: number }): Promise<void> {
+export async function recordSignIn(
+  db: TenantDb,
+  userId: number,
+  at: number,
+  by?: { keyId: number } | { breakGlass: true },
+): Promise<void> {
   const { operation, address, requestId } = db.caller.origin ?? {};
   // One statement: the id of a single row comes from its default.
   await db.execute(

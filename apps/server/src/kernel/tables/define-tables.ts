@@ -66,7 +66,7 @@ export interface Table extends TableKeeping {
     /** SQL of what is recorded of a row `l`, as JSON. */
     readonly value: string;
   };
-  /** What clients are told when a unique constraint or index, by name, refuses a value. */
+  /** What clients are told when a unique constraint or index, or a foreign key, by name, refuses a value. */
   constraints?: Readonly<Record<string, ConstraintError>>;
 }
 

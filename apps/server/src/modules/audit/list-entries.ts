@@ -36,6 +36,8 @@ const NAMED: Readonly<Record<string, readonly [table: string, name: string]>> = 
   group: ['groups', 'o.name'],
   workspace: ['workspaces', 'o.name'],
   community: ['communities', 'o.name'],
+  area: ['areas', 'o.name'],
+  businessUnit: ['business_units', 'o.name'],
 };
 
 const OBJECT_NAME = `CASE e.object ${Object.entries(NAMED)

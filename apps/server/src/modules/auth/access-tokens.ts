@@ -24,6 +24,10 @@ export interface SignIn {
   sessionVersion: number;
   /** True where an identity provider vouched for the person. */
   byProvider?: boolean;
+  /** True for the break-glass administrator, whose every sign-in is told. */
+  breakGlass?: boolean;
+  /** The identity provider of the tenant that did, whose removal ends the session. */
+  providerId?: number;
 }
 
 /** Who a token speaks for. */
@@ -32,6 +36,16 @@ export interface TokenSubject extends SignIn {
   expiresAt: number;
   /** Version of the tenant's signing keys that the token was checked with. */
   keysVersion: number;
+}
+
+/** Writes a line of the log for whoever watches it: the account is for emergencies. */
+export function tellBreakGlass(
+  { log, tenant, db }: TenantScope,
+  { breakGlass, userId }: Pick<SignIn, 'breakGlass' | 'userId'>,
+): void {
+  if (!breakGlass) return;
+  const fields = { tenant: tenant.name, userId, address: db.caller.origin?.address };
+  log.warn(fields, 'the break-glass administrator signed in');
 }
 
 interface CachedSubject extends TokenSubject {
@@ -52,7 +66,9 @@ export class AccessTokens {
   /** Records a sign-in of a user of the scope's tenant in the audit log. @returns a new token */
   async signIn(scope: TenantScope, signIn: SignIn): Promise<string> {
     const { userId, keyId } = signIn;
-    await recordSignIn(scope.db, userId, scope.clock.now(), keyId === null ? undefined : { keyId });
+    tellBreakGlass(scope, signIn);
+    const by = keyId !== null ? { keyId } : signIn.breakGlass ? { breakGlass: true as const } : undefined;
+    await recordSignIn(scope.db, userId, scope.clock.now(), by);
     return this.issue(scope, signIn);
   }
 

@@ -23,7 +23,13 @@ export {
   type ServiceAccountKeyFile,
   withdrawServiceAccountKey,
 } from './service-account-keys.ts';
-export { deleteSessions, markConfirmed, recordSessionUses, type SessionUse } from './sessions.repository.ts';
+export {
+  deleteSessions,
+  deleteSessionsOfProvider,
+  markConfirmed,
+  recordSessionUses,
+  type SessionUse,
+} from './sessions.repository.ts';
 export { acceptSession, forgetSessions, readOpenSession, sessionHandlers, startSession } from './sessions.ts';
 export {
   insertSigningKey,

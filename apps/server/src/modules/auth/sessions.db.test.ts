@@ -410,3 +410,17 @@ test('a sign-in and the end of a session are in the audit log', async () => {
   ]);
   expect(JSON.stringify(entries)).not.toContain(other.cookie.split('.')[1]);
 });
+
+test('last as long as the tenant says', async () => {
+  const path = `${API}/admin/manage/tenant-settings`;
+  const { hosts: _hosts, ...settings } = (await tenant.request(admin, 'GET', path)).body;
+  const edit = { ...settings, sessionIdleSeconds: 600, sessionSeconds: 1_200 };
+  const browser = await browserOf();
+  expect((await tenant.request(admin, 'PUT', path, edit)).status).toBe(200);
+  const expiry = async () => (await browser.ask('GET', '/core/auth/sessions')).body?.sessions?.[0].expirationTimestamp;
+  await expect.poll(expiry, { timeout: 10_000 }).toBe(now + 600_000);
+  now += 599_000;
+  expect((await browser.ask('GET', '/core/auth/current-user-data')).status).toBe(200);
+  now += 602_000;
+  expect((await browser.ask('GET', '/core/auth/current-user-data')).status).toBe(401);
+});

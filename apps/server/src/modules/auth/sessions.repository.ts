@@ -12,6 +12,8 @@ export interface NewSession {
   address: string | undefined;
   /** See {@link OpenSession}. */
   unconfirmed: boolean;
+  /** The identity provider that vouched for the person. */
+  providerId: number | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -66,8 +68,8 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
       [tx.tenantId, session.userId, keep - 1],
     );
     const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, user_agent, address, unconfirmed)
-       VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8) RETURNING id`,
+      `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, user_agent, address, unconfirmed, provider_id)
+       VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8, $9) RETURNING id`,
       [
         tx.tenantId,
         session.userId,
@@ -77,6 +79,7 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
         session.userAgent ?? null,
         session.address ?? null,
         session.unconfirmed,
+        session.providerId ?? null,
       ],
     );
     return row?.id;
@@ -112,9 +115,9 @@ export async function readSessionState(
   id: number,
   idleSince: number,
   createdSince: number,
-): Promise<ActorState | undefined> {
-  const [state] = await db.query<ActorState>(
-    `SELECT false AS "keyRevoked", ${actorStateColumns}
+): Promise<(ActorState & { unconfirmed: boolean }) | undefined> {
+  const [state] = await db.query<ActorState & { unconfirmed: boolean }>(
+    `SELECT s.unconfirmed, false AS "keyRevoked", ${actorStateColumns}
        FROM user_sessions s
        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
        JOIN tenant_versions v ON v.tenant_id = s.tenant_id
@@ -197,23 +200,40 @@ export async function listOpenSessions(
 }
 
 /**
- * Ends sessions of a person. @param which one session; or all but one, or but none
+ * Ends sessions of a person. @param which one session; all but one, or but none; those that an identity provider began
  * @returns how many ended
  */
 export async function deleteSessions(
   tx: TenantTx,
   userId: number,
-  which: { only: number } | { except: number | null },
+  which: { only: number } | { except: number | null } | { providerId: number },
 ): Promise<number> {
   await tx.willWrite('users', [userId]);
-  const condition = 'only' in which ? 'id = $3' : 'id IS DISTINCT FROM $3';
+  const [condition, value] =
+    'only' in which
+      ? ['id = $3', which.only]
+      : 'providerId' in which
+        ? ['provider_id = $3', which.providerId]
+        : ['id IS DISTINCT FROM $3', which.except];
   const ended = await tx.execute(`DELETE FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND ${condition}`, [
     tx.tenantId,
     userId,
-    'only' in which ? which.only : which.except,
+    value,
   ]);
   if (ended > 0) tx.noteWritten('users', [userId]);
   return ended;
+}
+
+/** Ends the sessions of everybody that an identity provider began. */
+export async function deleteSessionsOfProvider(tx: TenantTx, providerId: number): Promise<void> {
+  const rows = await tx.query<{ userId: number }>(
+    'SELECT DISTINCT user_id AS "userId" FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2',
+    [tx.tenantId, providerId],
+  );
+  const holders = rows.map(({ userId }) => userId);
+  await tx.willWrite('users', holders);
+  await tx.execute('DELETE FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2', [tx.tenantId, providerId]);
+  tx.noteWritten('users', holders);
 }
 
 /** Notes that a second factor has confirmed a session. */

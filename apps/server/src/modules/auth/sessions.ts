@@ -8,9 +8,9 @@ import { type ActorState, writeTransaction } from '../../kernel/access/index.ts'
 import { recordSignIn } from '../../kernel/audit/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Handlers, SessionCookie } from '../../kernel/operations.ts';
-import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import type { Scope, TenantScope, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { SignIn } from './access-tokens.ts';
+import { type SignIn, tellBreakGlass } from './access-tokens.ts';
 import { factorStateOf } from './required-second-factor.ts';
 import {
   deleteEndedSessions,
@@ -26,10 +26,10 @@ import {
 
 const DAY = 86_400;
 
-/** Seconds without use after which a session ends. */
-export const SESSION_IDLE_SECONDS = 7 * DAY;
-/** Seconds after which a session ends in any case. */
-export const SESSION_SECONDS = 30 * DAY;
+/** Seconds without use after which a session ends, unless the tenant says otherwise. */
+const SESSION_IDLE_SECONDS = 7 * DAY;
+/** Seconds after which a session ends in any case, unless the tenant says otherwise. */
+const SESSION_SECONDS = 30 * DAY;
 /** Sessions that one person may have; the one that was not used for longest makes room for another. */
 export const MAX_SESSIONS = 50;
 
@@ -41,8 +41,13 @@ const SECRET_BYTES = 32;
 const MAX_USER_AGENT = 300;
 
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
-const idleSince = (now: number) => now - SESSION_IDLE_SECONDS * 1000;
-const createdSince = (now: number) => now - SESSION_SECONDS * 1000;
+
+/** Lifetimes that a tenant sets. */
+type Lifetimes = Pick<TenantSettings, 'sessionIdleSeconds' | 'sessionSeconds'>;
+const idleMs = ({ sessionIdleSeconds }: Lifetimes) => (sessionIdleSeconds ?? SESSION_IDLE_SECONDS) * 1000;
+const lifeMs = ({ sessionSeconds }: Lifetimes) => (sessionSeconds ?? SESSION_SECONDS) * 1000;
+/** Times before which a session was used last, or made, that has ended. @param now epoch milliseconds */
+const limitsOf = (settings: Lifetimes, now: number) => [now - idleMs(settings), now - lifeMs(settings)] as const;
 
 /** @returns undefined for a text that no cookie of a session holds */
 function readCookie(value: string | undefined): { id: number; secret: string } | undefined {
@@ -56,7 +61,7 @@ function readCookie(value: string | undefined): { id: number; secret: string } |
  */
 export async function startSession(
   scope: TenantScope,
-  { userId, sessionVersion, byProvider = false }: SignIn,
+  { userId, sessionVersion, byProvider = false, providerId, breakGlass }: SignIn,
   cookie: SessionCookie,
 ): Promise<StartSessionResponse> {
   const now = scope.clock.now();
@@ -69,17 +74,19 @@ export async function startSession(
     userAgent: cookie.userAgent?.slice(0, MAX_USER_AGENT).toWellFormed(),
     address: scope.db.caller.origin?.address,
     unconfirmed: byProvider,
+    providerId,
     now,
   };
   const id = await insertSession(scope.db, session, MAX_SESSIONS);
   if (id === undefined) throw new PorticoError('INVALID_CREDENTIALS', { account: userId });
-  await recordSignIn(scope.db, userId, now);
-  cookie.set(`${id}.${secret}`, SESSION_SECONDS);
+  tellBreakGlass(scope, { breakGlass, userId });
+  await recordSignIn(scope.db, userId, now, breakGlass ? { breakGlass: true } : undefined);
+  cookie.set(`${id}.${secret}`, lifeMs(scope.settings) / 1000);
   const factor = await factorStateOf(scope, userId);
   return {
     userId,
     sessionId: id,
-    expirationTimestamp: now + SESSION_SECONDS * 1000,
+    expirationTimestamp: now + lifeMs(scope.settings),
     ...(factor.required && !factor.present && { secondFactorSetupRequired: true }),
   };
 }
@@ -101,23 +108,25 @@ export async function acceptSession(scope: TenantScope, cookie: SessionCookie): 
   const held = readCookie(cookie.value);
   if (!held) return undefined;
   const now = scope.clock.now();
-  const session = await readSession(scope.db, held.id, held.secret, idleSince(now), createdSince(now));
+  const session = await readSession(scope.db, held.id, held.secret, ...limitsOf(scope.settings, now));
   if (!session) return undefined;
   const age = now - session.renewedAt;
   // A browser that still sends the former secret did not receive the answer with the new one.
   if (age > (session.current ? RENEW_MS : OVERLAP_MS)) {
     const secret = newSecret();
     if (await renewSecret(scope.db, session, held.secret, secret, now))
-      cookie.set(`${session.id}.${secret}`, Math.ceil((session.createdAt + SESSION_SECONDS * 1000 - now) / 1000));
+      cookie.set(`${session.id}.${secret}`, Math.ceil((session.createdAt + lifeMs(scope.settings) - now) / 1000));
     return { session, settled: false };
   }
   return { session, settled: session.current && age > OVERLAP_MS };
 }
 
 /** A session by its id, for a connection that was accepted with it. @returns undefined when it has ended */
-export function readOpenSession({ db, clock }: TenantScope, id: number): Promise<ActorState | undefined> {
-  const now = clock.now();
-  return readSessionState(db, id, idleSince(now), createdSince(now));
+export function readOpenSession(
+  { db, clock, settings }: TenantScope,
+  id: number,
+): Promise<(ActorState & { unconfirmed: boolean }) | undefined> {
+  return readSessionState(db, id, ...limitsOf(settings, clock.now()));
 }
 
 /** Operations about the caller's own sessions. */
@@ -145,14 +154,14 @@ export const sessionHandlers = {
 
 async function listSessions(scope: Scope, userId: number): Promise<ListSessionsResponse> {
   const now = scope.clock.now();
-  const sessions = await listOpenSessions(scope.db, userId, idleSince(now), createdSince(now));
+  const sessions = await listOpenSessions(scope.db, userId, ...limitsOf(scope.settings, now));
   return {
     sessions: sessions.map(
       ({ id, createdAt, lastUsedAt, userAgent, address }): UserSession => ({
         id,
         creationTimestamp: createdAt,
         lastUseTimestamp: lastUsedAt,
-        expirationTimestamp: Math.min(createdAt + SESSION_SECONDS * 1000, lastUsedAt + SESSION_IDLE_SECONDS * 1000),
+        expirationTimestamp: Math.min(createdAt + lifeMs(scope.settings), lastUsedAt + idleMs(scope.settings)),
         ...(userAgent !== null && { userAgent }),
         ...(address !== null && { address }),
         current: id === scope.sessionId,
@@ -162,6 +171,6 @@ async function listSessions(scope: Scope, userId: number): Promise<ListSessionsR
 }
 
 /** Removes sessions that have ended. @param now epoch milliseconds */
-export async function forgetSessions(db: TenantExecutor, now: number): Promise<void> {
-  await deleteEndedSessions(db, idleSince(now), createdSince(now));
+export async function forgetSessions(db: TenantExecutor, settings: Lifetimes, now: number): Promise<void> {
+  await deleteEndedSessions(db, ...limitsOf(settings, now));
 }

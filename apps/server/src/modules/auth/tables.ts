@@ -69,6 +69,7 @@ export const authTables = defineTables({
       'user_agent',
       'address',
       'unconfirmed',
+      'provider_id',
     ),
   },
   personal_tokens: {

@@ -9,6 +9,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { fromPostgresError } from '../../kernel/database-errors.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { deleteSessionsOfProvider } from '../auth/index.ts';
 import { FieldErrors } from '../people/index.ts';
 import {
   type GroupMapping,
@@ -100,7 +101,8 @@ async function mapGroups({ tx }: WriteScope, id: number, mappings: readonly Grou
 }
 
 /**
- * Deletes an identity provider with the links of accounts to it (operation deleteIdentityProvider).
+ * Deletes an identity provider with the links of accounts to it, and ends the sessions that it began (operation
+ * deleteIdentityProvider).
  * @throws PorticoError 403 without every administrative right, 404
  */
 export async function deleteIdentityProvider(scope: Scope, id: number): Promise<void> {
@@ -108,5 +110,6 @@ export async function deleteIdentityProvider(scope: Scope, id: number): Promise<
   await writeTransaction(scope, 'access', async (write) => {
     mustManageProviders(write.actor);
     await deleteProvider(write.tx, id);
+    await deleteSessionsOfProvider(write.tx, id);
   });
 }

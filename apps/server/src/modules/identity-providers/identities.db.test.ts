@@ -93,3 +93,29 @@ test('an administrator sees and removes identities, which ends the sign-ins of t
   const log = await tenant.request(chief, 'POST', `${ROOT}/admin/data/audit-entries`, { objectIds: [userId] });
   expect(JSON.stringify(log.body.items[0])).toContain('identities');
 });
+
+test('sessions that an identity began end with it, with the provider too, and others go on', async () => {
+  const [one, two] = providers as [number, number];
+  const userId = await linked(one, two);
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const begin = async (providerId: number | null) => {
+    const [row] = await db.query<{ id: number }>(
+      `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, provider_id)
+       SELECT u.tenant_id, u.id, u.session_version, sha256('secret'), now(), now(), now(), $3 FROM users u
+        WHERE u.tenant_id = $1 AND u.id = $2 RETURNING id`,
+      [tenant.tenant.id, userId, providerId],
+    );
+    return row!.id;
+  };
+  const [ofOne, ofTwo, byPassword] = [await begin(one), await begin(two), await begin(null)];
+  const open = async () =>
+    (await tenant.request(userId, 'GET', `${ROOT}/core/auth/sessions`)).body.sessions
+      .map(({ id }: { id: number }) => id)
+      .sort();
+  expect(await open()).toEqual([ofOne, ofTwo, byPassword]);
+  expect((await remove(userId, one)).status).toBe(200);
+  expect(await open()).toEqual([ofTwo, byPassword]);
+  const path = `${ROOT}/admin/manage/identity-providers/${two}`;
+  expect((await tenant.request(chief, 'DELETE', path)).status).toBe(200);
+  expect(await open()).toEqual([byPassword]);
+});

@@ -4,6 +4,7 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { deleteSessions } from '../auth/index.ts';
 import { administeredUser, endSessions, userOfForm } from '../people/index.ts';
 import { deleteIdentity, hasOtherSignIn, identitiesOf } from './identities.repository.ts';
 
@@ -34,7 +35,7 @@ async function present(db: TenantExecutor, userId: number): Promise<ListIdentiti
 
 /**
  * Unlinks an identity of the caller (operation removeMyIdentity). The write counts as a change of `access`, like the others by which people
- * change their own account.
+ * change their own account. Sessions that it began end, the present one among them.
  * @throws PorticoError 404 where there is none, 409 where no other way to sign in is left
  */
 export async function removeMyIdentity(scope: Scope, providerId: number): Promise<void> {
@@ -45,6 +46,7 @@ export async function removeMyIdentity(scope: Scope, providerId: number): Promis
       throw new PorticoError('CONFLICT', {
         message: 'This is the only way in which you can sign in; set up another one.',
       });
+    await deleteSessions(write.tx, userId, { providerId });
   });
 }
 

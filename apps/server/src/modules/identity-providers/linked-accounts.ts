@@ -22,7 +22,8 @@ export async function accountOf(system: Scope, provider: ProviderRow, identity: 
   const linked = await linkedAccount(system.db, provider.id, identity.subject);
   if (linked) {
     mustSignIn(linked);
-    if ((await groupChange(system.db, provider, identity, linked.userId)) === undefined) return signInOf(linked);
+    if ((await groupChange(system.db, provider, identity, linked.userId)) === undefined)
+      return signInOf(linked, provider.id);
   }
   return writeTransaction(system, 'access', async (write) => {
     // As they are now: what was read before may have changed meanwhile.
@@ -33,15 +34,16 @@ export async function accountOf(system: Scope, provider: ProviderRow, identity: 
     mustSignIn(account);
     const change = await groupChange(write.tx, settings, identity, account.userId);
     if (change) await setMemberships(write, account.userId, change);
-    return signInOf(account);
+    return signInOf(account, provider.id);
   });
 }
 
-const signInOf = ({ userId, sessionVersion }: LinkedAccount): SignIn => ({
+const signInOf = ({ userId, sessionVersion }: LinkedAccount, providerId: number): SignIn => ({
   userId,
   keyId: null,
   sessionVersion,
   byProvider: true,
+  providerId,
 });
 
 function mustSignIn(account: LinkedAccount): void {

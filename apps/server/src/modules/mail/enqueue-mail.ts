@@ -4,7 +4,7 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { isMailAddress } from '../../platform/mail/index.ts';
 import { type MailLanguage, type MailTemplate, type MailTemplates, mailLanguages } from './mail-types.ts';
-import { insertMail } from './outgoing-mails.repository.ts';
+import { insertMails } from './outgoing-mails.repository.ts';
 
 /** Longest link. Characters. */
 const MAX_LINK = 2_048;
@@ -28,23 +28,33 @@ export interface NewMail<T extends MailTemplate> {
  * @returns its id, as `portico mail list` shows it
  * @throws ValidationError for an address that cannot get mail
  */
-export async function enqueueMail<T extends MailTemplate>(
-  write: Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>,
-  { to, userId, template, values, language }: NewMail<T>,
-): Promise<number> {
-  if (!isMailAddress(to)) throw invalid('to', 'INVALID_VALUE', 'An e-mail address such as ada@example.org.');
-  if (!/^https?:$/.test(URL.parse(values.link)?.protocol ?? '') || values.link.length > MAX_LINK)
-    throw new Error('The link of a mail is not an address of a page, or too long.');
-  return insertMail(write.tx, write.sealer, {
-    messageId: randomUUID(),
-    recipient: to,
-    userId: userId ?? null,
-    template,
-    language: supported(language) ?? supported(write.settings.defaultLanguage) ?? mailLanguages[0],
-    content: { ...values, name: values.name.slice(0, MAX_NAME) },
-    expiresAt: values.expiry,
-    now: write.now,
+export async function enqueueMail<T extends MailTemplate>(write: MailScope, mail: NewMail<T>): Promise<number> {
+  const [id] = await enqueueMails(write, [mail]);
+  return id!;
+}
+
+type MailScope = Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>;
+
+/** Queues mails, in a fixed number of statements; otherwise as {@link enqueueMail}. @returns their ids, in the order given */
+export async function enqueueMails<T extends MailTemplate>(
+  write: MailScope,
+  mails: readonly NewMail<T>[],
+): Promise<number[]> {
+  const rows = mails.map(({ to, userId, template, values, language }) => {
+    if (!isMailAddress(to)) throw invalid('to', 'INVALID_VALUE', 'An e-mail address such as ada@example.org.');
+    if (!/^https?:$/.test(URL.parse(values.link)?.protocol ?? '') || values.link.length > MAX_LINK)
+      throw new Error('The link of a mail is not an address of a page, or too long.');
+    return {
+      messageId: randomUUID(),
+      recipient: to,
+      userId: userId ?? null,
+      template,
+      language: supported(language) ?? supported(write.settings.defaultLanguage) ?? mailLanguages[0],
+      content: { ...values, name: values.name.slice(0, MAX_NAME) },
+      expiresAt: values.expiry,
+    };
   });
+  return insertMails(write.tx, write.sealer, rows, write.now);
 }
 
 function supported(language: string): MailLanguage | undefined {

@@ -1,6 +1,7 @@
 /** Outgoing mail. */
 
-export { enqueueMail, type NewMail } from './enqueue-mail.ts';
+export { enqueueMail, enqueueMails, type NewMail } from './enqueue-mail.ts';
+export { mailHandlers } from './mail.routes.ts';
 export { MailSender } from './mail-sender.ts';
 export {
   type LinkValues,

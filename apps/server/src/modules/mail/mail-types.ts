@@ -1,3 +1,6 @@
+/** Mails: their languages, templates and states. */
+import { mailStates } from '@portico/contract';
+
 /** Languages that mail is written in. The first one is used where neither the person's nor the tenant's is among them. */
 export const mailLanguages = ['en', 'it'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
@@ -20,5 +23,5 @@ export interface MailTemplates {
 export type MailTemplate = keyof MailTemplates;
 
 /** `waiting`: due or to be tried again; `failed`: refused, or all attempts failed; `unsent`: there was no mail server. */
-export const mailStates = ['waiting', 'failed', 'unsent', 'sent'] as const;
+export { mailStates };
 export type MailState = (typeof mailStates)[number];

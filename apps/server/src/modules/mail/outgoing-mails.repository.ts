@@ -1,4 +1,5 @@
 /** The queue of outgoing mail. Content is removed by every statement that ends a mail, but for one that may be retried. */
+import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type SealedPlace, type Sealer, sealingKeyIdSql } from '../../platform/sealing/index.ts';
 import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-types.ts';
@@ -22,29 +23,46 @@ export interface MailRow {
   readonly content: LinkValues;
 }
 
-/** @returns the id of the new mail */
-export async function insertMail(
+/** A mail to be queued. */
+export interface NewMailRow extends MailRow {
+  readonly userId: number | null;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** @param now epoch milliseconds @returns the ids of the new mails, in the order given */
+export async function insertMails(
   tx: TenantTx,
   sealer: Sealer,
-  mail: MailRow & { readonly userId: number | null; readonly expiresAt: number; readonly now: number },
-): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO outgoing_mails (tenant_id, message_id, recipient, template, language, sealed_content, expires_at, created_at,
-       due_at, user_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING id`,
+  mails: readonly NewMailRow[],
+  now: number,
+): Promise<number[]> {
+  if (mails.length === 0) return [];
+  const ids = await takeIds(tx, 'outgoing_mails', mails.length);
+  const sealed = mails.map(({ content, messageId }) =>
+    sealer.seal(Buffer.from(JSON.stringify(content)), placeOfMail(tx.tenantId, messageId)),
+  );
+  await tx.execute(
+    `INSERT INTO outgoing_mails (tenant_id, id, message_id, recipient, template, language, user_id, sealed_content, expires_at,
+       created_at, due_at)
+     SELECT a.tenant_id, r.id, r.message_id, r.recipient, r.template, r.language, r.user_id, r.sealed, r.expires_at, $10, $10
+       FROM tenant_versions a, unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bytea[],
+         $9::timestamptz[]) AS r(id, message_id, recipient, template, language, user_id, sealed, expires_at)
+      WHERE a.tenant_id = $1`,
     [
       tx.tenantId,
-      mail.messageId,
-      mail.recipient,
-      mail.template,
-      mail.language,
-      sealer.seal(Buffer.from(JSON.stringify(mail.content)), placeOfMail(tx.tenantId, mail.messageId)),
-      new Date(mail.expiresAt),
-      new Date(mail.now),
-      mail.userId,
+      ids,
+      mails.map(({ messageId }) => messageId),
+      mails.map(({ recipient }) => recipient),
+      mails.map(({ template }) => template),
+      mails.map(({ language }) => language),
+      mails.map(({ userId }) => userId),
+      sealed,
+      mails.map(({ expiresAt }) => new Date(expiresAt)),
+      new Date(now),
     ],
   );
-  return row!.id;
+  return ids;
 }
 
 function placeOfMail(tenantId: number, messageId: string): SealedPlace {
@@ -189,9 +207,11 @@ export async function forgetUnreadableMails(db: TenantDb, now: number, keyIds: r
   );
 }
 
-/** A mail as operators see it: without its content. */
+/** A mail as operators and administrators see it: without its content. */
 export interface MailReport {
   readonly id: number;
+  /** The person it is for; null on mails of an earlier version. */
+  readonly userId: number | null;
   readonly recipient: string;
   readonly template: MailTemplate;
   readonly state: MailState;
@@ -206,7 +226,8 @@ export interface MailReport {
   readonly retryable: boolean;
 }
 
-const REPORT = `id, recipient, template, state, attempts, created_at AS "createdAt", finished_at AS "finishedAt", error,
+/** Columns of {@link MailReport}; `$2` is the present. */
+export const mailReportColumns = `id, user_id AS "userId", recipient, template, state, attempts, created_at AS "createdAt", finished_at AS "finishedAt", error,
   CASE WHEN state = 'waiting' THEN due_at END AS "dueAt", state = 'failed' AND ${HAS_CONTENT} AND expires_at > $2 AS retryable`;
 
 /** The newest mails first, at most `limit`. @param state only these */
@@ -215,7 +236,7 @@ export async function listMails(
   { now, state, limit }: { readonly now: number; readonly state: MailState | undefined; readonly limit: number },
 ): Promise<MailReport[]> {
   return db.query<MailReport>(
-    `SELECT ${REPORT} FROM outgoing_mails WHERE tenant_id = $1 AND ($3::text IS NULL OR state = $3) ORDER BY id DESC LIMIT $4`,
+    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE tenant_id = $1 AND ($3::text IS NULL OR state = $3) ORDER BY id DESC LIMIT $4`,
     [db.tenantId, new Date(now), state ?? null, limit],
   );
 }
@@ -227,12 +248,26 @@ export async function retryMails(
   ids: readonly number[] | undefined,
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `UPDATE outgoing_mails SET state = 'waiting', attempts = 0, due_at = $2, finished_at = NULL
+    `UPDATE outgoing_mails SET state = 'waiting', attempts = 0, retries = retries + 1, due_at = $2, finished_at = NULL
       WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT} AND expires_at > $2
         AND ($3::bigint[] IS NULL OR id = ANY ($3)) RETURNING id`,
     [db.tenantId, new Date(now), ids ?? null],
   );
   return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** One mail. @returns undefined when there is none with this id in the tenant */
+export async function readMail(db: TenantExecutor, id: number, now: number): Promise<MailReport | undefined> {
+  const [mail] = await db.query<MailReport>(
+    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE tenant_id = $1 AND id = $3`,
+    [db.tenantId, new Date(now), id],
+  );
+  return mail;
+}
+
+/** Removes a mail. @returns false when it is gone already */
+export async function deleteMail(tx: TenantTx, id: number): Promise<boolean> {
+  return (await tx.execute('DELETE FROM outgoing_mails WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id])) === 1;
 }
 
 /** Mails of a tenant that did not arrive, or not yet. */

@@ -4,7 +4,16 @@ import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 export const mailTables = defineTables({
   outgoing_mails: {
     distribution: 'distributed',
+    parent: { table: 'users', column: 'user_id' },
+    field: `'mails'`,
     people: { user_id: 'remove' },
+    // Without what the sender changes meanwhile.
+    auditList: {
+      of: 'users',
+      column: 'user_id',
+      field: 'mails',
+      value: `jsonb_build_object('id', l.id, 'template', l.template, 'retries', l.retries)`,
+    },
     columns: internal(
       'tenant_id',
       'id',
@@ -23,6 +32,7 @@ export const mailTables = defineTables({
       'attempted_at',
       'finished_at',
       'error',
+      'retries',
     ),
     sealed: { row: 'message_id', columns: { sealed_content: { plain: 'content', form: 'json' } } },
   },

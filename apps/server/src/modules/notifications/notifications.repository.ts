@@ -169,13 +169,14 @@ export async function updateMarks(write: WriteScope, { ids, untilId, read, done 
   return rows.length;
 }
 
-/** Deletes notifications that are no longer kept. @param now epoch milliseconds */
-export async function forgetNotifications(db: TenantDb, now: number): Promise<void> {
+/** Deletes notifications that are no longer kept. @param now epoch milliseconds  @param days that the tenant keeps them; null: 90 */
+export async function forgetNotifications(db: TenantDb, now: number, days: number | null): Promise<void> {
+  const before = new Date(now - (days === null ? RETENTION_MS : days * 86_400_000));
   for (;;) {
     const deleted = await db.execute(
       `DELETE FROM notifications WHERE tenant_id = $1 AND id IN (
          SELECT id FROM notifications WHERE tenant_id = $1 AND at < $2 ORDER BY at LIMIT ${BATCH})`,
-      [db.tenantId, new Date(now - RETENTION_MS)],
+      [db.tenantId, before],
     );
     if (deleted < BATCH) return;
   }

@@ -13,12 +13,12 @@ import {
 } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import { mustNotLink } from './credentials.policy.ts';
 import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, maxLengths } from './people.policy.ts';
+import { insertUnits, lockUnits, type UnitTable } from './units.repository.ts';
 import { newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
 
@@ -272,15 +272,9 @@ export function ensureBusinessUnits(write: WriteScope, units: readonly UnitRecor
   return ensureUnits(write, 'business_units', units);
 }
 
-async function ensureUnits(
-  write: WriteScope,
-  table: 'areas' | 'business_units',
-  units: readonly UnitRecord[],
-): Promise<number[]> {
+async function ensureUnits(write: WriteScope, table: UnitTable, units: readonly UnitRecord[]): Promise<number[]> {
   const keys = units.map((unit) => normaliseText(unit.name).trim());
-  await write.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.units.' || $1, 0))`, [
-    write.tx.tenantId,
-  ]);
+  await lockUnits(write.tx);
   const known = await write.tx.query<{ id: number; key: string }>(
     `SELECT min(id) AS id, name_key AS key FROM ${table} WHERE tenant_id = $1 AND name_key = ANY ($2::text[]) GROUP BY name_key`,
     [write.tx.tenantId, keys],
@@ -288,15 +282,13 @@ async function ensureUnits(
   const ids = new Map(known.map((row) => [row.key, row.id]));
   const missing = new Map<string, UnitRecord>();
   for (const [index, key] of keys.entries()) if (!ids.has(key) && !missing.has(key)) missing.set(key, units[index]!);
-  const newIds = await takeIds(write.tx, table, missing.size);
-  const made = [...missing].map(([key, unit], index) => ({ ...unit, key, id: newIds[index]! }));
-  await write.tx.execute(
-    `INSERT INTO ${table} (tenant_id, id, name, name_key, external_id, description)
-     SELECT a.tenant_id, r.id, r.name, r.key, r."externalId", r.description
-       FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, name text, key text, "externalId" text, description text)
-      WHERE a.tenant_id = $1`,
-    [write.tx.tenantId, JSON.stringify(made)],
-  );
-  for (const { key, id } of made) ids.set(key, id);
+  const made = [...missing].map(([nameKey, { name, externalId = null, description = null }]) => ({
+    name,
+    nameKey,
+    externalId,
+    description,
+  }));
+  const newIds = await insertUnits(write.tx, table, made);
+  for (const [index, { nameKey }] of made.entries()) ids.set(nameKey, newIds[index]!);
   return keys.map((key) => ids.get(key)!);
 }

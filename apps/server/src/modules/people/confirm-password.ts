@@ -1,5 +1,5 @@
 /** People confirm with their password what changes how they sign in. */
-import { invalid } from '../../kernel/errors.ts';
+import { ValidationError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import type { PasswordAccount } from './password-accounts.ts';
@@ -10,6 +10,11 @@ export function failuresKey(scope: Pick<TenantScope, 'tenant'>, userId: number):
   return `${scope.tenant.id} ${userId}`;
 }
 
+/** What who is signed in sent to confirm something is wrong; the audit log counts it with the failed sign-ins of the account. */
+export function failedConfirmation(userId: number, field: string, message: string): ValidationError {
+  return new ValidationError([{ field, code: 'INVALID_VALUE', defaultMessage: message }], userId);
+}
+
 /** @throws ValidationError for a wrong password  @throws PorticoError RATE_LIMITED (429) after too many failures; UNAVAILABLE (503) */
 export async function mustBePassword(
   scope: TenantScope,
@@ -18,10 +23,10 @@ export async function mustBePassword(
   failures: FailureLimit,
 ): Promise<void> {
   const counted = failuresKey(scope, account.userId);
-  await inHashSlot(async () => {
+  await inHashSlot(scope.db.caller.origin?.address, async () => {
     failures.check(counted, scope.clock.now());
     if (await verifyPassword(password, account.passwordHash)) return;
     failures.note(counted, scope.clock.now());
-    throw invalid('password', 'INVALID_VALUE', 'The password is wrong.');
+    throw failedConfirmation(account.userId, 'password', 'The password is wrong.');
   });
 }

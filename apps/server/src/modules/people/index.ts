@@ -13,7 +13,15 @@ export {
   updateUserRecord,
 } from './accounts.ts';
 export { blockUser, setUserBlocked, signOutUser } from './block-user.ts';
+export {
+  type BreakGlassAccount,
+  type BreakGlassSecrets,
+  makeBreakGlass,
+  readBreakGlass,
+  withdrawBreakGlass,
+} from './break-glass.ts';
 export { deleteUser } from './delete-user.ts';
+export { describePerson } from './describe-person.ts';
 export {
   createGroup,
   createGroupRecord,

@@ -18,18 +18,22 @@ export interface NewLink {
 const TOKEN_BYTES = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Makes a link. @returns its token, of 256 random bits */
-export async function insertLink(tx: TenantTx, link: NewLink): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await tx.willWrite('users', [link.userId]);
+/** Makes links, one for each user. @returns their tokens, of 256 random bits, in the order given */
+export async function insertLinks(
+  tx: TenantTx,
+  userIds: readonly number[],
+  link: Omit<NewLink, 'userId'>,
+): Promise<string[]> {
+  const tokens = userIds.map(() => randomBytes(TOKEN_BYTES).toString('base64url'));
+  await tx.willWrite('users', userIds);
   await tx.execute(
     `INSERT INTO one_time_links (tenant_id, token_hash, user_id, purpose, session_version, contact_email_folded, created_at, expires_at)
-     SELECT u.tenant_id, $3, u.id, $4, u.session_version, CASE WHEN $5 THEN u.contact_email_folded END, $6, $7
-       FROM users u WHERE u.tenant_id = $1 AND u.id = $2`,
-    [tx.tenantId, link.userId, hashOf(token), link.purpose, link.byMail, new Date(link.now), new Date(link.expiresAt)],
+     SELECT u.tenant_id, n.token_hash, u.id, $4, u.session_version, CASE WHEN $5 THEN u.contact_email_folded END, $6, $7
+       FROM users u JOIN unnest($2::bigint[], $3::bytea[]) AS n (user_id, token_hash) ON n.user_id = u.id WHERE u.tenant_id = $1`,
+    [tx.tenantId, userIds, tokens.map(hashOf), link.purpose, link.byMail, new Date(link.now), new Date(link.expiresAt)],
   );
-  tx.noteWritten('users', [link.userId]);
-  return token;
+  tx.noteWritten('users', userIds);
+  return tokens;
 }
 
 /** Whom a link lets choose a password: `u` is the user, `l` the link, `$3` the time. */

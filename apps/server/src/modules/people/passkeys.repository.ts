@@ -29,13 +29,14 @@ export interface PasskeyAccount extends KeptPasskey {
   id: number;
   userId: number;
   sessionVersion: number;
+  breakGlass: boolean;
 }
 
 /** @returns undefined for an unknown passkey, and for one whose account may not sign in */
 export async function passkeyAccountOf(db: TenantExecutor, credentialId: string): Promise<PasskeyAccount | undefined> {
   const [account] = await db.query<PasskeyAccount>(
     `SELECT p.id, p.user_id AS "userId", p.credential_id AS "credentialId", p.public_key AS "publicKey", p.counter,
-            u.session_version AS "sessionVersion"
+            u.session_version AS "sessionVersion", u.break_glass AS "breakGlass"
        FROM passkeys p JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.user_id
       WHERE p.tenant_id = $1 AND p.credential_id = $2 AND ${maySignInSql}`,
     [db.tenantId, credentialId],

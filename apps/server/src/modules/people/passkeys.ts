@@ -25,6 +25,7 @@ import {
 } from '../../platform/webauthn/index.ts';
 import { deleteSessions, markConfirmed, type SignIn } from '../auth/index.ts';
 import { failuresKey, mustBePassword } from './confirm-password.ts';
+import { mustAcceptOwnSignIn } from './own-sign-in.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -189,7 +190,7 @@ export async function acceptPasskey(
     if (owner !== undefined) countFailure(scope, owner, failures);
     throw refused(owner);
   }
-  const { userId, sessionVersion } = account;
+  const { userId, sessionVersion, breakGlass } = account;
   const counted = failuresKey(scope, userId);
   const now = scope.clock.now();
   failures.check(counted, now);
@@ -201,7 +202,11 @@ export async function acceptPasskey(
     (await scope.db.transaction(
       async (tx) => (await challenge.use(tx)) && (await notePasskeyUse(tx, account.id, use, now)),
     ));
-  if (accepted) return { userId, keyId: null, sessionVersion };
+  if (accepted) {
+    // As a second factor it stands beside a password, which is refused by itself.
+    if (owner === undefined) mustAcceptOwnSignIn(scope, account);
+    return { userId, keyId: null, sessionVersion, breakGlass };
+  }
   failures.note(counted, now);
   throw refused(userId);
 }

@@ -11,6 +11,8 @@ export interface PasswordAccount {
   /** Whether the user may change a password that has not expired. */
   mayChangePassword: boolean;
   username: string | null;
+  /** The break-glass administrator. */
+  breakGlass: boolean;
   /** Encrypted secret of the authenticator app whose codes are asked for; null without one. */
   totpSecret: Buffer | null;
 }
@@ -20,7 +22,7 @@ export const maySignInSql = `custom_active AND password_hash IS NOT NULL AND del
   AND NOT service_account AND NOT system_account`;
 
 const ACCOUNT_COLUMNS = `u.id AS "userId", u.session_version AS "sessionVersion", u.password_hash AS "passwordHash",
-  u.password_expired AS "passwordExpired", u.custom_can_manage AS "mayChangePassword", u.custom_username AS username,
+  u.password_expired AS "passwordExpired", u.custom_can_manage AS "mayChangePassword", u.custom_username AS username, u.break_glass AS "breakGlass",
   f.sealed_secret AS "totpSecret"`;
 const ACCOUNTS = `users u LEFT JOIN totp_factors f
   ON f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL`;

@@ -9,9 +9,9 @@ import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { enqueueMail } from '../mail/index.ts';
+import { enqueueMails } from '../mail/index.ts';
 import {
-  insertLink,
+  insertLinks,
   type LinkPurpose,
   linkedAccount,
   redeemLink,
@@ -112,16 +112,45 @@ export async function mailLink(
   { userId, name, language }: LinkRecipient,
 ): Promise<number> {
   const { link, expiresAt } = await makeLink(write, write.now, { userId, purpose, byMail: true });
-  const values = { name, link, expiry: expiresAt };
-  for (const address of to)
-    await enqueueMail(write, {
-      to: address,
-      userId,
-      template: purpose,
-      values,
-      language: language ?? write.settings.defaultLanguage,
-    });
+  const mail = linkMail(write, purpose, { userId, name, language }, link, expiresAt);
+  await enqueueMails(
+    write,
+    to.map((address) => ({ ...mail, to: address })),
+  );
   return expiresAt;
+}
+
+/** Makes a link for each of many people and queues a mail with it; otherwise as {@link mailLink}. */
+export async function mailLinks(
+  write: LinkScope & { readonly now: number },
+  purpose: LinkPurpose,
+  people: readonly { to: string; recipient: LinkRecipient }[],
+): Promise<number> {
+  const expiresAt = write.now + LIFETIME_MS[purpose];
+  if (people.length === 0) return expiresAt;
+  const userIds = people.map(({ recipient }) => recipient.userId);
+  const tokens = await insertLinks(write.tx, userIds, { purpose, byMail: true, now: write.now, expiresAt });
+  await enqueueMails(
+    write,
+    people.map(({ to, recipient }, index) => {
+      const link = addressOf(write.ownAddress as string, purpose, tokens[index] as string);
+      return { ...linkMail(write, purpose, recipient, link, expiresAt), to };
+    }),
+  );
+  return expiresAt;
+}
+
+const addressOf = (ownAddress: string, purpose: LinkPurpose, token: string) =>
+  `${ownAddress}/portal/#/${purpose}/${token}`;
+
+function linkMail(
+  { settings }: LinkScope,
+  template: LinkPurpose,
+  { userId, name, language }: LinkRecipient,
+  link: string,
+  expiry: number,
+) {
+  return { userId, template, values: { name, link, expiry }, language: language ?? settings.defaultLanguage };
 }
 
 async function makeLink(
@@ -132,8 +161,9 @@ async function makeLink(
   if (ownAddress === null)
     throw invalid('userId', 'INVALID_VALUE', 'The tenant has no host name that a link could lead to.');
   const expiresAt = now + LIFETIME_MS[link.purpose];
-  const token = await insertLink(tx, { ...link, now, expiresAt });
-  return { link: `${ownAddress}/portal/#/${link.purpose}/${token}`, expiresAt };
+  const { userId, ...rest } = link;
+  const [token] = await insertLinks(tx, [userId], { ...rest, now, expiresAt });
+  return { link: addressOf(ownAddress, link.purpose, token as string), expiresAt };
 }
 
 /**

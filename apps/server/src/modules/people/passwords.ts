@@ -3,8 +3,9 @@ import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual 
 import { promisify } from 'node:util';
 import { passwordLengths } from '@portico/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { PorticoError } from '../../kernel/errors.ts';
+import { clientKey } from '../../kernel/failure-limit.ts';
 
 const hashOnce = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
@@ -22,18 +23,32 @@ const MOST_HASHES = 2;
 /** Hashes that may wait; the last of them waits some seconds. */
 const MOST_WAITING = 100;
 const slots = pLimit(MOST_HASHES);
+/** Hashes of one client address that run or wait in the common queue; further ones wait in a queue of that address. */
+const MOST_OF_ADDRESS = 4;
+/** The queues of addresses that have any work. */
+const byAddress = new Map<string, LimitFunction>();
 
 /**
- * Runs work that hashes, at most {@link MOST_HASHES} at once.
- * @throws PorticoError UNAVAILABLE (503) when too many wait already
+ * Runs work that hashes, at most {@link MOST_HASHES} at once. Work of other addresses does not wait for all that one has sent.
+ * @param address of the client that caused it; undefined for work that is not a client's
+ * @throws PorticoError UNAVAILABLE (503) when too many wait already, or too many of this address
  */
-export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (slots.pendingCount >= MOST_WAITING)
+export async function inHashSlot<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
+  const client = address === undefined ? undefined : clientKey(address);
+  const own = client === undefined ? undefined : (byAddress.get(client) ?? pLimit(MOST_OF_ADDRESS));
+  if (slots.pendingCount >= MOST_WAITING || (own && own.pendingCount >= MOST_WAITING))
     throw new PorticoError('UNAVAILABLE', {
       message: 'Too many passwords are being checked. Try again in some seconds.',
       headers: { 'Retry-After': '5' },
     });
-  return slots(work);
+  if (client === undefined || own === undefined) return slots(work);
+  byAddress.set(client, own);
+  try {
+    return await own(() => slots(work));
+  } finally {
+    // The work that just ended is still counted as active.
+    if (own.activeCount + own.pendingCount <= 1) byAddress.delete(client);
+  }
 }
 
 const derive = (parameters: Argon2Parameters) => hashOnce('argon2id', parameters);
@@ -73,7 +88,9 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const tag = await inHashSlot(() => derive({ message: message(password), nonce, tagLength: TAG_BYTES, ...COST }));
+  const tag = await inHashSlot(undefined, () =>
+    derive({ message: message(password), nonce, tagLength: TAG_BYTES, ...COST }),
+  );
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 

@@ -105,6 +105,11 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
           settings: {
             audiences: [],
             accessTokenSeconds: null,
+            name: null,
+            requireProvider: false,
+            sessionIdleSeconds: null,
+            sessionSeconds: null,
+            notificationRetentionDays: null,
             providerClientIds: [],
             loginDomains: [],
             corsOrigins: [],

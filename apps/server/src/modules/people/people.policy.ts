@@ -22,8 +22,9 @@ export function mustManageUsers(actor: Actor): void {
   if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
 }
 
-/** @throws PorticoError 403 for what the portal itself keeps */
-export function mustNotBeSystem(entity: { systemAccount: boolean }): void {
+/** @throws PorticoError 403 for what the portal itself or the operator keeps */
+export function mustNotBeSystem(entity: { systemAccount: boolean; breakGlass?: boolean }): void {
+  if (entity.breakGlass) throw forbidden("The break-glass administrator is the operator's: portico break-glass.");
   if (entity.systemAccount) throw forbidden('The system account and system groups cannot be changed.');
 }
 
@@ -33,6 +34,11 @@ export class FieldErrors {
 
   add(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): void {
     this.#errors.push({ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) });
+  }
+
+  /** What was added so far. */
+  get list(): readonly FieldError[] {
+    return this.#errors;
   }
 
   /** @throws ValidationError when anything was added */

@@ -10,6 +10,7 @@ import { editGroupMembers } from './edit-group-members.ts';
 import { editMyProfile } from './edit-my-profile.ts';
 import { editUser, editUserCredentials } from './edit-user.ts';
 import { eraseUser, getUserErasure } from './erase-user.ts';
+import { importUsers } from './import-users.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
 import { listPeople, listPeopleGroups } from './list-people.ts';
 import { listGroupMembers, listUsers } from './list-users.ts';
@@ -19,6 +20,7 @@ import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUser
 import { photoUrls } from './photos.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
 import { removeUserTotp } from './totp.ts';
+import { AREA, BUSINESS_UNIT, createUnit, deleteUnit, editUnit, listUnits } from './units.ts';
 import { loadUserViews } from './views.ts';
 
 /** The operations. */
@@ -46,6 +48,7 @@ export const peopleHandlers = {
     return presentUserForm(user, views.get(user.managerId ?? 0), photoUrls(scope));
   },
   createUser: ({ scope, body }) => createUser(scope, body ?? {}, photoUrls(scope)),
+  importUsers: ({ scope, body }) => importUsers(scope, body ?? {}),
   editUser: ({ scope, params, body }) => editUser(scope, params.userId, body ?? {}, photoUrls(scope)),
   deleteUser: async ({ scope, params }) => {
     await deleteUser(scope, params.userId);
@@ -65,6 +68,20 @@ export const peopleHandlers = {
   eraseUser: ({ scope, params }) => eraseUser(scope, params.userId),
   inviteUser: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'invitation'),
   sendPasswordReset: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'password-reset'),
+  listAreas: ({ scope, body }) => listUnits(AREA, scope, body ?? {}),
+  createArea: ({ scope, body }) => createUnit(AREA, scope, body ?? {}),
+  editArea: ({ scope, params, body }) => editUnit(AREA, scope, params.areaId, body ?? {}),
+  deleteArea: async ({ scope, params }) => {
+    await deleteUnit(AREA, scope, params.areaId);
+    return undefined;
+  },
+  listBusinessUnits: ({ scope, body }) => listUnits(BUSINESS_UNIT, scope, body ?? {}),
+  createBusinessUnit: ({ scope, body }) => createUnit(BUSINESS_UNIT, scope, body ?? {}),
+  editBusinessUnit: ({ scope, params, body }) => editUnit(BUSINESS_UNIT, scope, params.businessUnitId, body ?? {}),
+  deleteBusinessUnit: async ({ scope, params }) => {
+    await deleteUnit(BUSINESS_UNIT, scope, params.businessUnitId);
+    return undefined;
+  },
   listSystemGroups: ({ scope, body }) => listGroups(scope, body ?? {}),
   listGroupsMembers: ({ scope, params, body }) => listGroupMembers(scope, params.groupId, body ?? {}, photoUrls(scope)),
   getGroupForEdit: ({ scope, params }) => getGroupForEdit(scope, params.groupId, photoUrls(scope)),

@@ -8,6 +8,7 @@ import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { type AccessTokens, factorStateOf, type SignIn, startSession } from '../auth/index.ts';
+import { mustAcceptOwnSignIn } from './own-sign-in.ts';
 import {
   acceptPasskey,
   confirmPasskey,
@@ -108,7 +109,7 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
   const account = await passwordAccountOf(scope.db, login);
   // User name and address of one account are counted together; what names no account, by itself.
   const counted = `${scope.tenant.id} ${account?.userId ?? `? ${login.toLowerCase()}`}`;
-  const accepted = await inHashSlot(async () => {
+  const accepted = await inHashSlot(scope.db.caller.origin?.address, async () => {
     // Within the slot, so that many attempts at once are not all let through before the first has failed.
     failures.check(counted, scope.clock.now());
     const matches = await verifyPassword(password, account?.passwordHash ?? NO_PASSWORD);
@@ -116,12 +117,14 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
     failures.note(counted, scope.clock.now());
     throw refused(account?.userId);
   });
+  mustAcceptOwnSignIn(scope, accepted);
   const changes = accepted.passwordExpired || newPassword !== undefined;
   // Before a code is taken: the same one is not accepted again with a better password.
   if (changes) checkNewPassword(accepted, credentials);
   await mustPassSecondFactor(scope, accepted, credentials, failures);
   if (changes) return changePassword(scope, accepted, newPassword as string);
-  return { userId: accepted.userId, keyId: null, sessionVersion: accepted.sessionVersion };
+  const { userId, sessionVersion, breakGlass } = accepted;
+  return { userId, keyId: null, sessionVersion, breakGlass };
 }
 
 async function mustPassSecondFactor(

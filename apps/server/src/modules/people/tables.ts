@@ -1,24 +1,29 @@
 /** Tables of users and groups. */
-import { defineTables, internal, OWN } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
 
 const GOOGLE = 'userCredentialsConfiguration.google';
 const MICROSOFT = 'userCredentialsConfiguration.microsoft';
 const CUSTOM = 'userCredentialsConfiguration.custom';
 const RESET = 'resetUserCustomCredentialsCommand';
 
+/** Columns of areas and business units. */
+const UNIT = {
+  ...OWN,
+  ...MODIFIED,
+  version: 'occToken',
+  name: 'name',
+  name_key: null,
+  external_id: 'externalId',
+  description: 'description',
+} as const;
+
 export const peopleTables = defineTables({
-  areas: {
-    distribution: 'distributed',
-    columns: internal('tenant_id', 'id', 'name', 'external_id', 'description', 'name_key'),
-  },
-  business_units: {
-    distribution: 'distributed',
-    columns: internal('tenant_id', 'id', 'name', 'external_id', 'description', 'name_key'),
-  },
+  areas: { distribution: 'distributed', entity: 'area', audit: {}, columns: UNIT },
+  business_units: { distribution: 'distributed', entity: 'businessUnit', audit: {}, columns: UNIT },
   users: {
     distribution: 'distributed',
     entity: 'user',
-    audit: { secret: ['password_hash'] },
+    audit: { secret: ['password_hash'], also: ['break_glass'] },
     files: ['photo_content_ref'],
     analyze: true,
     constraints: {
@@ -41,6 +46,16 @@ export const peopleTables = defineTables({
         field: 'userCredentialsConfiguration.microsoft.microsoftAccountId',
         code: 'DUPLICATE_VALUE',
         message: 'This account is linked to another user.',
+      },
+      users_tenant_id_area_id_fkey: {
+        field: 'userInfo.area.id',
+        code: 'UNKNOWN_REFERENCE',
+        message: 'There is no such area any more.',
+      },
+      users_tenant_id_business_unit_id_fkey: {
+        field: 'userInfo.businessUnit.id',
+        code: 'UNKNOWN_REFERENCE',
+        message: 'There is no such business unit any more.',
       },
       users__tenant_custom_username: {
         field: 'userCredentialsConfiguration.custom.username',
@@ -70,6 +85,7 @@ export const peopleTables = defineTables({
       external_id: 'externalId',
       service_account: 'serviceAccount',
       system_account: 'systemAccount',
+      break_glass: null,
       manages_users: 'adminCapabilities',
       manages_workplace: 'adminCapabilities',
       blocked: 'blocked',

@@ -113,6 +113,12 @@ describe('a sign-in with a password', () => {
     expect((await signIn(username, { secondFactorCode: typed })).status).toBe(200);
     expect((await signIn(username, { secondFactorCode: recoveryCodes[0] })).status).toBe(401);
     expect((await tenant.request(userId, 'GET', totpPath())).body.recoveryCodesLeft).toBe(9);
+    const { items } = (await tenant.request(admin, 'POST', `${API}/admin/data/audit-entries`, { objectIds: [userId] }))
+      .body;
+    const used = items.find(
+      ({ changes }: { changes: { field: string }[] }) => changes[0]?.field === 'recoveryCodesLeft',
+    );
+    expect(used).toMatchObject({ actorId: userId, changes: [{ after: '9' }] });
   });
 
   test('is refused after ten wrong codes within a minute, whatever comes then', async () => {

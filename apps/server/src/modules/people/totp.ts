@@ -5,20 +5,21 @@
  * What people do to their own account says `access`, which lets one write at a time through: writes that say `none` all lock the
  * caller's row in share mode first, and would wait for each other to change it.
  */
-import { createHash, randomInt } from 'node:crypto';
 import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
+import { insertEntries } from '../../kernel/audit/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
 import { deleteSessions, markConfirmed, requiresSecondFactor } from '../auth/index.ts';
-import { failuresKey, mustBePassword } from './confirm-password.ts';
+import { failedConfirmation, failuresKey, mustBePassword } from './confirm-password.ts';
 import { administeredUser } from './open-user.ts';
 import { deletePasskeys } from './passkeys.repository.ts';
 import { passwordAccountById } from './password-accounts.ts';
-import { mustManageUsers } from './people.policy.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { compact, hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
   confirmTotpFactor,
   countCodeAttempt,
@@ -32,12 +33,6 @@ import {
   takeRecoveryCode,
   takeTotpStep,
 } from './totp.repository.ts';
-
-const RECOVERY_CODES = 10;
-/** Characters of a recovery code, without its dash: 51 bits. */
-const RECOVERY_LENGTH = 10;
-/** Letters and digits that are not mistaken for one another. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
 
@@ -91,11 +86,11 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
     const step = totpStep(secret, compact(code), write.now);
     if (step === undefined) {
       failures.note(counted, scope.clock.now());
-      throw invalid('code', 'INVALID_VALUE', WRONG_CODE);
+      throw failedConfirmation(userId, 'code', WRONG_CODE);
     }
     await confirmTotpFactor(write.tx, userId, step, write.now);
-    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    await replaceRecoveryCodes(write.tx, userId, recoveryCodes.map(hashOf));
+    const { codes: recoveryCodes, hashes } = newRecoveryCodes();
+    await replaceRecoveryCodes(write.tx, userId, hashes);
     if (scope.sessionId !== undefined) await markConfirmed(write.tx, scope.sessionId);
     return { recoveryCodes };
   });
@@ -111,12 +106,12 @@ export async function confirmSession(scope: Scope, code: string, failures: Failu
   const factor = await readTotpFactor(scope.db, userId);
   if (!factor || factor.confirmedAt === null) throw notFound();
   if (!(await acceptCode(scope, userId, factor.sealedSecret, code, failures)))
-    throw invalid('code', 'INVALID_VALUE', WRONG_CODE);
+    throw failedConfirmation(userId, 'code', WRONG_CODE);
   await markConfirmed(scope.db, scope.sessionId);
 }
 
 /**
- * Removes the caller's authenticator app (operation removeTotp).
+ * Removes the caller's authenticator app, and ends their sessions but the one of the request (operation removeTotp).
  * @throws PorticoError 404 when there is none; 429  @throws ValidationError for a wrong code
  */
 export async function removeTotp(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
@@ -126,8 +121,11 @@ export async function removeTotp(scope: Scope, code: string, failures: FailureLi
     if (!factor) throw notFound();
     const inTransaction = { ...scope, db: write.tx };
     if (factor.confirmedAt !== null && !(await acceptCode(inTransaction, userId, factor.sealedSecret, code, failures)))
-      throw invalid('code', 'INVALID_VALUE', WRONG_CODE);
+      throw failedConfirmation(userId, 'code', WRONG_CODE);
+    const account = await passwordAccountById(write.tx, userId);
+    if (account) mustNotBeSystem({ systemAccount: false, breakGlass: account.breakGlass });
     await deleteTotpFactor(write.tx, userId);
+    await deleteSessions(write.tx, userId, { except: scope.sessionId ?? null });
   });
 }
 
@@ -151,7 +149,7 @@ export async function removeUserTotp(scope: Scope, userId: number): Promise<void
  * @returns false when it is wrong or was taken before  @throws PorticoError RATE_LIMITED (429) after too many failures
  */
 export async function acceptCode(
-  scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer'> & { db: Parameters<typeof takeTotpStep>[0] },
+  scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer'> & { db: TenantDb | TenantTx },
   userId: number,
   sealedSecret: Buffer,
   code: string,
@@ -167,10 +165,24 @@ export async function acceptCode(
     const secret = scope.sealer.open(sealedSecret, placeOfTotpSecret(scope.tenant.id, userId));
     const step = totpStep(secret, text, now);
     taken = step !== undefined && (await takeTotpStep(scope.db, userId, step));
-  } else taken = await takeRecoveryCode(scope.db, userId, hashOf(text));
+  } else taken = await useRecoveryCode(scope.db, userId, hashOfCode(text));
   if (taken) await forgetCodeAttempts(scope.db, userId);
   else failures.note(counted, now);
   return taken;
+}
+
+/** Takes a recovery code. That one was used for a sign-in is recorded; where it removes the app, that is. */
+async function useRecoveryCode(db: TenantDb | TenantTx, userId: number, hash: Buffer): Promise<boolean> {
+  if (!('transaction' in db)) return takeRecoveryCode(db, userId, hash);
+  return db.transaction(async (tx) => {
+    if (!(await takeRecoveryCode(tx, userId, hash))) return false;
+    const factor = await readTotpFactor(tx, userId);
+    const after = { recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0 };
+    await insertEntries(tx, { ...tx.caller, userId }, [
+      { action: 'modified', object: 'user', objectId: userId, after },
+    ]);
+    return true;
+  });
 }
 
 /** Wrong codes in a row that are followed by no wait. */
@@ -203,18 +215,4 @@ async function countAttempt(db: TenantExecutor, userId: number, now: number): Pr
 
 function alreadySetUp(): PorticoError {
   return new PorticoError('CONFLICT', { message: 'An authenticator app is set up already; remove it first.' });
-}
-
-/** A code as it is compared: apps show spaces in it, and people type dashes and capitals. */
-function compact(code: string): string {
-  return code.replace(/[\s-]/g, '').toLowerCase();
-}
-
-function newRecoveryCode(): string {
-  const text = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return `${text.slice(0, RECOVERY_LENGTH / 2)}-${text.slice(RECOVERY_LENGTH / 2)}`;
-}
-
-function hashOf(code: string): Buffer {
-  return createHash('sha256').update(compact(code)).digest();
 }

@@ -16,6 +16,8 @@ export interface UserFields {
   externalId: string | null;
   serviceAccount: boolean;
   systemAccount: boolean;
+  /** The account that the operator keeps for when nobody else gets in. */
+  breakGlass: boolean;
   managesUsers: boolean;
   managesWorkplace: boolean;
   blocked: boolean;
@@ -70,6 +72,7 @@ export const userColumns: Readonly<Record<keyof UserFields, readonly [column: st
   externalId: ['external_id', 'text'],
   serviceAccount: ['service_account', 'boolean'],
   systemAccount: ['system_account', 'boolean'],
+  breakGlass: ['break_glass', 'boolean'],
   managesUsers: ['manages_users', 'boolean'],
   managesWorkplace: ['manages_workplace', 'boolean'],
   blocked: ['blocked', 'boolean'],
@@ -164,6 +167,7 @@ export function newUser(firstName: string, lastName: string): UserFields {
     externalId: null,
     serviceAccount: false,
     systemAccount: false,
+    breakGlass: false,
     managesUsers: false,
     managesWorkplace: false,
     blocked: false,

@@ -25,7 +25,7 @@ const db = () => portal.services.databases.for(mine.tenant.id);
 async function form() {
   const { body, status, text } = await ask('GET');
   expect(status, text).toBe(200);
-  const { name: _name, hosts: _hosts, ...settings } = body;
+  const { hosts: _hosts, ...settings } = body;
   return settings;
 }
 
@@ -34,6 +34,11 @@ test('are replaced, and followed by the server, for the tenant alone', async () 
   const untouched = (await theirs.request(other, 'GET', PATH)).body;
   const before = await form();
   const change = {
+    name: 'Acme',
+    sessionIdleSeconds: 3_600,
+    sessionSeconds: 86_400,
+    notificationRetentionDays: 30,
+    auditRetentionDays: 730,
     defaultLanguage: 'it',
     defaultTimezone: 'Europe/Rome',
     corsOrigins: [ORIGIN],
@@ -75,6 +80,20 @@ test('show what only the operator sets, which an edit leaves', async () => {
   expect((await ask('PUT', edit)).status).toBe(200);
   expect(await form()).toEqual({ ...settings, attachmentQuotaBytes, requestsPerMinute, occToken: edit.occToken + 1 });
   expect((await ask('PUT', { ...edit, requestsPerMinute: 1 })).status).toBe(400);
+});
+
+test('name every period that is out of bounds', async () => {
+  const { attachmentQuotaBytes: _q, requestsPerMinute: _r, accountRequestsPerMinute: _a, ...edit } = await form();
+  const periods = {
+    sessionIdleSeconds: 299,
+    sessionSeconds: 7_776_001,
+    notificationRetentionDays: 0,
+    auditRetentionDays: 29,
+  };
+  const { status, body } = await ask('PUT', { ...edit, ...periods, name: ' ' });
+  expect(status).toBe(400);
+  const fields = body.validationErrors.list.map(({ field }: { field: string }) => field);
+  expect(fields.sort()).toEqual(['name', ...Object.keys(periods)].sort());
 });
 
 test('that somebody changed meanwhile, an operator too, are a 409 that says who', async () => {

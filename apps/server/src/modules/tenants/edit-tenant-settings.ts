@@ -5,7 +5,7 @@ import type {
   GetTenantSettingsResponse,
 } from '@portico/contract';
 import { holds, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, staleToken, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, forbidden, staleToken, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -29,17 +29,9 @@ export async function getTenantSettings({ actor, db, tenant }: Scope): Promise<G
     'SELECT host FROM tenant_hosts WHERE tenant_id = $1 ORDER BY is_primary DESC, host',
     [db.tenantId],
   );
-  const { accessTokenSeconds, attachmentQuotaBytes, requestsPerMinute, accountRequestsPerMinute, ...settings } = values;
-  return {
-    name: tenant.displayName,
-    hosts: hosts.map(({ host }) => host),
-    ...settings,
-    ...(accessTokenSeconds !== null && { accessTokenSeconds }),
-    ...(attachmentQuotaBytes !== null && { attachmentQuotaBytes }),
-    ...(requestsPerMinute !== null && { requestsPerMinute }),
-    ...(accountRequestsPerMinute !== null && { accountRequestsPerMinute }),
-    occToken: version,
-  };
+  // What is not set has no member in the answer.
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+  return { name: tenant.displayName, hosts: hosts.map(({ host }) => host), ...present, occToken: version };
 }
 
 const REQUIRED = [
@@ -50,6 +42,14 @@ const REQUIRED = [
   'loginDomains',
   'occToken',
 ] as const;
+
+const UNSET = {
+  accessTokenSeconds: null,
+  sessionIdleSeconds: null,
+  sessionSeconds: null,
+  notificationRetentionDays: null,
+  auditRetentionDays: null,
+} as const;
 
 /**
  * Replaces what administrators set; running servers use it within a second.
@@ -65,8 +65,9 @@ export async function editTenantSettings(
     const version = await lockSettingsVersion(tx);
     if (occToken !== undefined && occToken !== version) await refuseStale(tx, version);
     const given = { ...input, occToken };
+    const noProvider = input.requireProvider === true && !(await hasProvider(tx));
     const missing = REQUIRED.filter((field) => given[field] === undefined);
-    const errors = [
+    const errors: FieldError[] = [
       ...missing.map((field) => ({ field, code: 'REQUIRED_FIELD' as const })),
       ...findSettingFaults(input).map(({ field, message }) => ({
         field,
@@ -74,11 +75,25 @@ export async function editTenantSettings(
         defaultMessage: message,
       })),
     ];
+    if (noProvider)
+      errors.push({
+        field: 'requireProvider',
+        code: 'INVALID_VALUE',
+        defaultMessage: 'Enable an identity provider first: nobody could sign in.',
+      });
     if (errors.length > 0) throw new ValidationError(errors);
-    const { accessTokenSeconds = null, ...values } = input;
-    await writeTenantSettings(tx, { ...values, accessTokenSeconds }, { by: actor.userId, at: now });
+    // What may be left out means the default then.
+    const values = { ...UNSET, ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
+    await writeTenantSettings(tx, values, { by: actor.userId, at: now });
     return { nextOccToken: version + 1 };
   });
+}
+
+async function hasProvider(tx: TenantExecutor): Promise<boolean> {
+  const rows = await tx.query('SELECT id FROM identity_providers WHERE tenant_id = $1 AND enabled LIMIT 1', [
+    tx.tenantId,
+  ]);
+  return rows.length > 0;
 }
 
 async function refuseStale(tx: TenantExecutor, version: number): Promise<never> {

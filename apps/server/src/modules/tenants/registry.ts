@@ -25,12 +25,17 @@ interface Registry {
 interface SettingsRow {
   audiences: string[];
   accessTokenSeconds: number | null;
+  name: string | null;
+  sessionIdleSeconds: number | null;
+  sessionSeconds: number | null;
+  notificationRetentionDays: number | null;
   providerClientIds: string[];
   loginDomains: string[];
   corsOrigins: string[];
   defaultLanguage: string;
   defaultTimezone: string;
   requireSecondFactor: RequiredSecondFactor;
+  requireProvider: boolean;
   attachmentQuotaBytes: number | null;
   primaryHost: string | null;
   requestsPerMinute: number | null;
@@ -87,7 +92,9 @@ export class TenantRegistry {
       `SELECT audiences, access_token_seconds AS "accessTokenSeconds", provider_client_ids AS "providerClientIds",
               login_domains AS "loginDomains", cors_origins AS "corsOrigins", default_language AS "defaultLanguage",
               default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
-              require_second_factor AS "requireSecondFactor",
+              require_second_factor AS "requireSecondFactor", require_provider AS "requireProvider", display_name AS name,
+              session_idle_seconds AS "sessionIdleSeconds", session_seconds AS "sessionSeconds",
+              notification_days AS "notificationRetentionDays",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
               (SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host LIMIT 1) AS "primaryHost",
               ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"

@@ -43,7 +43,7 @@ export async function tenantScope(
 ): Promise<TenantScope> {
   const settings = await services.tenants.settings(tenant);
   return {
-    tenant,
+    tenant: settings.name === null ? tenant : { ...tenant, displayName: settings.name },
     settings,
     db: services.databases.for(tenant.id).boundTo(caller),
     clock: services.clock,

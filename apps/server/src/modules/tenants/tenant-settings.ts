@@ -2,13 +2,22 @@
  * Settings of one tenant: among others which ways of signing in it accepts, and which origins may use the interface from a browser
  * (docs/decisions/types.md).
  */
-import { accessTokenLifetimes, maximumSetting, RequiredSecondFactor, settingPatterns } from '@portico/contract';
+import {
+  accessTokenLifetimes,
+  maximumSetting,
+  RequiredSecondFactor,
+  retentionDays,
+  sessionLifetimes,
+  settingPatterns,
+} from '@portico/contract';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { TenantError } from './create-tenant.ts';
 
 /** Settings of a tenant as they are, without its secrets. */
 export interface TenantSettingValues {
+  /** How people read the tenant's name; null means as the operator named it. */
+  name: string | null;
   /** Origins whose pages may use the interface; `*` means every one. */
   corsOrigins: string[];
   /** `aud` values of assertions that are accepted; `*` before the slash matches any vendor. */
@@ -22,8 +31,17 @@ export interface TenantSettingValues {
   defaultTimezone: string;
   /** Of whom a second factor is required. */
   requireSecondFactor: RequiredSecondFactor;
+  /** Whether people sign in by an identity provider only. */
+  requireProvider: boolean;
   /** Lifetime of access tokens in seconds; null means what the installation says. */
   accessTokenSeconds: number | null;
+  /** Seconds without use, and in any case, after which a session of a browser ends; null means the default. */
+  sessionIdleSeconds: number | null;
+  sessionSeconds: number | null;
+  /** Days that notifications are kept; null means the default. */
+  notificationRetentionDays: number | null;
+  /** Days that the operator leaves entries of the audit log; null means that nobody has said. */
+  auditRetentionDays: number | null;
   /** Bytes that the files of the tenant may take; null means no limit. */
   attachmentQuotaBytes: number | null;
   /** Requests within a minute that one process serves for the tenant; null means no limit. */
@@ -33,6 +51,7 @@ export interface TenantSettingValues {
 }
 
 const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
+  name: 'display_name',
   corsOrigins: 'cors_origins',
   audiences: 'audiences',
   providerClientIds: 'provider_client_ids',
@@ -40,11 +59,24 @@ const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
   defaultLanguage: 'default_language',
   defaultTimezone: 'default_timezone',
   requireSecondFactor: 'require_second_factor',
+  requireProvider: 'require_provider',
   accessTokenSeconds: 'access_token_seconds',
+  sessionIdleSeconds: 'session_idle_seconds',
+  sessionSeconds: 'session_seconds',
+  notificationRetentionDays: 'notification_days',
+  auditRetentionDays: 'audit_days',
   attachmentQuotaBytes: 'attachment_quota_bytes',
   requestsPerMinute: 'requests_per_minute',
   accountRequestsPerMinute: 'account_requests_per_minute',
 };
+
+/** Periods with their limits. */
+const PERIODS = [
+  ['sessionIdleSeconds', sessionLifetimes, 'seconds'],
+  ['sessionSeconds', sessionLifetimes, 'seconds'],
+  ['notificationRetentionDays', retentionDays.notifications, 'days'],
+  ['auditRetentionDays', retentionDays.audit, 'days'],
+] as const;
 
 /** Largest limit of requests that can be set. */
 const MOST_REQUESTS = 1_000_000_000;
@@ -152,6 +184,13 @@ export function findSettingFaults(changes: Partial<TenantSettingValues>): Settin
   const { requireSecondFactor: whom } = changes;
   if (whom !== undefined && !Object.values(RequiredSecondFactor).includes(whom))
     add('requireSecondFactor', 'A second factor is required of nobody, of administrators or of all.');
+  const { name } = changes;
+  if (name !== undefined && name !== null && (name.trim() === '' || isLongerThan(name, maximumSetting)))
+    add('name', `A name has 1 to ${maximumSetting} characters.`);
+  for (const [field, { minimum, maximum }, unit] of PERIODS) {
+    if (!isWholeWithin(changes[field], minimum, maximum))
+      add(field, `A whole number of ${unit} from ${minimum} to ${maximum}.`);
+  }
   const { accessTokenSeconds: seconds, attachmentQuotaBytes: bytes } = changes;
   const { minimum, maximum } = accessTokenLifetimes;
   if (!isWholeWithin(seconds, minimum, maximum))

@@ -1,0 +1,113 @@
+/** Outgoing mail as administrators see it: what waits, what was refused and why, and what would have gone out. */
+import type { ListMailsRequest, ListMailsResponse, Mail } from '@portico/contract';
+import {
+  holds,
+  mustHoldRightsOfUser,
+  Parameters,
+  type WriteScope,
+  writeTransaction,
+} from '../../kernel/access/index.ts';
+import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import { deleteMail, type MailReport, mailReportColumns, readMail, retryMails } from './outgoing-mails.repository.ts';
+
+/** @throws PorticoError FORBIDDEN */
+function mustManageUsers(actor: Actor): void {
+  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+}
+
+/**
+ * Mails, the newest first (operation listMails).
+ * @throws PorticoError 403 without manageUsers; ValidationError
+ */
+export async function listOutgoingMails(scope: Scope, input: ListMailsRequest): Promise<ListMailsResponse> {
+  mustManageUsers(scope.actor);
+  const { pageToken, pageSize, calculateTotalItemsCount, ...filters } = input;
+  const page = readPaging<readonly [number]>(scope, 'listMails', { pageToken, pageSize, calculateTotalItemsCount }, [
+    filters,
+  ]);
+  const parameters = new Parameters([scope.tenant.id, new Date(scope.clock.now())]);
+  const conditions = ['tenant_id = $1'];
+  if (filters.states?.length) conditions.push(`state = ANY (${parameters.add(filters.states)}::text[])`);
+  if (filters.userIds?.length) conditions.push(`user_id = ANY (${parameters.add(filters.userIds)}::bigint[])`);
+  const counted = { where: conditions.join(' AND '), values: [...parameters.values] };
+  const after = page.after ? [`id < ${parameters.add(page.after[0])}::bigint`] : [];
+  const rows = await scope.db.query<MailReport>(
+    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE ${[...conditions, ...after].join(' AND ')}
+      ORDER BY id DESC LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  const shown = toPage(page, rows, ({ id }) => [id] as const);
+  return {
+    items: shown.rows.map(presentMail),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(page.withTotal && { totalItemsCount: await countMails(scope, counted) }),
+  };
+}
+
+async function countMails(
+  { db }: Scope,
+  { where, values }: { where: string; values: readonly unknown[] },
+): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM outgoing_mails WHERE ${where} AND $2::timestamptz IS NOT NULL`,
+    values,
+  );
+  return row!.total;
+}
+
+function presentMail(mail: MailReport): Mail {
+  const { id, userId, recipient, template, state, attempts, createdAt, dueAt, finishedAt, error, retryable } = mail;
+  return {
+    id,
+    ...(userId !== null && { userId }),
+    recipient,
+    template,
+    state,
+    attempts,
+    creationTimestamp: createdAt,
+    ...(dueAt !== null && { nextAttemptTimestamp: dueAt }),
+    ...(finishedAt !== null && { endTimestamp: finishedAt }),
+    ...(error !== null && { error }),
+    canRetry: retryable,
+  };
+}
+
+/**
+ * Makes a failed mail due again (operation retryMail).
+ * @throws PorticoError 403 without manageUsers or a right that the person holds, 404; ValidationError where it cannot be sent again
+ */
+export function retryMail(scope: Scope, mailId: number): Promise<void> {
+  return changeMail(scope, mailId, async (write) => {
+    if ((await retryMails(write.tx, write.now, [mailId])).length > 0) return;
+    throw invalid(
+      'mailId',
+      'INVALID_VALUE',
+      'This mail cannot be sent again: it did not fail, or its link has expired. Have a new link sent.',
+    );
+  });
+}
+
+/**
+ * Removes a mail (operation discardMail).
+ * @throws PorticoError 403 without manageUsers or a right that the person holds, 404
+ */
+export function discardMail(scope: Scope, mailId: number): Promise<void> {
+  return changeMail(scope, mailId, async ({ tx }) => {
+    if (!(await deleteMail(tx, mailId))) throw notFound();
+  });
+}
+
+async function changeMail(scope: Scope, mailId: number, change: (write: WriteScope) => Promise<void>): Promise<void> {
+  await writeTransaction(scope, 'none', async (write) => {
+    mustManageUsers(write.actor);
+    const mail = await readMail(write.tx, mailId, write.now);
+    if (!mail) throw notFound();
+    const people = mail.userId === null ? [] : [mail.userId];
+    for (const userId of people) await mustHoldRightsOfUser(write, userId);
+    await write.tx.willWrite('users', people);
+    await change(write);
+    write.tx.noteWritten('users', people);
+  });
+}

@@ -1,0 +1,124 @@
+/**
+ * The break-glass administrator: one account of a tenant that signs in with a password and an authenticator app even where people must
+ * sign in by an identity provider, or no provider answers. The operator makes it, and nobody changes it through the interface.
+ */
+import { writeTransaction } from '../../kernel/access/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { newTotpSecret, presentTotpSecret } from '../../platform/totp/index.ts';
+import { createUserRecord } from './accounts.ts';
+import { deletePasskeys } from './passkeys.repository.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import {
+  confirmTotpFactor,
+  deleteTotpFactor,
+  insertTotpFactor,
+  placeOfTotpSecret,
+  replaceRecoveryCodes,
+} from './totp.repository.ts';
+import { readUser, updateUser } from './users.repository.ts';
+
+/** User name of the account. */
+const USERNAME = 'break-glass';
+
+/** What is shown once, when the account is made or renewed. */
+export interface BreakGlassSecrets {
+  userId: number;
+  username: string;
+  password: string;
+  /** Of the authenticator app, in base32 and as an address that apps read. */
+  totpSecret: string;
+  totpUri: string;
+  recoveryCodes: string[];
+}
+
+/** What is known of the account. */
+export interface BreakGlassAccount {
+  userId: number;
+  username: string;
+  /** True when the operator has withdrawn it. */
+  withdrawn: boolean;
+  /** When it got its present password. Epoch milliseconds, as the others. */
+  renewedAt: number;
+  recoveryCodesLeft: number;
+  /** The newest first, ten at most. */
+  signIns: { at: number; address: string | null }[];
+}
+
+/**
+ * Makes the account of the tenant, or gives the one that there is new secrets, which ends its sign-ins and lets a withdrawn one in again.
+ * @throws ValidationError when somebody else has its user name
+ */
+export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
+  const password = generatePassword();
+  const hash = await hashPassword(password);
+  return writeTransaction(scope, 'access', async (write) => {
+    const { tx, now } = write;
+    const userId =
+      (await idOf(tx)) ??
+      (await createUserRecord(write, {
+        lastName: 'Break-glass administrator',
+        breakGlass: true,
+        managesUsers: true,
+        managesWorkplace: true,
+        customUsername: USERNAME,
+        customActive: true,
+        visibleInPeopleSection: false,
+        emailNotifications: false,
+      }));
+    const current = (await readUser(tx, userId))!;
+    await updateUser(
+      { tx, now, by: write.actor.userId },
+      current,
+      { blocked: false },
+      { token: 'credentials_version' },
+      hash,
+    );
+    await deletePasskeys(tx, userId);
+    await deleteTotpFactor(tx, userId);
+    const secret = newTotpSecret();
+    await insertTotpFactor(tx, userId, scope.sealer.seal(secret, placeOfTotpSecret(tx.tenantId, userId)), now);
+    await confirmTotpFactor(tx, userId, 0, now);
+    const { codes: recoveryCodes, hashes } = newRecoveryCodes();
+    await replaceRecoveryCodes(tx, userId, hashes);
+    const app = presentTotpSecret(secret, USERNAME, scope.tenant.displayName);
+    return { userId, username: USERNAME, password, totpSecret: app.secret, totpUri: app.uri, recoveryCodes };
+  });
+}
+
+/** Blocks the account and ends its sign-ins. @returns its id, or undefined when there is none */
+export async function withdrawBreakGlass(scope: Scope): Promise<number | undefined> {
+  return writeTransaction(scope, 'access', async (write) => {
+    const userId = await idOf(write.tx);
+    const current = userId === undefined ? undefined : await readUser(write.tx, userId);
+    if (!current) return undefined;
+    const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+    await updateUser(writing, current, { blocked: true }, { token: 'version' });
+    return current.id;
+  });
+}
+
+/** The account of the tenant, and when it was used. */
+export async function readBreakGlass({ db }: Scope): Promise<BreakGlassAccount | undefined> {
+  const [account] = await db.query<Omit<BreakGlassAccount, 'signIns'>>(
+    `SELECT u.id AS "userId", u.custom_username AS username, u.blocked AS withdrawn, u.credentials_modified_at AS "renewedAt",
+            (SELECT count(*) FROM recovery_codes c WHERE c.tenant_id = $1 AND c.user_id = u.id) AS "recoveryCodesLeft"
+       FROM users u WHERE u.tenant_id = $1 AND u.break_glass AND u.deleted_at IS NULL`,
+    [db.tenantId],
+  );
+  if (!account) return undefined;
+  const signIns = await db.query<BreakGlassAccount['signIns'][number]>(
+    `SELECT at, address FROM audit_entries WHERE tenant_id = $1 AND actor_id = $2 AND action = 'signedIn' ORDER BY at DESC, id DESC LIMIT 10`,
+    [db.tenantId, account.userId],
+  );
+  return { ...account, signIns };
+}
+
+async function idOf(db: TenantExecutor): Promise<number | undefined> {
+  const [row] = await db.query<{ id: number }>(
+    'SELECT id FROM users WHERE tenant_id = $1 AND break_glass AND deleted_at IS NULL',
+    [db.tenantId],
+  );
+  return row?.id;
+}

@@ -1,0 +1,181 @@
+/** Making and inviting many people by a CSV file (operation importUsers): all of them, or none. */
+import type { ImportUsersRequest, ImportUsersResponse } from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { isMailAddress } from '../../platform/mail/index.ts';
+import { normaliseText } from '../../platform/text/index.ts';
+import { ImportErrors, type ImportedRow, readImportedRows } from './import-rows.ts';
+import { knownUnits, type PresentUser, presentUsers, setManagers } from './import-users.repository.ts';
+import { answering } from './map-database-errors.ts';
+import { mailLinks, recipientOf } from './password-links.ts';
+import { mustManageUsers } from './people.policy.ts';
+import type { UnitTable } from './units.repository.ts';
+import { insertUsers } from './users.repository.ts';
+
+/**
+ * Makes the people of a file who are not there yet, and sends each a link for a password unless `invite` is false.
+ * @throws PorticoError 403 without manageUsers; ValidationError with line and column of everything that is wrong
+ */
+export async function importUsers(scope: Scope, input: ImportUsersRequest): Promise<ImportUsersResponse> {
+  mustManageUsers(scope.actor);
+  if (!input.csv?.trim()) throw invalid('csv', 'REQUIRED_FIELD', 'csv is required: a file with a header.');
+  const errors = new ImportErrors();
+  const rows = readImportedRows(input.csv, scope.settings.loginDomains, errors);
+  findRepeated(rows, errors);
+  errors.throwIfAny();
+  const invites = input.invite ?? true;
+  if (invites && scope.ownAddress === null)
+    throw invalid('invite', 'INVALID_VALUE', 'The tenant has no host name that links could lead to; send false.');
+  return answering(() =>
+    writeTransaction(scope, 'none', async (write) => {
+      mustManageUsers(write.actor);
+      const found = await findPresent(write, rows, errors);
+      const present = rows.map((row) => found.of(row));
+      await placeInUnits(write, rows, errors);
+      const managers = rows.map((row) => managerOf(row, rows, found, errors));
+      errors.throwIfAny();
+      const fresh = rows.filter((_row, index) => present[index] === undefined);
+      const ids = await insertUsers(
+        { tx: write.tx, now: write.now, by: write.actor.userId },
+        fresh.map(({ user }) => user),
+      );
+      const idOf = new Map(fresh.map((row, index) => [row, ids[index]!]));
+      const userIds = rows.map((row, index) => present[index]?.id ?? idOf.get(row)!);
+      await setManagers(
+        write.tx,
+        rows.flatMap((row, index) => {
+          const manager = managers[index];
+          if (manager === undefined || !idOf.has(row)) return [];
+          return [{ userId: idOf.get(row)!, managerId: 'id' in manager ? manager.id : userIds[manager.row]! }];
+        }),
+      );
+      const invited = invites
+        ? fresh.filter(({ user }) => user.customActive && isMailAddress(user.contactEmail ?? ''))
+        : [];
+      const expiresAt = await mailLinks(
+        write,
+        'invitation',
+        invited.map((row) => ({ to: row.user.contactEmail!, recipient: recipientOf(idOf.get(row)!, row.user) })),
+      );
+      return {
+        rows: rows.map((row, index) => ({
+          line: row.line,
+          userId: userIds[index]!,
+          outcome: idOf.has(row) ? 'created' : 'present',
+          ...(row.user.contactEmail !== null && { contactEmail: row.user.contactEmail }),
+          ...(row.user.customUsername !== null && { username: row.user.customUsername }),
+          invited: invited.includes(row),
+        })),
+        createdCount: fresh.length,
+        presentCount: rows.length - fresh.length,
+        ...(invited.length > 0 && { expiryTimestamp: expiresAt }),
+        sentEmailNotify: invited.length > 0 && scope.sendsMail,
+      };
+    }),
+  );
+}
+
+/** What must differ between people, as it is compared. */
+const KEYS = [
+  ['externalId', ({ user }: ImportedRow) => user.externalId],
+  ['contactEmail', ({ user }: ImportedRow) => user.contactEmail?.toLowerCase() ?? null],
+  ['username', ({ user }: ImportedRow) => user.customUsername?.toLowerCase() ?? null],
+] as const;
+
+/** Adds an error for what two rows have both. */
+function findRepeated(rows: readonly ImportedRow[], errors: ImportErrors): void {
+  for (const [column, keyOf] of KEYS) {
+    const lines = new Map<string, number>();
+    for (const row of rows) {
+      const key = keyOf(row);
+      if (key === null) continue;
+      const first = lines.get(key);
+      if (first === undefined) lines.set(key, row.line);
+      else errors.add(row.line, column, { code: 'DUPLICATE_VALUE', defaultMessage: `Line ${first} has the same.` });
+    }
+  }
+}
+
+interface Present {
+  /** The user that a row names by its external id, or else by its address. */
+  of(row: ImportedRow): PresentUser | undefined;
+  byEmail: ReadonlyMap<string, PresentUser>;
+  byExternalId: ReadonlyMap<string, PresentUser>;
+}
+
+/** Finds who is there already, and adds an error for what somebody else has. */
+async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], errors: ImportErrors): Promise<Present> {
+  const managers = rows.map(({ manager }) => manager).filter(Boolean);
+  const values = (at: 0 | 1 | 2) => rows.map(KEYS[at][1]).filter((value) => value !== null);
+  const users = await presentUsers(tx, {
+    externalIds: [...values(0), ...managers],
+    emails: [...values(1), ...managers.map((text) => text.toLowerCase())],
+    usernames: values(2),
+  });
+  const by = (key: 'externalId' | 'email' | 'username') =>
+    new Map(users.flatMap((user) => (user[key] === null ? [] : [[user[key], user] as const])));
+  const [byExternalId, byEmail, byUsername] = [by('externalId'), by('email'), by('username')];
+  const of = (row: ImportedRow) => byExternalId.get(KEYS[0][1](row) ?? '') ?? byEmail.get(KEYS[1][1](row) ?? '');
+  for (const row of rows) {
+    const user = of(row);
+    const byAddress = byEmail.get(KEYS[1][1](row) ?? '');
+    const byName = user ? undefined : byUsername.get(KEYS[2][1](row) ?? '');
+    for (const [column, holder] of [
+      ['contactEmail', byAddress],
+      ['username', byName],
+    ] as const)
+      if (holder && holder !== user)
+        errors.add(row.line, column, { code: 'DUPLICATE_VALUE', defaultMessage: `The user ${holder.id} has it.` });
+    const { externalId } = row.user;
+    if (user && externalId !== null && user.externalId !== null && user.externalId !== externalId)
+      errors.add(row.line, 'externalId', {
+        code: 'DUPLICATE_VALUE',
+        defaultMessage: `The user ${user.id} has this address and another external id.`,
+      });
+  }
+  return { of, byEmail, byExternalId };
+}
+
+/** Puts the people of the rows into the units that they name. */
+async function placeInUnits({ tx }: WriteScope, rows: readonly ImportedRow[], errors: ImportErrors): Promise<void> {
+  const kinds = [
+    ['area', 'areas', 'areaId'],
+    ['businessUnit', 'business_units', 'businessUnitId'],
+  ] as const satisfies readonly (readonly ['area' | 'businessUnit', UnitTable, 'areaId' | 'businessUnitId'])[];
+  for (const [column, table, field] of kinds) {
+    const named = rows.filter((row) => row[column] !== '');
+    if (named.length === 0) continue;
+    const ids = await knownUnits(tx, table, [...new Set(named.map((row) => row[column]))]);
+    for (const row of named) {
+      const id = ids.get(row[column]) ?? ids.get(normaliseText(row[column]).trim());
+      if (id === undefined)
+        errors.add(row.line, column, {
+          code: 'UNKNOWN_REFERENCE',
+          defaultMessage: 'The name or the external id of one that there is.',
+        });
+      else row.user[field] = id;
+    }
+  }
+}
+
+/** Whom a row names as manager: a user, or the person of another row; undefined for nobody. */
+function managerOf(
+  row: ImportedRow,
+  rows: readonly ImportedRow[],
+  { byEmail, byExternalId }: Present,
+  errors: ImportErrors,
+): { id: number } | { row: number } | undefined {
+  if (row.manager === '') return undefined;
+  const user = byExternalId.get(row.manager) ?? byEmail.get(row.manager.toLowerCase());
+  if (user) return { id: user.id };
+  const index = rows.findIndex(
+    (other) => other.user.externalId === row.manager || KEYS[1][1](other) === row.manager.toLowerCase(),
+  );
+  if (index >= 0 && rows[index] !== row) return { row: index };
+  errors.add(row.line, 'manager', {
+    code: 'UNKNOWN_REFERENCE',
+    defaultMessage: 'The address or the external id of somebody else, who is there or in the file.',
+  });
+  return undefined;
+}

@@ -1,0 +1,19 @@
+/** Signing in by what the portal itself checks: a password or a passkey. */
+import { PorticoError } from '../../kernel/errors.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
+
+/**
+ * Called once password or passkey was right, so that the refusal tells nothing to others.
+ * @throws PorticoError INVALID_CREDENTIALS (401) where the tenant requires an identity provider of everybody but this account
+ */
+export function mustAcceptOwnSignIn(
+  { settings }: Pick<TenantScope, 'settings'>,
+  account: { userId: number; breakGlass: boolean },
+): void {
+  if (!settings.requireProvider || account.breakGlass) return;
+  throw new PorticoError('INVALID_CREDENTIALS', {
+    headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' },
+    account: account.userId,
+    message: 'Sign in by an identity provider: passwords and passkeys are not accepted here.',
+  });
+}

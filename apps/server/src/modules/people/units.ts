@@ -1,0 +1,191 @@
+/** Areas and business units as administrators set them: two tables of one form. */
+import type {
+  CreateUnitRequest,
+  CreateUnitResponse,
+  EditUnitRequest,
+  EditUnitResponse,
+  ListUnitsRequest,
+  ListUnitsResponse,
+} from '@portico/contract';
+import { Parameters, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { notFound, PorticoError, staleToken } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { likePattern, normaliseText } from '../../platform/text/index.ts';
+import { FieldErrors, maxLengths, mustManageUsers } from './people.policy.ts';
+import { insertUnits, lockUnits, removeUnit, type UnitTable, unitWith, updateUnit } from './units.repository.ts';
+
+/** What differs between areas and business units. */
+interface UnitKind {
+  table: UnitTable;
+  /** Column of the users in them. */
+  column: 'area_id' | 'business_unit_id';
+  operation: 'listAreas' | 'listBusinessUnits';
+}
+export const AREA: UnitKind = { table: 'areas', column: 'area_id', operation: 'listAreas' };
+export const BUSINESS_UNIT: UnitKind = {
+  table: 'business_units',
+  column: 'business_unit_id',
+  operation: 'listBusinessUnits',
+};
+
+/** Longest description, in code points. */
+const MAX_DESCRIPTION = 2_000;
+
+interface ListedUnit {
+  id: number;
+  name: string;
+  nameKey: string;
+  externalId: string | null;
+  description: string | null;
+  version: number;
+  users: number;
+}
+
+/**
+ * Units by name (operations listAreas and listBusinessUnits).
+ * @throws PorticoError 403 without manageUsers; ValidationError
+ */
+export async function listUnits(kind: UnitKind, scope: Scope, input: ListUnitsRequest): Promise<ListUnitsResponse> {
+  mustManageUsers(scope.actor);
+  const page = readPaging<[string, number]>(scope, kind.operation, input, [input.nameFilter]);
+  const parameters = new Parameters([scope.db.tenantId]);
+  const where = ['t.tenant_id = $1'];
+  const name = normaliseText(input.nameFilter ?? '').trim();
+  if (name !== '') where.push(`t.name_key LIKE ${parameters.add(likePattern(name))}`);
+  const [counted] = page.withTotal
+    ? await scope.db.query<{ count: number }>(
+        `SELECT count(*) AS count FROM ${kind.table} t WHERE ${where.join(' AND ')}`,
+        parameters.values,
+      )
+    : [];
+  if (page.after) {
+    const [key, id] = page.after;
+    where.push(`(t.name_key, t.id) > (${parameters.add(key)}, ${parameters.add(id)}::bigint)`);
+  }
+  const rows = await scope.db.query<ListedUnit>(
+    `SELECT t.id, t.name, t.name_key AS "nameKey", t.external_id AS "externalId", t.description, t.version,
+            (SELECT count(*) FROM users u WHERE u.tenant_id = $1 AND u.${kind.column} = t.id AND u.deleted_at IS NULL) AS users
+       FROM ${kind.table} t WHERE ${where.join(' AND ')}
+      ORDER BY t.name_key, t.id LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  const shown = toPage(page, rows, (row): [string, number] => [row.nameKey, row.id]);
+  return {
+    items: shown.rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      ...(row.externalId !== null && { externalId: row.externalId }),
+      ...(row.description !== null && { description: row.description }),
+      usersCount: row.users,
+      occToken: row.version,
+    })),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(counted && { totalItemsCount: counted.count }),
+  };
+}
+
+/**
+ * Makes a unit (operations createArea and createBusinessUnit).
+ * @throws PorticoError 403 without manageUsers; ValidationError
+ */
+export async function createUnit(
+  { table }: UnitKind,
+  scope: Scope,
+  input: CreateUnitRequest,
+): Promise<CreateUnitResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    mustManageUsers(write.actor);
+    await lockUnits(write.tx);
+    const errors = new FieldErrors();
+    const unit = await readUnit(write.tx, table, input, null, errors);
+    errors.throwIfAny();
+    const [id] = await insertUnits(write.tx, table, [unit], { by: write.actor.userId, at: write.now });
+    return { id: id!, nextOccToken: 1 };
+  });
+}
+
+/**
+ * Replaces what is said of a unit (operations editArea and editBusinessUnit).
+ * @throws PorticoError 403 without manageUsers, 404, CONFLICT_STALE_TOKEN; ValidationError
+ */
+export async function editUnit(
+  { table }: UnitKind,
+  scope: Scope,
+  id: number,
+  input: EditUnitRequest,
+): Promise<EditUnitResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    mustManageUsers(write.actor);
+    await lockUnits(write.tx);
+    const current = await currentUnit(write, table, id);
+    if (input.occToken !== undefined && input.occToken !== current.version) {
+      const { version, changedAt, changedBy } = current;
+      throw staleToken({ occToken: version, changedBy: changedBy ?? undefined, changedAt: changedAt ?? undefined });
+    }
+    const errors = new FieldErrors();
+    if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD');
+    const unit = await readUnit(write.tx, table, input, id, errors);
+    errors.throwIfAny();
+    await updateUnit(write.tx, table, id, unit, { by: write.actor.userId, at: write.now });
+    return { nextOccToken: current.version + 1 };
+  });
+}
+
+/**
+ * Deletes a unit that nobody is in (operations deleteArea and deleteBusinessUnit). Deleted users are taken out of it.
+ * @throws PorticoError 403 without manageUsers, 404, CONFLICT with people
+ */
+export async function deleteUnit({ table, column }: UnitKind, scope: Scope, id: number): Promise<void> {
+  await writeTransaction(scope, 'none', async (write) => {
+    mustManageUsers(write.actor);
+    await lockUnits(write.tx);
+    // Nobody can be put into it from here on.
+    await currentUnit(write, table, id, 'FOR UPDATE');
+    const [inside] = await write.tx.query<{ people: number }>(
+      `SELECT count(*) AS people FROM users WHERE tenant_id = $1 AND ${column} = $2 AND deleted_at IS NULL`,
+      [write.tx.tenantId, id],
+    );
+    if (inside!.people > 0)
+      throw new PorticoError('CONFLICT', { message: `${inside!.people} people are in it; put them elsewhere first.` });
+    await removeUnit(write.tx, table, column, id);
+  });
+}
+
+/** Reads the fields of a unit. @param id the unit that is edited; null for a new one */
+async function readUnit(
+  tx: TenantExecutor,
+  table: UnitTable,
+  input: CreateUnitRequest,
+  id: number | null,
+  errors: FieldErrors,
+) {
+  const name = errors.required('name', input.name, maxLengths.name);
+  const nameKey = normaliseText(name).trim();
+  const externalId = errors.optional('externalId', input.externalId, maxLengths.externalId);
+  const description = errors.optional('description', input.description, MAX_DESCRIPTION);
+  const taken = await unitWith(tx, table, { nameKey, externalId }, id);
+  if (taken.name) errors.add('name', 'DUPLICATE_VALUE', 'Another one has this name.');
+  if (taken.externalId) errors.add('externalId', 'DUPLICATE_VALUE', 'Another one has this external id.');
+  return { name, nameKey, externalId, description };
+}
+
+interface CurrentUnit {
+  version: number;
+  changedAt: number | null;
+  changedBy: { id: number; name: string } | null;
+}
+
+/** @throws PorticoError 404 */
+async function currentUnit({ tx }: WriteScope, table: UnitTable, id: number, lock = ''): Promise<CurrentUnit> {
+  const [unit] = await tx.query<CurrentUnit>(
+    `SELECT t.version, t.modified_at AS "changedAt",
+            (SELECT jsonb_build_object('id', u.id, 'name', concat_ws(' ', nullif(u.first_name, ''), u.last_name))
+               FROM users u WHERE u.tenant_id = $1 AND u.id = t.modifier_id) AS "changedBy"
+       FROM ${table} t WHERE t.tenant_id = $1 AND t.id = $2 ${lock}`,
+    [tx.tenantId, id],
+  );
+  if (!unit) throw notFound();
+  return unit;
+}

@@ -1,0 +1,131 @@
+/** The archive about one person: what it holds, and who may have it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fromBuffer } from 'yauzl';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { createFieldWorld, createPost, type FieldWorld, makeUpload } from '../posts/writing/writing.fixture.ts';
+
+const ROOT = '/portal/api/external/v2';
+let portal: TestPortal;
+let world: FieldWorld;
+let admin: number;
+let author: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  world = await createFieldWorld(portal);
+  admin = await world.tenant.createUser({ admin: true });
+  author = world.people.author;
+});
+afterAll(() => portal.close());
+
+const ask = (actor: number | null, path: string, headers: Record<string, string> = {}) =>
+  world.tenant.request(actor, 'GET', `${ROOT}${path}`, undefined, headers);
+const ofUser = (userId: number) => `/admin/data/users/${userId}/export`;
+const OWN = '/core/user-profile/export';
+
+/** The files of an archive. */
+function unpack(bytes: Buffer): Promise<Map<string, string>> {
+  return new Promise((resolve, reject) => {
+    const files = new Map<string, string>();
+    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error) return reject(error);
+      zip.on('entry', (entry) =>
+        zip.openReadStream(entry, async (failed, stream) => {
+          if (failed) return reject(failed);
+          files.set(entry.fileName, Buffer.concat(await stream.toArray()).toString('latin1'));
+          zip.readEntry();
+        }),
+      );
+      zip.on('end', () => resolve(files));
+      zip.readEntry();
+    });
+  });
+}
+
+test('holds what the person wrote and uploaded, what is known of them, and no secrets', async () => {
+  const contentRef = await makeUpload(world, author);
+  const { postId } = await createPost(world, author, {
+    title: 'Of the author',
+    description: 'Their text',
+    attachments: [{ contentRef, name: '../a:b.png' }],
+  });
+  await createPost(world, world.people.contributor, { title: 'Of somebody else', description: 'Another text' });
+  const write = async (path: string, body: object, method = 'POST') => {
+    const answer = await world.tenant.request(author, method, `${ROOT}/communication${path}`, body);
+    expect(answer.status, answer.text).toBe(200);
+  };
+  await write(`/posts/manage/create-comment/${postId}`, { comment: 'Own comment', commentFormat: 2 });
+  await write(`/posts/manage/like/${postId}`, { liked: true }, 'PUT');
+  await write(`/tasks/manage/create-task/${postId}`, {
+    title: 'Own task',
+    expiration: { datetime: '2031-05-01T10:00', timezone: 'Europe/Rome' },
+    assigneeUserId: author,
+  });
+  await world.rows(
+    `UPDATE users SET custom_username = 'author', custom_active = true, password_hash = '$argon2id$secret' WHERE tenant_id = $1 AND id = $2`,
+    [author],
+  );
+  const answer = await ask(admin, ofUser(author));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const files = await unpack(answer.bytes);
+  const lines = (name: string) =>
+    files
+      .get(name)!
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  expect(JSON.parse(files.get('about.json')!)).toMatchObject({ userId: author });
+  expect(JSON.parse(files.get('credentials.json')!)).toMatchObject({
+    userCredentialsConfiguration: { custom: { username: 'author' } },
+  });
+  expect(lines('posts.ndjson')).toMatchObject([{ id: postId, title: 'Of the author' }]);
+  expect(lines('comments.ndjson')).toMatchObject([{ postId, commentPlainText: 'Own comment' }]);
+  expect(lines('tasks.ndjson')).toMatchObject([{ title: 'Own task', assignee: author }]);
+  expect(lines('likes-of-posts.ndjson')).toMatchObject([{ postId }]);
+  expect(lines('roles.ndjson')).toMatchObject([{ communityId: world.communityId }]);
+  const [{ file, name }] = lines('files.ndjson');
+  expect(name).toBe('a:b.png');
+  expect(file).toMatch(/^files\/\d+-a_b.png$/);
+  expect(files.get(file)).toMatch(/^.PNG/);
+  const all = [...files.values()].join('\n');
+  for (const secret of ['argon2id', 'secret_hash', 'Of somebody else']) expect(all).not.toContain(secret);
+  // It is in the audit log, of which the next archive tells.
+  const own = await ask(author, OWN);
+  expect((await unpack(own.bytes)).get('audit-log-about-the-person.ndjson')).toContain('"action":"exported"');
+});
+
+test('is for the person and for administrators who hold their rights', async () => {
+  const { reader, contributor } = world.people;
+  expect((await ask(reader, ofUser(contributor))).status).toBe(403);
+  expect((await ask(null, OWN)).status).toBe(401);
+  expect((await ask(admin, ofUser(world.tenant.systemUserId))).status).toBe(403);
+  expect((await ask(admin, ofUser(987_654_321))).status).toBe(404);
+  expect((await ask(admin, '/admin/data/users/x/export')).status).toBe(400);
+  const elsewhere = await portal.createTenant();
+  const theirs = await elsewhere.createUser();
+  expect((await ask(admin, ofUser(theirs))).status).toBe(404);
+  const clerk = await world.tenant.createUser();
+  await world.rows('UPDATE users SET manages_users = true WHERE tenant_id = $1 AND id = $2', [clerk]);
+  await world.rows('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
+  expect((await ask(clerk, ofUser(contributor))).status).toBe(200);
+  expect((await ask(clerk, ofUser(admin))).status).toBe(403);
+  const token = await world.tenant.request(admin, 'POST', `${ROOT}/core/auth/manage/personal-tokens`, {
+    name: 'Report',
+    access: 'read',
+    validDays: 1,
+  });
+  expect(token.status, token.text).toBe(200);
+  for (const path of [OWN, ofUser(contributor)]) {
+    const refused = await ask(null, path, { Authorization: `Bearer ${token.body.secret}` });
+    expect([refused.status, refused.body.code]).toEqual([403, 'PERSONAL_TOKEN_NOT_ACCEPTED']);
+  }
+});
+
+test('is made twice at once at most, and a client that goes away makes room', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(author, OWN)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2);
+  for (const status of statuses) expect([200, 503]).toContain(status);
+  await expect.poll(async () => (await ask(author, OWN)).status, { timeout: 10_000 }).toBe(200);
+});

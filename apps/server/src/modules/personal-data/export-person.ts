@@ -1,0 +1,139 @@
+/** Everything about one person as an archive (ZIP) that is made while it is sent. */
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { holds, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { insertEntries } from '../../kernel/audit/index.ts';
+import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
+import { describePerson } from '../people/index.ts';
+import { attachmentSection, readSection, type Section, sections } from './sections.ts';
+
+/** Archives that one process makes at once. */
+const MOST_EXPORTS = 2;
+let running = 0;
+
+/** Where an archive gets its content. */
+export interface ExportSources {
+  readonly storage: FileStorage;
+  /** The tenant's database without the time limits of a request. */
+  readonly db: TenantDb;
+}
+
+/**
+ * Makes the archive of a person, and records that it was made. The caller reads it to its end, or destroys it.
+ * @throws PorticoError 403 for others without manageUsers or a right that the person holds, and for the system account; 404 (unknown or
+ *   erased); UNAVAILABLE (503) while as many are made as may be
+ */
+export async function exportPerson(scope: Scope, userId: number, { storage, db }: ExportSources): Promise<Readable> {
+  const own = scope.actor.userId === userId;
+  if (!own && !holds(scope.actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+  const described = await describePerson(scope, userId);
+  if (!described) throw notFound();
+  if (running >= MOST_EXPORTS)
+    throw new PorticoError('UNAVAILABLE', {
+      message: 'Other archives are being made. Try again in some minutes.',
+      headers: { 'Retry-After': '60' },
+    });
+  running++;
+  try {
+    await writeTransaction(scope, 'none', async (write) => {
+      if (!own) await mustHoldRightsOfUser(write, userId);
+      await insertEntries(write.tx, write.tx.caller, [{ action: 'exported', object: 'user', objectId: userId }]);
+    });
+    const archive = archiveOf(scope, userId, described, { storage, db });
+    archive.once('close', () => running--);
+    return archive;
+  } catch (error) {
+    running--;
+    throw error;
+  }
+}
+
+function archiveOf(
+  { tenant, clock }: Scope,
+  userId: number,
+  described: { profile: object; credentials: object },
+  { storage, db }: ExportSources,
+): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as unknown as Readable;
+  /** What is being read for the archive: it ends with the archive. */
+  let current: Readable | undefined;
+  output.once('close', () => current?.destroy());
+  zip.once('error', (error) => output.destroy(error as Error));
+  const add = (name: string, open: () => Promise<Readable> | Readable) =>
+    zip.addReadStreamLazy(name, {}, async (take) => {
+      try {
+        const source = await open();
+        source.once('error', (error) => output.destroy(error));
+        current = source;
+        if (output.destroyed) source.destroy();
+        else take(null, source);
+      } catch (error) {
+        output.destroy(error as Error);
+      }
+    });
+  const text = (name: string, value: object) =>
+    zip.addBuffer(Buffer.from(`${JSON.stringify(value, null, 2)}\n`), name, {});
+  text('about.json', { tenant: tenant.displayName, userId, madeAt: clock.now() });
+  text('profile.json', described.profile);
+  text('credentials.json', described.credentials);
+  for (const section of sections) add(section.name, () => Readable.from(linesOf(db, section, userId)));
+  addFiles(add, storage, db, userId)
+    .then(() => zip.end())
+    .catch((error: Error) => output.destroy(error));
+  return output;
+}
+
+async function* linesOf(db: TenantDb, section: Section, userId: number): AsyncGenerator<string> {
+  for await (const rows of readSection(db, section, userId))
+    yield rows.map((row) => `${JSON.stringify(withoutNothing(row))}\n`).join('');
+}
+
+const withoutNothing = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+
+interface AttachmentRow {
+  id: number;
+  name: string;
+  storageKey: string | null;
+}
+
+/** Adds the content of the person's files, and the list of them. */
+async function addFiles(
+  add: (name: string, open: () => Promise<Readable> | Readable) => void,
+  storage: FileStorage,
+  db: TenantDb,
+  userId: number,
+): Promise<void> {
+  const listed: string[] = [];
+  for await (const rows of readSection<AttachmentRow>(db, attachmentSection, userId))
+    for (const { storageKey, ...row } of rows) {
+      const file = storageKey === null ? undefined : `files/${row.id}-${safeName(row.name)}`;
+      listed.push(`${JSON.stringify(withoutNothing({ ...row, file: file ?? null }))}\n`);
+      if (file !== undefined) add(file, () => openFile(storage, storageKey as string));
+    }
+  add(attachmentSection.name, () => Readable.from(listed));
+}
+
+/** A file that the storage has lost is empty in the archive: the rest is worth having. */
+async function openFile(storage: FileStorage, storageKey: string): Promise<Readable> {
+  try {
+    return await storage.open(storageKey);
+  } catch (error) {
+    if (error instanceof FileNotStoredError) return Readable.from([]);
+    throw error;
+  }
+}
+
+/** Longest name of a file in the archive, in characters. */
+const MAX_NAME = 120;
+
+/** A name that no system takes for a path. */
+function safeName(name: string): string {
+  return name
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .slice(-MAX_NAME)
+    .toWellFormed();
+}

@@ -1,0 +1,89 @@
+/** Recipes of areas, business units and outgoing mail. */
+import { randomBytes } from 'node:crypto';
+import type { OperationId } from '@portico/contract';
+import type { TestWorld } from '../support/test-world.ts';
+import { admin } from './admin-recipes.fixture.ts';
+import type { Recipe } from './recipe-types.fixture.ts';
+
+const unique = () => randomBytes(5).toString('hex');
+
+/** Recipes of one kind of units. @param path of the kind @param param name of the id in paths */
+function unitRecipes(path: string, param: 'areaId' | 'businessUnitId'): Record<'create' | 'edit' | 'delete', Recipe> {
+  const made = async (world: TestWorld) => {
+    const { id, nextOccToken } = await admin(world, 'POST', path, { name: `Unit ${unique()}` });
+    return { params: { [param]: id }, occToken: nextOccToken };
+  };
+  const refused = [
+    {
+      change: { name: '', externalId: 'x'.repeat(256) },
+      faults: ['name REQUIRED_FIELD', 'externalId TEXT_TOO_LONG'],
+    },
+  ];
+  return {
+    create: {
+      by: 'admin',
+      prepare: async () => ({ params: {}, body: { name: `Unit ${unique()}`, externalId: unique() } }),
+      other: { name: 'Another unit' },
+      refused,
+    },
+    edit: {
+      by: 'admin',
+      token: 'body.occToken',
+      prepare: async (world) => {
+        const { params, occToken } = await made(world);
+        return { params, body: { name: `Unit ${unique()}`, description: 'What it does', occToken } };
+      },
+      other: { description: 'Another text' },
+      refused,
+    },
+    delete: { by: 'admin', prepare: async (world) => ({ params: (await made(world)).params }) },
+  };
+}
+
+/** A mail to a person that the mail server refused. @returns its id */
+async function failedMail(world: TestWorld): Promise<number> {
+  const name = unique();
+  const { userId } = await admin(world, 'POST', 'users', {
+    firstname: 'Pia',
+    lastname: 'Nuova',
+    contactEmail: `${name}@x.test`,
+    userCredentialsConfiguration: { custom: { username: name, active: true } },
+  });
+  await admin(world, 'POST', `users/${userId}/invite`);
+  const [mail] = await world.rows<{ id: number }>(
+    `UPDATE outgoing_mails SET state = 'failed', finished_at = now() WHERE tenant_id = $1 AND user_id = $2 RETURNING id`,
+    [userId],
+  );
+  return mail!.id;
+}
+
+const areas = unitRecipes('areas', 'areaId');
+const businessUnits = unitRecipes('business-units', 'businessUnitId');
+
+/** Recipes by operation id. */
+export const peopleRecipes: Partial<Record<OperationId, Recipe>> = {
+  createArea: areas.create,
+  editArea: areas.edit,
+  deleteArea: areas.delete,
+  createBusinessUnit: businessUnits.create,
+  editBusinessUnit: businessUnits.edit,
+  deleteBusinessUnit: businessUnits.delete,
+  importUsers: {
+    by: 'admin',
+    prepare: async () => {
+      const [one, two] = [unique(), unique()];
+      const csv = `firstname,lastname,contactEmail,manager\nIda,Nuova,${one}@x.test,\nIvo,Nuovo,${two}@x.test,${one}@x.test\n`;
+      return { params: {}, body: { csv } };
+    },
+    other: { invite: false },
+    refused: [
+      { change: { csv: ' ' }, faults: ['csv REQUIRED_FIELD'] },
+      {
+        change: { csv: 'firstname;lastname;contactEmail;area\nIda;;not an address;Nowhere\n' },
+        faults: ['lines[2].lastname REQUIRED_FIELD', 'lines[2].contactEmail INVALID_VALUE'],
+      },
+    ],
+  },
+  retryMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
+  discardMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
+};

@@ -1,0 +1,120 @@
+/** Areas and business units of the organisation: two kinds of units with the same operations. */
+import { defineOperations } from './define.ts';
+
+/** Areas of the organisation. */
+export const areaOperations = defineOperations('areas', {
+  listAreas: {
+    method: 'POST',
+    path: '/admin/data/areas',
+    body: 'ListUnitsRequest',
+    responses: { 200: 'ListUnitsResponse', 403: null },
+    permission: 'manageUsers',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List areas',
+    description: 'All areas of the tenant by name, with how many people are in each.',
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'name', 'externalId', 'usersCount', 'occToken'],
+      examples: ['--all', '--name-filter sales --output json'],
+    },
+  },
+  createArea: {
+    method: 'POST',
+    path: '/admin/manage/areas',
+    body: 'CreateUnitRequest',
+    responses: { 200: 'CreateUnitResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: 'Create an area',
+    description:
+      'Needs `name`. A name or external id that another one has is a 400 `DUPLICATE_VALUE`. People are put into it by `userInfo` of their form.',
+    clientMethod: 'create',
+    command: { examples: ['--name Sales', '--name Production --external-id PROD --dry-run'] },
+  },
+  editArea: {
+    method: 'PUT',
+    path: '/admin/manage/areas/{areaId}',
+    body: 'EditUnitRequest',
+    responses: { 200: 'EditUnitResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Edit an area',
+    description:
+      'Replaces: `externalId` and `description` are emptied when left out. The `occToken` of the list goes into the body; a stale one is a 409.',
+    clientMethod: 'edit',
+    command: { examples: ['3 --name Sales --occ-token 1', '3 --name "Sales abroad" --occ-token 2 --dry-run'] },
+  },
+  deleteArea: {
+    method: 'DELETE',
+    path: '/admin/manage/areas/{areaId}',
+    responses: { 200: null, 403: null, 404: null, 409: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Delete an area',
+    description: 'Deletes one that nobody is in; one with people is a 409 `CONFLICT`: put them elsewhere first.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['3', '3 --yes'] },
+  },
+});
+
+/** Business units of the organisation. */
+export const businessUnitOperations = defineOperations('businessUnits', {
+  listBusinessUnits: {
+    method: 'POST',
+    path: '/admin/data/business-units',
+    body: 'ListUnitsRequest',
+    responses: { 200: 'ListUnitsResponse', 403: null },
+    permission: 'manageUsers',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List business units',
+    description: 'All business units of the tenant by name, with how many people are in each.',
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'name', 'externalId', 'usersCount', 'occToken'],
+      examples: ['--all', '--name-filter sales --output json'],
+    },
+  },
+  createBusinessUnit: {
+    method: 'POST',
+    path: '/admin/manage/business-units',
+    body: 'CreateUnitRequest',
+    responses: { 200: 'CreateUnitResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: 'Create a business unit',
+    description:
+      'Needs `name`. A name or external id that another one has is a 400 `DUPLICATE_VALUE`. People are put into it by `userInfo` of their form.',
+    clientMethod: 'create',
+    command: { examples: ['--name Sales', '--name Production --external-id PROD --dry-run'] },
+  },
+  editBusinessUnit: {
+    method: 'PUT',
+    path: '/admin/manage/business-units/{businessUnitId}',
+    body: 'EditUnitRequest',
+    responses: { 200: 'EditUnitResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Edit a business unit',
+    description:
+      'Replaces: `externalId` and `description` are emptied when left out. The `occToken` of the list goes into the body; a stale one is a 409.',
+    clientMethod: 'edit',
+    command: { examples: ['3 --name Sales --occ-token 1', '3 --name "Sales abroad" --occ-token 2 --dry-run'] },
+  },
+  deleteBusinessUnit: {
+    method: 'DELETE',
+    path: '/admin/manage/business-units/{businessUnitId}',
+    responses: { 200: null, 403: null, 404: null, 409: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Delete a business unit',
+    description: 'Deletes one that nobody is in; one with people is a 409 `CONFLICT`: put them elsewhere first.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['3', '3 --yes'] },
+  },
+});
