@@ -432,6 +432,7 @@ async function walkWorkflow(walk: Walk, found: Found): Promise<void> {
         const params = { postId, workflowOperationId };
         if (!operation.screen) {
           await walk.write('executePostWorkflowOperation', { params, body: {} });
+          await walk.write('transitionPosts', { params: {}, body: { workflowOperationId, postIds: [postId] } });
           continue;
         }
         const form = await walk.read('getPostWorkflowScreenDataForEdit', {

@@ -174,7 +174,7 @@ async function run() {
   const archive = join(directory, 'ben.zip');
   await portico(await environmentOf(renewed, directory, baseUrl), [
     'users',
-    'export',
+    'export-person',
     String(userId),
     '--out',
     archive,

@@ -16,7 +16,7 @@ import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonOptions, openSession, type Session } from '../session.ts';
-import { type EditFlow, editFlow, explainConflict, withNamed } from './edit.ts';
+import { type EditFlow, editFlow, explainConflict, tokenNameOf, withNamed } from './edit.ts';
 
 type Values = Record<string, unknown>;
 
@@ -130,7 +130,10 @@ async function write(session: Session, intent: Intent): Promise<unknown> {
   if (id === 'editGroupMembers') return editMembers(session, intent);
   const { writableValues } = await import('@portico/sdk');
   const flow = editFlow(intent.operation, writableValues);
-  return flow ? edit(session, intent, flow) : call(session, intent, intent.named);
+  if (flow) return edit(session, intent, flow);
+  const token = tokenNameOf(intent.operation);
+  if (token !== undefined && intent.flags.occToken !== undefined) intent.named[token] = intent.flags.occToken;
+  return call(session, intent, intent.named);
 }
 
 /** Plain text unless it is a delta: people do not write deltas by hand. */

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { createFieldWorld, createPost, type FieldWorld, makeUpload } from '../posts/writing/writing.fixture.ts';
+import { storeFile } from '../files/index.ts';
+import { createFieldWorld, createPost, type FieldWorld } from '../posts/writing/writing.fixture.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;
@@ -43,7 +44,8 @@ function unpack(bytes: Buffer): Promise<Map<string, string>> {
 }
 
 test('holds what the person wrote and uploaded, what is known of them, and no secrets', async () => {
-  const contentRef = await makeUpload(world, author);
+  const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const { contentRef } = await storeFile(await world.tenant.scope(author), portal.services.storage, picture);
   const { postId } = await createPost(world, author, {
     title: 'Of the author',
     description: 'Their text',
