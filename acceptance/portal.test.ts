@@ -288,6 +288,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['revokeSession', 5],
   ['createPersonalToken', 4],
   ['revokePersonalToken', 5],
+  ['revokeCalendarFeed', 5],
   ['createAccessTokenByPasskey', 3],
   ['startSessionByPasskey', 3],
   ['startPasskey', 4],

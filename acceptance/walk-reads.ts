@@ -49,6 +49,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.read('listSessions', {});
   await walk.read('listPasskeys', {});
   await walk.read('listPersonalTokens', {});
+  await walk.read('listCalendarFeeds', {});
   await walk.items('listWaiting', { body: { pageSize: 20 } });
   await walk.items('listMyDrafts', { body: { pageSize: 20 } });
   await walk.items('listRecentPosts', { body: { pageSize: 20 } });
@@ -245,6 +246,7 @@ async function walkPosts(
       }
       const { canModify } = await walk.read('getPostCapabilities', { params });
       if (canModify) {
+        if (post.type === 2) await walk.items('listEventGuests', { params, body: { pageSize: 1 } });
         const versions = await walk.items('listPostVersions', { params, body: { pageSize: 1 } });
         const oldest = Number(versions.at(-1)?.versionNumber);
         await walk.read('getPostVersion', { params, body: { versionNumber: oldest } });

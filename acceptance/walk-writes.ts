@@ -4,6 +4,7 @@ import { type DeclaredName, declarations, type FieldSchema } from '@portico/cont
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
 import type { Found } from './walk-reads.ts';
+import { EXPIRATION, walkTasks } from './walk-tasks.ts';
 import { walkUnits } from './walk-units.ts';
 
 const DELTA = JSON.stringify([{ insert: 'Written by the acceptance suite.\n' }]);
@@ -12,7 +13,6 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-const EXPIRATION = { datetime: '2031-05-02T09:00:00', timezone: 'Europe/Rome' };
 
 /** A text that names somebody else. */
 function mentioning({ users, me }: Found): string {
@@ -249,6 +249,7 @@ async function walkAdministration(
   await walk.write('editNotificationPreferences', {
     body: { preferences: [{ kind: 5, enabled: true, communityId: communities[0]?.id }] },
   });
+  await walk.write('createCalendarFeed', { body: { communityId: communities[0]?.id } });
   await walk.write('editCommunityFollowing', { params: { communityId: communities[0]?.id }, body: { following: 1 } });
   await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
   await walkViews(walk, params.communityId as number, definitions[params.communityId as number]);
@@ -348,6 +349,12 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       });
       const { canEditLike } = await walk.read('getPostCapabilities', { params });
       if (canEditLike) await walk.write('editPostLike', { params, body: { liked: true } });
+      const { canModify } = await walk.read('getPostCapabilities', { params });
+      if (canModify) {
+        await walk.write('editPostPin', { params, body: { pinned: true } });
+        await walk.write('editPostAnnouncement', { params, body: { announcement: true } });
+      }
+      await walk.write('editPostRead', { params, body: { read: false } });
       await walk.write('editPostFollowing', { params, body: { following: 2 } });
       const { items: comments = [] } = await walk.read('listPostComments', { params });
       const own = (comments as Json[]).find(({ capabilities }) => capabilities?.canEdit);
@@ -360,6 +367,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
         });
         if (canEditLike) await walk.write('editPostCommentLike', { params: comment, body: { liked: true } });
         await walk.write('deletePostComment', { params: comment });
+        await walk.write('restorePostComment', { params: comment });
       }
       await walk.write('patchPosts', { params: {}, body: { posts: [{ postId, occToken, patch: body }] } });
       await walk.write('deletePosts', { params: {}, body: { postIds: [postId] } });
@@ -456,36 +464,5 @@ async function walkWorkflow(walk: Walk, found: Found): Promise<void> {
         body: { screenData: written(form.screenData) },
       });
     }
-  }
-}
-
-async function walkTasks(walk: Walk, found: Found): Promise<void> {
-  const post = [...found.posts.values()]
-    .flat()
-    .find(({ capabilities, tasksCount }) => capabilities?.canCreateTask && tasksCount > 0) as Json;
-  const hashtag = (found.definitions[post.communityId]?.hashtags as Json[] | undefined)?.find(
-    ({ deleted }) => !deleted,
-  );
-  const mention = { id: found.me.id as number, value: found.me.lastName as string };
-  const body = {
-    title: 'Acceptance',
-    descriptionDelta: JSON.stringify([{ insert: { mention } }, { insert: ` #${hashtag?.name}\n` }]),
-    expiration: EXPIRATION,
-    priority: 2,
-    subTasks: [{ description: 'One step', state: 1 }],
-    assigneeUserId: found.me.id,
-  };
-  await walk.write('createTask', { params: { postId: post.id }, body: { ...body, watcherUserIds: [found.me.id] } });
-  let edits = 0;
-  for (const taskId of found.taskIds) {
-    const task = await walk.call('getTaskDetailById', { params: { taskId } });
-    if (task.status !== 200 || !task.body?.capabilities?.canModify) continue;
-    const assignee = task.body.assigneeGroup
-      ? { assigneeGroupId: task.body.assigneeGroup.id, assigneeUserId: undefined }
-      : {};
-    await walk.write('editTask', { params: { taskId, occToken: task.body.occToken }, body: { ...body, ...assignee } });
-    await walk.write('setTaskState', { params: { taskId }, body: { state: 2 } });
-    await walk.write('deleteTask', { params: { taskId } });
-    if (++edits === 30) break;
   }
 }

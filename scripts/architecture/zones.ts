@@ -139,12 +139,13 @@ const MODULES: Record<string, string[]> = {
     'posts/rows',
     'posts/values',
   ],
-  notifications: ['posts/common', 'posts/events', 'posts/policy'],
+  notifications: ['posts/common', 'posts/events', 'posts/policy', 'tasks'],
   'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
   explain: ['comments', 'communities', 'fields', 'posts/common', 'posts/policy', 'tasks'],
   'personal-data': ['people'],
   views: ['communities', 'posts/common', 'posts/reading'],
   live: ['notifications', 'posts/events'],
+  calendars: ['posts/common'],
   stream: ['posts/events', 'posts/reading'],
   history: [
     'attachments',
@@ -169,6 +170,7 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   'personal-data': ['yazl'],
   'posts/reading': ['lru-cache'],
   'posts/versions': ['diff'],
+  calendars: ['ical-generator'],
   tenants: ['pg'],
 };
 /** Descriptions of tables: they are in their owners' folders and import no code of them, so that all may be put together. */
@@ -255,6 +257,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       ...ALL_PLATFORM,
       'kernel',
       'modules/auth',
+      'modules/calendars',
       'modules/files',
       'modules/identity-providers',
       'modules/exports',

@@ -20,6 +20,8 @@ export const listLimits = {
   notificationPreferences: 500,
   /** Steps of a task, and its watchers in one write. */
   taskItems: 500,
+  /** Reminders of a task. */
+  reminders: 10,
   /** Parents of a catalog entry. */
   parents: 100,
 } as const;
@@ -45,6 +47,9 @@ export const bulkLimits = {
   /** Such requests of one tenant at once, on each node. */
   atOnce: 4,
 } as const;
+
+/** Largest `value` of a reminder. */
+export const longestReminder = 10_000;
 
 /** Connections that are sent changes as they happen (`GET …/communication/live`). */
 export const liveLimits = {

@@ -31,6 +31,9 @@ export const permissions = {
   deleteComment: 'The capability `canDelete` on the comment.',
   like: 'The capability `canEditLike` on the post or the comment.',
   followPost: 'The post is visible to the caller; to follow it, the capability `canEditFollow`.',
+  pinPost: 'The right to pin posts of the community: its managers.',
+  announcePost: 'The right to announce posts of the community: its managers.',
+  seeEvent: 'The event post is visible to the caller.',
   answerEvent: 'The event post is visible to the caller, who may answer its invitation.',
   editWorkflowScreen:
     'The capability `canEditWorkflowScreenData`; with a transition, that it is among the permitted ones.',
@@ -39,6 +42,7 @@ export const permissions = {
   seeTask: 'The post of the task is visible to the caller.',
   editTask: 'The capability `canModify` on the task.',
   setTaskState: 'The capability `canUpdateState` on the task.',
+  editTaskReminders: 'The capability `canEditReminders` on the task.',
   deleteTask: 'The capability `canDelete` on the task.',
   seeAttachment: 'The caller sees what the attachment belongs to.',
 } as const;

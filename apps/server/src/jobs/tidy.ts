@@ -3,6 +3,7 @@
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { forgetExpiredAssertions, forgetPersonalTokens, forgetSessions } from '../modules/auth/index.ts';
+import { eraseDeletedComments } from '../modules/comments/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetSignInStates } from '../modules/identity-providers/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
@@ -10,6 +11,7 @@ import { forgetNotifications } from '../modules/notifications/index.ts';
 import { forgetChallenges, forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
+import { RESTORABLE_MS } from '../modules/posts/policy/index.ts';
 import { forgetVersions } from '../modules/posts/rows/index.ts';
 import { forgetReaches } from '../modules/stream/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
@@ -32,5 +34,6 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetMails(db, now);
   await forgetNotifications(db, now, settings.notificationRetentionDays);
   await forgetVersions(db, now);
+  await eraseDeletedComments(db, now - RESTORABLE_MS);
   await forgetLinks(db, now);
 }

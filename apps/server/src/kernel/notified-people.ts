@@ -5,7 +5,7 @@
  */
 import { Following, HistoryType, RoleId } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { effectiveRolesSql, openToRoleSql, seesCommentsSql } from './access/index.ts';
+import { effectiveRolesSql, givenRolesSql, openToRoleSql, seesCommentsSql } from './access/index.ts';
 
 /** Kinds of event that people are notified of. */
 export const NOTIFIED_TYPES: ReadonlySet<HistoryType> = new Set([
@@ -30,6 +30,8 @@ export interface ConcerningEvent {
   targetUserId: number | null;
   commentId: number | null;
   taskIds: number[] | null;
+  /** It made the post an announcement: whoever can read it is told. */
+  announces?: boolean;
 }
 
 /** A person, or a group whose members are not listed, whom events of a post may concern. */
@@ -48,6 +50,8 @@ export interface Follower {
 
 /** Reason of those whom an event names. */
 const NAMED = 'is named';
+/** Reason of those who can read an announcement. */
+const ANNOUNCED = 'can read it';
 
 /** Principals to be notified, by the strongest reason first; `$2` are posts, `$3` the last event before those in question. */
 const REASONS = `
@@ -82,6 +86,13 @@ const REASONS = `
      AND g.following = ${Following.FOLLOWED}
    WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
+/** Whoever has a role in the community of an announcement. */
+const READERS = `
+  UNION ALL
+  SELECT p.id, given.principal, 6, '${ANNOUNCED}', NULL, NULL
+    FROM posts p CROSS JOIN LATERAL (${givenRolesSql('$1', { communities: 'ARRAY[p.community_id]' })}) given
+   WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND p.announcement AND given.role_id IS NOT NULL`;
+
 /**
  * SQL of a boolean: the person wants to be told for the reason `f`. What they chose about the post counts before what they chose
  * about its community; tasks they are told of always.
@@ -98,15 +109,17 @@ const ROLES = effectiveRolesSql('$1', 'person.principals');
  * People behind the principals who can read the post: not deleted, not blocked, with a role and, of a private post, a grant.
  * @param since id of the last event before those in question
  * @param unfold whether groups are taken for their members; else they are left out
+ * @param announced whether the posts are announced: to whoever can read them
  */
 export function readPeople(
   tx: TenantTx,
   postIds: readonly number[],
   since: number,
   unfold: boolean,
+  announced = false,
 ): Promise<Follower[]> {
   return tx.query<Follower>(
-    `WITH reasons AS MATERIALIZED (${REASONS}),
+    `WITH reasons AS MATERIALIZED (${REASONS}${announced ? READERS : ''}),
      followers AS MATERIALIZED (
        SELECT f.post_id, f.principal AS user_id, f.rank, f.task_id, f.comment_id, f.reason FROM reasons f WHERE f.principal > 0
        UNION
@@ -126,7 +139,7 @@ export function readPeople(
           FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
          WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
       CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
-      WHERE (${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)})
+      WHERE ${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)}
         AND ${WANTED}
       ORDER BY f.post_id, f.user_id, f.rank`,
     [tx.tenantId, postIds, since, unfold],
@@ -165,6 +178,7 @@ function concerns(event: ConcerningEvent, { taskId, commentId, reason }: Followe
 export function isTold(event: ConcerningEvent, follower: Follower): boolean {
   if (follower.postId !== event.postId) return false;
   if (OF_COMMENTS.has(event.typeId) && !follower.seesComments) return false;
+  if (follower.reason.startsWith(ANNOUNCED)) return event.announces === true;
   if (event.targetUserId === null) return concerns(event, follower);
   if (follower.userId !== event.targetUserId) return false;
   return follower.reason === NAMED || (follower.taskId !== null && concerns(event, follower));

@@ -10,6 +10,7 @@ import { migrationTables } from '../platform/db/tables.ts';
 import { attachmentTables } from './attachments/tables.ts';
 import { auditTables } from './audit/tables.ts';
 import { authTables } from './auth/tables.ts';
+import { calendarTables } from './calendars/tables.ts';
 import { catalogTables } from './catalogs/tables.ts';
 import { commentTables } from './comments/tables.ts';
 import { communityTables } from './communities/tables.ts';
@@ -44,6 +45,7 @@ export const tables = assembleTables({
   'modules/files': fileTables,
   'modules/mail': mailTables,
   'modules/notifications': notificationTables,
+  'modules/calendars': calendarTables,
   'modules/views': viewTables,
   'modules/own-work': ownWorkTables,
   'modules/stream': streamTables,

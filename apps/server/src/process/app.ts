@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import { communitySchemas } from '@portico/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { authenticate, checkSignIn } from '../http/authentication.ts';
+import { registerCalendarRoute } from '../http/calendar-route.ts';
 import { registerCors } from '../http/cors.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerExportRoutes } from '../http/export-routes.ts';
@@ -186,6 +187,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       systemScope(services, tenant, await systemAccountOf(services, tenant), undefined, db.caller.origin),
     rateLimits,
     signIns,
+  });
+  registerCalendarRoute(app, {
+    tenantScope: scopeOf,
+    readActor: ({ db }, userId, accessVersion) => services.actors.get(db, userId, accessVersion),
+    rateLimits,
   });
   registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {

@@ -6,6 +6,7 @@ import type { AllHandlers } from '../kernel/operations.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { auditHandlers } from '../modules/audit/index.ts';
 import { authHandlers, DEFAULT_TOKEN_INFO_URL, personalTokenHandlers, sessionHandlers } from '../modules/auth/index.ts';
+import { calendarsHandlers } from '../modules/calendars/index.ts';
 import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
@@ -80,6 +81,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...postVersionHandlers,
+    ...calendarsHandlers,
     ...streamHandlers,
     ...tasksHandlers,
     ...notificationsHandlers,

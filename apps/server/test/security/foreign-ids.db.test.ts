@@ -117,6 +117,7 @@ describe('the matrix', () => {
         "importUsers",
         "listAreas",
         "listBusinessUnits",
+        "listCalendarFeeds",
         "listFavourites",
         "listIdentityProviders",
         "listManagedCommunities",

@@ -46,6 +46,7 @@ export interface Objects {
   sessionId: number;
   passkeyId: number;
   tokenId: number;
+  feedId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -281,6 +282,12 @@ export async function makeObjects(
      VALUES ($1, $2, 1, sha256($3::bytea), 'Token', true, now(), now() + interval '1 day') RETURNING id`,
     [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
   );
+  const [feed] = await db.query<{ id: number }>(
+    `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at)
+     VALUES ($1, $2, $3, sha256($4::bytea), now())
+     ON CONFLICT ON CONSTRAINT calendar_feeds__calendar DO UPDATE SET created_at = now() RETURNING id`,
+    [tenant.tenant.id, at.chief, communityId, `${secret} ${made.postId}`],
+  );
   await db.execute(
     `UPDATE users SET custom_username = 'chief.' || id, custom_active = true, password_hash = $3
       WHERE tenant_id = $1 AND id = $2 AND password_hash IS NULL`,
@@ -335,6 +342,7 @@ export async function makeObjects(
     sessionId: session!.id,
     passkeyId: passkey!.id,
     tokenId: token!.id,
+    feedId: feed!.id,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

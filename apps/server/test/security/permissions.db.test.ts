@@ -47,6 +47,7 @@ const SEEING = [
   'answerEvent',
   'like',
   'followPost',
+  'seeEvent',
 ];
 
 /** A person by id, nobody, or the holder of a personal access token. */

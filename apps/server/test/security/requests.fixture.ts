@@ -15,6 +15,7 @@ export interface Asked {
 
 /** Operations about events: their `postId` is that of an event. */
 const OF_EVENTS: readonly OperationId[] = [
+  'listEventGuests',
   'getEventPostDataForEdit',
   'getEventPostDataForCopy',
   'editEventPost',
@@ -148,6 +149,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { fromVersion: 0 };
     case 'restorePostVersion':
       return { versionNumber: 0, occToken: own.tokens.post };
+    case 'editTaskReminders':
+      return { reminders: [] };
     case 'editPostFollowing':
     case 'editCommunityFollowing':
       return { following: 2 };

@@ -106,7 +106,7 @@ test.for((Object.keys(recipes) as OperationId[]).filter((id) => !isRecorded(id))
   async (id) => {
     const call = await recipes[id]!.prepare(world);
     portal.takeStatements();
-    const answer = await send(world, world.people.author, id, call);
+    const answer = await send(world, world.people[recipes[id]!.by], id, call);
     expect(answer.status, answer.text).toBe(200);
     const statements = portal.takeStatements();
     expect(statements.length).toBeGreaterThan(0);

@@ -43,6 +43,7 @@ const REMOVALS = [
   'removePasskey',
   'revokeSession',
   'revokePersonalToken',
+  'revokeCalendarFeed',
 ] as const;
 const SETTINGS = [
   'editCatalogDeleted',
@@ -71,6 +72,13 @@ const SETTINGS = [
   'editDefaultView',
   'editPostLike',
   'editPostFollowing',
+  'editPostPin',
+  'editPostAnnouncement',
+  'editPostRead',
+  'editTaskReminders',
+  'restorePostComment',
+  'restoreTask',
+  'createCalendarFeed',
   'editCommunityFollowing',
   'editPostCommentLike',
 ] as const;

@@ -37,14 +37,19 @@ const who = (recipe: Recipe) => world.people[recipe.by];
 
 /** While somebody has lost their role in the community, or their rights as an administrator. */
 async function withoutRights(work: () => Promise<void>): Promise<void> {
-  const { author, admin } = world.people;
+  const { author, manager, admin } = world.people;
   const rights = async (given: boolean) => {
-    await world.rows(
-      given
-        ? 'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, 2)'
-        : 'DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = $3',
-      [world.communityId, author],
-    );
+    for (const [principal, role] of [
+      [author, 2],
+      [manager, 1],
+    ]) {
+      await world.rows(
+        given
+          ? `INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, ${role})`
+          : 'DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = $3',
+        [world.communityId, principal],
+      );
+    }
     await world.rows(`UPDATE users SET manages_users = $3, manages_workplace = $3 WHERE tenant_id = $1 AND id = $2`, [
       admin,
       given,
@@ -78,6 +83,9 @@ const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   markPostAsErasable: [15],
   deletePost: [15],
   restorePost: [2],
+  restorePostComment: [2],
+  editPostPin: [2],
+  editPostAnnouncement: [2],
   createPostComment: [3],
   deletePostComment: [16],
   editPostLike: [7],
@@ -190,7 +198,7 @@ describe.each(ids)('%s', (id) => {
     expect(added(before, after, 'changes')).toHaveLength(posts.length);
     expect(added(before, after, 'history_events').map((row) => row['type_id'])).toEqual(HISTORY[id] ?? []);
     expect(sorted(dryRun.changes)).toEqual(done);
-    expect(done.length).toBeGreaterThan(0);
+    expect(done.length > 0).toBe(recipe.quiet !== true);
     expect(Array.isArray(dryRun.notifications)).toBe(true);
     expect(shape(keptOf(rest))).toEqual(shape(keptOf(real.body) ?? {}));
     expect(real.body?.dryRun).toBeUndefined();

@@ -65,6 +65,21 @@ export const ownAccountRecipes: Partial<Record<OperationId, Recipe>> = {
       },
     ],
   },
+  createCalendarFeed: {
+    by: 'author',
+    open: 'anyone',
+    prepare: async () => ({ params: {}, body: {} }),
+    refused: [{ change: { communityId: 4_711_000 }, faults: ['communityId UNKNOWN_REFERENCE'] }],
+  },
+  revokeCalendarFeed: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => {
+      const path = '/portal/api/external/v2/core/auth/manage/calendar-feeds';
+      const { body } = await world.tenant.request(world.people.author, 'POST', path, {});
+      return { params: { feedId: body.feedId } };
+    },
+  },
   revokePersonalToken: {
     by: 'author',
     open: 'own',

@@ -24,8 +24,8 @@ export interface Call {
 }
 
 export interface Recipe {
-  /** Who may: an administrator or the author of the post. */
-  by: 'admin' | 'author';
+  /** Who may: an administrator, the author of the post or a manager of its community. */
+  by: 'admin' | 'author' | 'manager';
   /**
    * Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller; `own`: it is
    * done to what the caller has, and what others have is out of reach.
@@ -37,6 +37,8 @@ export interface Recipe {
   hidden?: true;
   /** The audit log records it, although it is neither an administrator's nor done to what only the caller has. */
   audited?: true;
+  /** It changes nothing but what the caller alone sees of the post, of which dry runs do not tell. */
+  quiet?: true;
   /** Makes what the write is done to, afresh. */
   prepare(world: TestWorld): Promise<Call>;
   /** Where the token is. */

@@ -270,6 +270,54 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       return { params: { postId } };
     },
   },
+  restorePostComment: {
+    by: 'author',
+    prepare: async (world) => {
+      const commentId = await comment(world);
+      await world.ok(world.people.author, 'DELETE', `comments/manage/comment/${commentId}`);
+      return { params: { commentId } };
+    },
+  },
+  editTaskReminders: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { taskId: (await task(world)).taskId },
+      body: { reminders: [{ value: 1, range: 3 }] },
+    }),
+    other: { reminders: [{ value: 2, range: 3 }] },
+    refused: [
+      { change: { reminders: undefined }, faults: ['reminders REQUIRED_FIELD'] },
+      { change: { reminders: [{ value: -1, range: 3 }] }, faults: ['reminders[0].value INVALID_VALUE'] },
+    ],
+  },
+  restoreTask: {
+    by: 'author',
+    prepare: async (world) => {
+      const { taskId } = await task(world);
+      await world.ok(world.people.author, 'DELETE', `tasks/manage/delete-task/${taskId}`);
+      return { params: { taskId } };
+    },
+  },
+  editPostPin: {
+    by: 'manager',
+    prepare: async (world) => ({ params: { postId: (await post(world)).postId }, body: { pinned: true } }),
+    other: { pinned: false },
+    refused: [{ change: { pinned: 'no' }, faults: ['pinned INVALID_TYPE'] }],
+  },
+  editPostAnnouncement: {
+    by: 'manager',
+    prepare: async (world) => ({ params: { postId: (await post(world)).postId }, body: { announcement: true } }),
+    other: { announcement: false },
+    refused: [{ change: { announcement: 'no' }, faults: ['announcement INVALID_TYPE'] }],
+  },
+  editPostRead: {
+    by: 'author',
+    open: 'seen',
+    quiet: true,
+    prepare: async (world) => ({ params: { postId: (await post(world)).postId }, body: { read: false } }),
+    other: { read: true },
+    refused: [{ change: { read: 'no' }, faults: ['read INVALID_TYPE'] }],
+  },
   deletePost: { by: 'author', prepare: async (world) => ({ params: { postId: (await post(world)).postId } }) },
   createPostComment: {
     by: 'author',

@@ -30,6 +30,7 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   workflow_screen_fields: 'the workflow of a community',
   field_enum_values: 'the values of a field of a community',
   field_validations: 'the rules of a field of a community',
+  deleted_comments: 'what a deleted comment said',
   changes: 'what the stream reads of changes',
   community_counters: 'the last number given to a post',
   file_contents: 'uploaded bytes, which a write takes into use',

@@ -79,6 +79,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CreateAccessTokenByServiceAccountRequest: [
     ["jwtAssertion","text","JWT signed with RS512 by the key of the service account."],
   ],
+  CreateCalendarFeedRequest: [
+    ["communityId","integer","A community. Left out, the calendar of what concerns the caller."],
+  ],
   CreateCommunityRequest: [
     ["name","text","Name of the community; must not be empty."],
     ["description","text","What the community is for."],
@@ -414,6 +417,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditNotificationPreferencesRequest: [
     ["preferences","json","The entries."],
   ],
+  EditPostAnnouncementRequest: [
+    ["announcement","boolean","False makes it an ordinary post. Default true."],
+  ],
   EditPostAttachmentsRequest: [
     ["addAttachments","json","Attachments to add."],
     ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
@@ -451,6 +457,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["position","integer","Place of the field in the form, from 1."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
+  EditPostPinRequest: [
+    ["pinned","boolean","False unpins it. Default true."],
+  ],
+  EditPostReadRequest: [
+    ["read","boolean","False marks it as unread. Default true."],
+  ],
   EditPostWatchersRequest: [
     ["addWatcherUserIds","integers","Users who start to watch."],
     ["removeWatcherUserIds","integers","Users who stop watching."],
@@ -478,6 +490,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
     ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
+  ],
+  EditTaskRemindersRequest: [
+    ["reminders","json","All reminders; those before are replaced."],
   ],
   EditTaskRequest: [
     ["title","text","Title."],
@@ -666,6 +681,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
     ["communityId","integer","Only posts of this community."],
   ],
+  ListEventGuestsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["answers","integers","Only guests with one of these answers. 0 = NONE, 1 = YES, 2 = MAYBE, 3 = NO."],
+  ],
   ListGroupMembersRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -705,7 +726,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
-    ["kinds","integers","Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE."],
+    ["kinds","integers","Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE, 7 = ANNOUNCEMENT."],
     ["communityId","integer","Only notifications about posts of this community."],
     ["unread","boolean","With true only unread ones, with false only read ones."],
     ["done","boolean","With true only those that are marked as done, with false only the others."],
@@ -836,6 +857,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["types","integers","Only tasks of these kinds. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY."],
     ["open","boolean","With true only tasks that are not closed, with false only closed ones."],
     ["overdue","boolean","With true only tasks that are past their expiration and not closed."],
+    ["deleted","boolean","With true only deleted tasks that the caller can restore; else only tasks that are there."],
     ["expirationFrom","integer","Only tasks that are due at this time or later. Epoch milliseconds, UTC."],
     ["expirationTo","integer","Only tasks that are due before this time. Epoch milliseconds, UTC."],
     ["orderBy","text","The order of the tasks. One of: expiration, creationTimestamp, lastModifyTimestamp, priority. Default `expiration`."],

@@ -22,6 +22,7 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   workflow: "Workflow screens and transitions",
   tasks: "Tasks: list, read, create, edit, change their state",
   notifications: "Notifications: list, count, mark as read or done; preferences",
+  calendars: "Calendars by a secret address: list, create, revoke",
   attachments: "Files: list, upload, download, attach",
   stream: "What was created, modified, touched or deleted",
   explain: "Why somebody may do something, or may not: posts, comments, tasks, communities, rights",

@@ -262,8 +262,10 @@ export const NotificationKind = {
   FOLLOW: 4,
   /** A workflow transition was run on such a post. */
   STEP: 5,
-  /** An open task of theirs, or of a group of theirs, is due on the next day, or overdue. */
+  /** An open task of theirs, or of a group of theirs, is due on the next day, overdue, or due as its reminders say. */
   DUE: 6,
+  /** A post that they can read was announced. */
+  ANNOUNCEMENT: 7,
 } as const;
 export type NotificationKind = CodeOf<typeof NotificationKind>;
 

@@ -49,9 +49,22 @@ export const commentOperations = defineOperations('comments', {
     extension: true,
     summary: 'Delete a comment',
     description:
-      'Text, versions, likes and attachments are gone; the comment stays as a placeholder, so that answers keep their place. Its author may, and managers of the community.',
+      'Text, versions, likes and attachments are gone; the comment stays as a placeholder, so that answers keep their place. Its author may, and managers of the community. `restorePostComment` takes it back for 30 days, after which what it said is erased.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['881', '881 --yes --dry-run'] },
+  },
+  restorePostComment: {
+    method: 'POST',
+    path: '/communication/comments/manage/restore/{commentId}',
+    responses: { 200: 'RestorePostCommentResponse', 403: null, 404: null },
+    permission: 'deleteComment',
+    kind: 'write',
+    extension: true,
+    summary: 'Restore a deleted comment',
+    description:
+      'Takes the deletion of a comment back, within 30 days: for who deleted it, and for managers of the community. Texts, versions, likes, mentions and attachments are as they were. One that is not deleted stays as it is; one that was deleted for longer is a 404.',
+    clientMethod: 'restore',
+    command: { object: 'comment', examples: ['881', '881 --dry-run'] },
   },
   listPostCommentVersions: {
     method: 'POST',

@@ -15,7 +15,7 @@ export const notificationOperations = defineOperations('notifications', {
     extension: true,
     summary: 'List notifications',
     description:
-      'What happened that concerns the caller, the newest first: mentions, tasks given to them, answers to their comments, and what happens to posts that they follow; and open tasks that are due on the next day (at 8:00 in their time zone) or overdue. Written some seconds after the event, never about what the caller did. What they may no longer see is left out. Kept for 90 days.',
+      'What happened that concerns the caller, the newest first: mentions, tasks given to them, answers to their comments, and what happens to posts that they follow; and open tasks that are due on the next day (at 8:00 in their time zone), overdue, or due as their reminders say; and announcements. Written some seconds after the event, never about what the caller did. What they may no longer see is left out. Kept for 90 days.',
     requestExamples: examples<'ListNotificationsRequest'>({
       unread: { summary: 'What is new', value: { unread: true, done: false, pageSize: 20 } },
       mentions: { summary: 'Mentions', value: { kinds: [NotificationKind.MENTION] } },

@@ -5,6 +5,7 @@
 import { administrationOperations } from './administration.ts';
 import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
+import { calendarOperations } from './calendars.ts';
 import { commentOperations } from './comments.ts';
 import { communityOperations } from './communities.ts';
 import { communityFileOperations } from './community-files.ts';
@@ -20,6 +21,7 @@ import { peopleOperations } from './people.ts';
 import { personalTokenOperations } from './personal-tokens.ts';
 import { postBulkOperations } from './post-bulk.ts';
 import { postChangeOperations } from './post-changes.ts';
+import { postMarkOperations } from './post-marks.ts';
 import { postVersionOperations } from './post-versions.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
@@ -107,6 +109,10 @@ export const parts = {
     description: 'What the caller is told of, and what they want to be told of.',
     command: 'Notifications: list, count, mark as read or done; preferences',
   },
+  calendars: {
+    description: 'Calendars of the caller that programs read by a secret address.',
+    command: 'Calendars by a secret address: list, create, revoke',
+  },
   attachments: {
     description: 'Files: upload, lists and details.',
     command: 'Files: list, upload, download, attach',
@@ -158,10 +164,12 @@ export const operations = {
   ...postChangeOperations,
   ...postVersionOperations,
   ...postBulkOperations,
+  ...postMarkOperations,
   ...commentOperations,
   ...workflowTaskOperations,
   ...notificationOperations,
   ...ownWorkOperations,
+  ...calendarOperations,
   ...explanationOperations,
   ...viewOperations,
   ...auditOperations,

@@ -167,6 +167,48 @@ export const workflowTaskOperations = defineOperations('tasks', {
       examples: ['88 --state 3', '88 --data \'{"subTasks": [{"id": 901, "state": 2}]}\' --dry-run'],
     },
   },
+  editTaskReminders: {
+    method: 'PUT',
+    path: '/communication/tasks/manage/reminders/{taskId}',
+    body: 'EditTaskRemindersRequest',
+    responses: { 200: 'EditTaskRemindersResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'editTaskReminders',
+    extension: true,
+    summary: 'Set the reminders of a task',
+    description:
+      'When the assignee, or each member of the group, is notified before the expiration while the task is open. Reminders follow the expiration. Needs no token and does not raise it.',
+    requestExamples: examples<'EditTaskRemindersRequest'>({
+      two: {
+        summary: 'A day and an hour before',
+        value: {
+          reminders: [
+            { value: 1, range: 3 },
+            { value: 1, range: 2 },
+          ],
+        },
+      },
+      none: { summary: 'None', value: { reminders: [] } },
+    }),
+    clientMethod: 'setReminders',
+    command: {
+      object: 'taskData',
+      needsValue: true,
+      examples: [`91 --reminders '[{"value": 1, "range": 3}]'`, `91 --reminders '[]' --dry-run`],
+    },
+  },
+  restoreTask: {
+    method: 'POST',
+    path: '/communication/tasks/manage/restore-task/{taskId}',
+    responses: { 200: 'RestoreTaskResponse', 403: null, 404: null },
+    permission: 'deleteTask',
+    kind: 'write',
+    extension: true,
+    summary: 'Restore a deleted task',
+    description:
+      'Takes the deletion of a task back, within 30 days: for who deleted it, and for managers of the community. It is as it was, with steps and attachments, and its assignee sees the post again. One that is not deleted stays as it is. `listTasks` with `deleted` lists what can be restored.',
+    clientMethod: 'restore',
+    command: { object: 'taskData', examples: ['91', '91 --dry-run'] },
+  },
   deleteTask: {
     method: 'DELETE',
     path: '/communication/tasks/manage/delete-task/{taskId}',

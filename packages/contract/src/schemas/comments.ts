@@ -44,6 +44,7 @@ export const commentTypes = {
     nextOccToken: token('Token for the next edit.'),
   }),
   DeletePostCommentResponse: type('The post whose comment was deleted.', { postId: int64('Id of the post.') }),
+  RestorePostCommentResponse: type('The comment that is there again.', { comment: ref('PostComment', 'The comment.') }),
   PostCommentVersion: type('A text that a comment has or had.', {
     version: int64('Number of the version; the first text is 1.'),
     ...texts,

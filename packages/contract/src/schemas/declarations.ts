@@ -1,6 +1,7 @@
 /** All declared types, by domain; the domains are also the files of the generated interfaces. */
 import { attachmentTypes } from './attachments.ts';
 import { auditTypes } from './audit.ts';
+import { calendarTypes } from './calendars.ts';
 import { catalogTypes } from './catalogs.ts';
 import { commentTypes } from './comments.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
@@ -21,6 +22,7 @@ import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { postBulkTypes } from './post-bulk.ts';
 import { postListTypes } from './post-lists.ts';
+import { postMarkTypes } from './post-marks.ts';
 import { postVersionTypes } from './post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
@@ -57,6 +59,8 @@ const extensionTypes = {
   ...explanationTypes,
   ...viewTypes,
   ...postVersionTypes,
+  ...calendarTypes,
+  ...postMarkTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };

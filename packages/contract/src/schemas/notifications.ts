@@ -43,7 +43,7 @@ export const notificationTypes = {
     transitionName: text('Name of the transition that was run.'),
     expirationTimestamp: time('When the task is due; of kind DUE.'),
     overdue: flag(
-      'Whether that has passed: false on the morning of the day before, in the time zone of the person. Of kind DUE.',
+      'Whether that has passed: false on the morning of the day before, in the time zone of the person, and for reminders of the task. Of kind DUE.',
     ),
     read: flag('Whether it is marked as read.'),
     done: flag('Whether it is marked as done.'),

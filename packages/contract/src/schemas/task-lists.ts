@@ -1,13 +1,15 @@
 /** Lists of tasks, and changes of their state. */
-import { SubTaskState, TaskPriority, TaskState, TaskType } from '../codes/defined-codes.ts';
+import { ReminderRange, SubTaskState, TaskPriority, TaskState, TaskType } from '../codes/defined-codes.ts';
 import { taskOrders, taskRelations } from '../filters.ts';
-import { listLimits } from '../limits.ts';
+import { listLimits, longestReminder } from '../limits.ts';
 import { taskFields, taskWriteResult } from './comments-tasks.ts';
 import {
+  checked,
   code,
   codeList,
   flag,
   ids,
+  int32,
   int64,
   list,
   orderDesc,
@@ -37,6 +39,7 @@ export const taskListTypes = {
     types: codeList(TaskType, 'Only tasks of these kinds.'),
     open: flag('With true only tasks that are not closed, with false only closed ones.'),
     overdue: flag('With true only tasks that are past their expiration and not closed.'),
+    deleted: flag('With true only deleted tasks that the caller can restore; else only tasks that are there.'),
     expirationFrom: time('Only tasks that are due at this time or later.'),
     expirationTo: time('Only tasks that are due before this time.'),
     orderBy: word(taskOrders, 'The order of the tasks.', { default: 'expiration' }),
@@ -56,6 +59,22 @@ export const taskListTypes = {
     state: code(TaskState, 'State of the task.'),
     subTasks: list('SetSubTaskState', 'New states of steps.', { maxItems: listLimits.taskItems }),
   }),
+  RestoreTaskResponse: type('The task that is there again.', taskWriteResult),
+  EditTaskRemindersRequest: type('When the assignee of a task is to be reminded of it.', {
+    reminders: required(
+      list('InputTaskReminder', 'All reminders; those before are replaced.', { maxItems: listLimits.reminders }),
+    ),
+  }),
+  InputTaskReminder: type('A reminder before the expiration of a task.', {
+    value: required(
+      checked(int32(`How long before the expiration, in the unit of \`range\`: 0 to ${longestReminder}.`), {
+        minimum: 0,
+        maximum: longestReminder,
+      }),
+    ),
+    range: required(code(ReminderRange, 'Unit of `value`.')),
+  }),
+  EditTaskRemindersResponse: type('The task after the change.', taskWriteResult),
   SetSubTaskState: type('The new state of a step.', {
     id: required(int64('Id of the step.')),
     state: required(code(SubTaskState, 'State of the step; never 0.')),

@@ -1391,6 +1391,12 @@ export interface DeletePostCommentResponse {
   postId?: number;
 }
 
+/** The comment that is there again. */
+export interface RestorePostCommentResponse {
+  /** The comment. */
+  comment?: PostComment;
+}
+
 /** A text that a comment has or had. */
 export interface PostCommentVersion {
   /** Number of the version; the first text is 1. */
@@ -1815,6 +1821,8 @@ export interface ListTasksRequest {
   open?: boolean;
   /** With true only tasks that are past their expiration and not closed. */
   overdue?: boolean;
+  /** With true only deleted tasks that the caller can restore; else only tasks that are there. */
+  deleted?: boolean;
   /** Only tasks that are due at this time or later. Epoch milliseconds, UTC. */
   expirationFrom?: number;
   /** Only tasks that are due before this time. Epoch milliseconds, UTC. */
@@ -1907,6 +1915,40 @@ export interface SetTaskStateRequest {
   state?: 1 | 2 | 3;
   /** New states of steps. */
   subTasks?: SetSubTaskState[];
+}
+
+/** The task that is there again. */
+export interface RestoreTaskResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+  /** The task. */
+  taskData?: TaskDetail;
+  /** What the caller may do with it. */
+  capabilities?: TaskCapabilities;
+}
+
+/** When the assignee of a task is to be reminded of it. */
+export interface EditTaskRemindersRequest {
+  /** All reminders; those before are replaced. */
+  reminders?: InputTaskReminder[];
+}
+
+/** A reminder before the expiration of a task. */
+export interface InputTaskReminder {
+  /** How long before the expiration, in the unit of `range`: 0 to 10000. */
+  value?: number;
+  /** Unit of `value`. 1 = MINUTES, 2 = HOURS, 3 = DAYS, 4 = WEEKS. */
+  range?: 1 | 2 | 3 | 4;
+}
+
+/** The task after the change. */
+export interface EditTaskRemindersResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+  /** The task. */
+  taskData?: TaskDetail;
+  /** What the caller may do with it. */
+  capabilities?: TaskCapabilities;
 }
 
 /** The new state of a step. */
@@ -2107,8 +2149,8 @@ export interface ListNotificationsRequest {
   pageSize?: number;
   /** Asks for `totalItemsCount`, which costs a count. Default false. */
   calculateTotalItemsCount?: boolean;
-  /** Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE. */
-  kinds?: (1 | 2 | 3 | 4 | 5 | 6)[];
+  /** Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE, 7 = ANNOUNCEMENT. */
+  kinds?: (1 | 2 | 3 | 4 | 5 | 6 | 7)[];
   /** Only notifications about posts of this community. */
   communityId?: number;
   /** With true only unread ones, with false only read ones. */
@@ -2131,8 +2173,8 @@ export interface ListNotificationsResponse {
 export interface Notification {
   /** Id of the notification. */
   id?: number;
-  /** Why the caller is told. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE. */
-  kind?: 1 | 2 | 3 | 4 | 5 | 6;
+  /** Why the caller is told. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE, 7 = ANNOUNCEMENT. */
+  kind?: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** When it happened. Epoch milliseconds, UTC. */
   timestamp?: number;
   /** Who did it; of kind DUE, who made the task. */
@@ -2157,7 +2199,7 @@ export interface Notification {
   transitionName?: string;
   /** When the task is due; of kind DUE. Epoch milliseconds, UTC. */
   expirationTimestamp?: number;
-  /** Whether that has passed: false on the morning of the day before, in the time zone of the person. Of kind DUE. */
+  /** Whether that has passed: false on the morning of the day before, in the time zone of the person, and for reminders of the task. Of kind DUE. */
   overdue?: boolean;
   /** Whether it is marked as read. */
   read?: boolean;
@@ -2229,8 +2271,8 @@ export interface NotificationPreferences {
 
 /** Whether the caller is told of one kind. */
 export interface NotificationPreference {
-  /** The kind. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE. */
-  kind?: 1 | 2 | 3 | 4 | 5 | 6;
+  /** The kind. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP, 6 = DUE, 7 = ANNOUNCEMENT. */
+  kind?: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** In which community; left out, in all for which there is no entry of their own. */
   communityId?: number;
   /** Whether they are told. */
@@ -2913,6 +2955,130 @@ export interface RestorePostVersionRequest {
   occToken?: number;
 }
 
+/** Which guests to list, and paging. */
+export interface ListEventGuestsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only guests with one of these answers. 0 = NONE, 1 = YES, 2 = MAYBE, 3 = NO. */
+  answers?: (0 | 1 | 2 | 3)[];
+}
+
+/** A page of guests. */
+export interface ListEventGuestsResponse {
+  /** The elements of this page. */
+  items?: EventGuest[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+  /** How many answered what. */
+  counts?: EventGuestCounts;
+  /** Groups that are invited. Their members are guests once they answer. */
+  invitedGroups?: Group[];
+}
+
+/** Somebody who is invited themselves, or has answered. */
+export interface EventGuest {
+  /** The guest. */
+  user?: User;
+  /** As what they are invited; absent for who is not invited themselves. 0 = GUEST, 2 = COLLABORATOR. */
+  typeId?: 0 | 2;
+  /** Whether they come. 0 = NONE, 1 = YES, 2 = MAYBE, 3 = NO. */
+  answer?: 0 | 1 | 2 | 3;
+  /** What they noted: a Quill delta as a JSON string. For themselves, the author and managers. */
+  notes?: string;
+  /** When they answered. Epoch milliseconds, UTC. */
+  timestamp?: number;
+}
+
+/** How many guests answered what. */
+export interface EventGuestCounts {
+  /** They come. */
+  yes?: number;
+  /** They come perhaps. */
+  maybe?: number;
+  /** They do not come. */
+  no?: number;
+  /** They are invited themselves and have not answered. */
+  unanswered?: number;
+}
+
+/** Calendars of the caller that have an address. */
+export interface ListCalendarFeedsResponse {
+  /** The calendars. */
+  feeds?: CalendarFeed[];
+}
+
+/** A calendar with a secret address. */
+export interface CalendarFeed {
+  /** Id of the calendar. */
+  id?: number;
+  /** The community; absent for the calendar of what concerns the caller. */
+  communityId?: number;
+  /** When it was given its present address. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+}
+
+/** The calendar that gets an address. */
+export interface CreateCalendarFeedRequest {
+  /** A community. Left out, the calendar of what concerns the caller. */
+  communityId?: number;
+}
+
+/** The address. */
+export interface CreateCalendarFeedResponse {
+  /** Id of the calendar. */
+  feedId?: number;
+  /** Secret address of the calendar. It is kept nowhere and not told again. */
+  uri?: string;
+}
+
+/** Whether the post is pinned. */
+export interface EditPostPinRequest {
+  /** False unpins it. Default true. */
+  pinned?: boolean;
+}
+
+/** The post afterwards. */
+export interface EditPostPinResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** Whether it is pinned. */
+  pinned?: boolean;
+}
+
+/** Whether the post is an announcement. */
+export interface EditPostAnnouncementRequest {
+  /** False makes it an ordinary post. Default true. */
+  announcement?: boolean;
+}
+
+/** The post afterwards. */
+export interface EditPostAnnouncementResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** Whether it is an announcement. */
+  announcement?: boolean;
+}
+
+/** Whether the caller has read the post. */
+export interface EditPostReadRequest {
+  /** False marks it as unread. Default true. */
+  read?: boolean;
+}
+
+/** The post afterwards. */
+export interface EditPostReadResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** Whether the caller has read it. */
+  viewedByMe?: boolean;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */
@@ -3005,7 +3171,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `savedView`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { ApplyCommunityRequest, ApplyCommunityResponse, AuditChange, AuditEntry, BulkPostError, BulkPostOutcome, BulkPostsResponse, ChangeAuthor, CheckCommunityResponse, CommunityFile, CommunityFileAccess, CommunityFileCatalog, CommunityFileEntry, CommunityFileField, CommunityFileRole, CommunityFileRule, CommunityFileScreen, CommunityFileScreenField, CommunityFileSettings, CommunityFileState, CommunityFileTransition, CommunityFileValue, CommunityFileWorkflow, CommunityFileWorkspace, CommunityFinding, CommunityFollowing, CommunityGroupRole, CommunityMember, CommunityOfTree, CommunityPlanChange, CommunityPlanProperty, CommunityTree, CommunityUserRole, ComparePostVersionsRequest, ComparePostVersionsResponse, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CountWaitingResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreatePostsRequest, CreateSavedViewRequest, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateUnitRequest, CreateUnitResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DeletePostsRequest, DeleteSavedViewResponse, DeletedPost, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditDefaultViewRequest, EditDefaultViewResponse, EditFavouriteRequest, EditFavouriteResponse, EditFollowingRequest, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditPostFollowingResponse, EditSavedViewRequest, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, EditUnitRequest, EditUnitResponse, Error, ExplainResponse, Explanation, ExplanationReason, FavouriteCommunity, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetPostSchemasResponse, GetPostVersionRequest, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, ImportUsersRequest, ImportUsersResponse, ImportedUser, LeftOutOfView, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListDeletedPostsRequest, ListDeletedPostsResponse, ListFavouritesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListMailsRequest, ListMailsResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListPostVersionsRequest, ListPostVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListSavedViewsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListUnitsRequest, ListUnitsResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, Mail, MarkNotificationsRequest, MarkNotificationsResponse, MarkWaitingRequest, MarkWaitingResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, OrganisationUnit, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PatchPostsRequest, PersonalToken, PlanCommunityRequest, PlanCommunityResponse, PostCommentVersion, PostOwnState, PostPatch, PostToDelete, PostToPatch, PostToTransition, PostVersion, PostVersionChange, PostVersionContent, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RestorePostResponse, RestorePostVersionRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, RunSavedViewRequest, RunSavedViewResponse, SavedView, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TextPiece, TotpCodeRequest, TotpResponse, TransitionPostsRequest, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, VersionAttachment, VisitCommunityRequest, VisitCommunityResponse, WaitingItem, WaitingReference, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement, WorkspaceOfTree } from './extensions.generated.ts';
+import type { ApplyCommunityRequest, ApplyCommunityResponse, AuditChange, AuditEntry, BulkPostError, BulkPostOutcome, BulkPostsResponse, CalendarFeed, ChangeAuthor, CheckCommunityResponse, CommunityFile, CommunityFileAccess, CommunityFileCatalog, CommunityFileEntry, CommunityFileField, CommunityFileRole, CommunityFileRule, CommunityFileScreen, CommunityFileScreenField, CommunityFileSettings, CommunityFileState, CommunityFileTransition, CommunityFileValue, CommunityFileWorkflow, CommunityFileWorkspace, CommunityFinding, CommunityFollowing, CommunityGroupRole, CommunityMember, CommunityOfTree, CommunityPlanChange, CommunityPlanProperty, CommunityTree, CommunityUserRole, ComparePostVersionsRequest, ComparePostVersionsResponse, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CountWaitingResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCalendarFeedRequest, CreateCalendarFeedResponse, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreatePostsRequest, CreateSavedViewRequest, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateUnitRequest, CreateUnitResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DeletePostsRequest, DeleteSavedViewResponse, DeletedPost, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditDefaultViewRequest, EditDefaultViewResponse, EditFavouriteRequest, EditFavouriteResponse, EditFollowingRequest, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostAnnouncementRequest, EditPostAnnouncementResponse, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditPostFollowingResponse, EditPostPinRequest, EditPostPinResponse, EditPostReadRequest, EditPostReadResponse, EditSavedViewRequest, EditServiceAccountRequest, EditServiceAccountResponse, EditTaskRemindersRequest, EditTaskRemindersResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, EditUnitRequest, EditUnitResponse, Error, EventGuest, EventGuestCounts, ExplainResponse, Explanation, ExplanationReason, FavouriteCommunity, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetPostSchemasResponse, GetPostVersionRequest, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, ImportUsersRequest, ImportUsersResponse, ImportedUser, InputTaskReminder, LeftOutOfView, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCalendarFeedsResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListDeletedPostsRequest, ListDeletedPostsResponse, ListEventGuestsRequest, ListEventGuestsResponse, ListFavouritesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListMailsRequest, ListMailsResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListPostVersionsRequest, ListPostVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListSavedViewsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListUnitsRequest, ListUnitsResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, Mail, MarkNotificationsRequest, MarkNotificationsResponse, MarkWaitingRequest, MarkWaitingResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, OrganisationUnit, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PatchPostsRequest, PersonalToken, PlanCommunityRequest, PlanCommunityResponse, PostCommentVersion, PostOwnState, PostPatch, PostToDelete, PostToPatch, PostToTransition, PostVersion, PostVersionChange, PostVersionContent, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RestorePostCommentResponse, RestorePostResponse, RestorePostVersionRequest, RestoreTaskResponse, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, RunSavedViewRequest, RunSavedViewResponse, SavedView, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TextPiece, TotpCodeRequest, TotpResponse, TransitionPostsRequest, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, VersionAttachment, VisitCommunityRequest, VisitCommunityResponse, WaitingItem, WaitingReference, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement, WorkspaceOfTree } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -33,6 +33,7 @@ export interface TypeMap {
   BulkPostError: BulkPostError;
   BulkPostOutcome: BulkPostOutcome;
   BulkPostsResponse: BulkPostsResponse;
+  CalendarFeed: CalendarFeed;
   Catalog: Catalog;
   CatalogCommunityAssociations: CatalogCommunityAssociations;
   CatalogEditableContent: CatalogEditableContent;
@@ -90,6 +91,8 @@ export interface TypeMap {
   CreateAccessTokenByGoogleOAuth2Response: CreateAccessTokenByGoogleOAuth2Response;
   CreateAccessTokenByServiceAccountRequest: CreateAccessTokenByServiceAccountRequest;
   CreateAccessTokenByServiceAccountResponse: CreateAccessTokenByServiceAccountResponse;
+  CreateCalendarFeedRequest: CreateCalendarFeedRequest;
+  CreateCalendarFeedResponse: CreateCalendarFeedResponse;
   CreateCommunityRequest: CreateCommunityRequest;
   CreateCommunityResponse: CreateCommunityResponse;
   CreateCommunityWorkflowRequest: CreateCommunityWorkflowRequest;
@@ -181,6 +184,8 @@ export interface TypeMap {
   EditMultipleGroupsMembersResponse: EditMultipleGroupsMembersResponse;
   EditMyProfileRequest: EditMyProfileRequest;
   EditNotificationPreferencesRequest: EditNotificationPreferencesRequest;
+  EditPostAnnouncementRequest: EditPostAnnouncementRequest;
+  EditPostAnnouncementResponse: EditPostAnnouncementResponse;
   EditPostAttachmentsRequest: EditPostAttachmentsRequest;
   EditPostAttachmentsResponse: EditPostAttachmentsResponse;
   EditPostCommentRequest: EditPostCommentRequest;
@@ -190,6 +195,10 @@ export interface TypeMap {
   EditPostFieldRequest: EditPostFieldRequest;
   EditPostFieldResponse: EditPostFieldResponse;
   EditPostFollowingResponse: EditPostFollowingResponse;
+  EditPostPinRequest: EditPostPinRequest;
+  EditPostPinResponse: EditPostPinResponse;
+  EditPostReadRequest: EditPostReadRequest;
+  EditPostReadResponse: EditPostReadResponse;
   EditPostResponse: EditPostResponse;
   EditPostWatchersRequest: EditPostWatchersRequest;
   EditPostWatchersResponse: EditPostWatchersResponse;
@@ -200,6 +209,8 @@ export interface TypeMap {
   EditServiceAccountRequest: EditServiceAccountRequest;
   EditServiceAccountResponse: EditServiceAccountResponse;
   EditTaskContextData: EditTaskContextData;
+  EditTaskRemindersRequest: EditTaskRemindersRequest;
+  EditTaskRemindersResponse: EditTaskRemindersResponse;
   EditTaskRequest: EditTaskRequest;
   EditTaskResponse: EditTaskResponse;
   EditTenantSettingsRequest: EditTenantSettingsRequest;
@@ -213,6 +224,8 @@ export interface TypeMap {
   EditWorkspaceRequest: EditWorkspaceRequest;
   Error: Error;
   EventDatetime: EventDatetime;
+  EventGuest: EventGuest;
+  EventGuestCounts: EventGuestCounts;
   EventPostData: EventPostData;
   EventPostEditableContentData: EventPostEditableContentData;
   EventPostFilter: EventPostFilter;
@@ -271,6 +284,7 @@ export interface TypeMap {
   InputPostAttachment: InputPostAttachment;
   InputPostCommentAttachment: InputPostCommentAttachment;
   InputTaskAttachment: InputTaskAttachment;
+  InputTaskReminder: InputTaskReminder;
   InvitationGroup: InvitationGroup;
   InvitationUser: InvitationUser;
   Language: Language;
@@ -281,6 +295,7 @@ export interface TypeMap {
   LinkedIdentity: LinkedIdentity;
   ListAuditEntriesRequest: ListAuditEntriesRequest;
   ListAuditEntriesResponse: ListAuditEntriesResponse;
+  ListCalendarFeedsResponse: ListCalendarFeedsResponse;
   ListCommunitiesRequest: ListCommunitiesRequest;
   ListCommunitiesResponse: ListCommunitiesResponse;
   ListCommunityMembersRequest: ListCommunityMembersRequest;
@@ -289,6 +304,8 @@ export interface TypeMap {
   ListCommunityPostsRequest: ListCommunityPostsRequest;
   ListDeletedPostsRequest: ListDeletedPostsRequest;
   ListDeletedPostsResponse: ListDeletedPostsResponse;
+  ListEventGuestsRequest: ListEventGuestsRequest;
+  ListEventGuestsResponse: ListEventGuestsResponse;
   ListFavouritesResponse: ListFavouritesResponse;
   ListGroupMembersRequest: ListGroupMembersRequest;
   ListGroupMembersResponse: ListGroupMembersResponse;
@@ -409,8 +426,10 @@ export interface TypeMap {
   RenamePasskeyRequest: RenamePasskeyRequest;
   RequestPasswordResetRequest: RequestPasswordResetRequest;
   ResetUserCustomCredentialsCommand: ResetUserCustomCredentialsCommand;
+  RestorePostCommentResponse: RestorePostCommentResponse;
   RestorePostResponse: RestorePostResponse;
   RestorePostVersionRequest: RestorePostVersionRequest;
+  RestoreTaskResponse: RestoreTaskResponse;
   RevokeOtherSessionsResponse: RevokeOtherSessionsResponse;
   RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;

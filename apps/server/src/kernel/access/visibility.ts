@@ -39,11 +39,12 @@ export function communitiesWithRole(actor: Actor, atLeast: CommunityRole): numbe
  * @param manages SQL of a boolean: the person manages the community. Left out: they do not
  */
 export function openToRoleSql(alias: string, tenant: string, principals: string, manages?: string): string {
-  return [
+  const ways = [
     `${alias}.visibility = ${Visibility.PUBLIC}`,
     ...(manages === undefined ? [] : [manages]),
     grantedSql(tenant, `${alias}.id`, principals),
-  ].join(' OR ');
+  ];
+  return `(${ways.join(' OR ')})`;
 }
 
 /**
@@ -74,14 +75,14 @@ export function visiblePostSql(
     const role = actor.roles.get(communityId);
     if (role === undefined) return 'false';
     if (role === RoleId.MANAGER) return `${alias}.live`;
-    return `(${alias}.live AND (${openToRoleSql(alias, tenant, bigints(actor.principals))}))`;
+    return `(${alias}.live AND ${openToRoleSql(alias, tenant, bigints(actor.principals))})`;
   }
   if (actor.roles.size === 0) return 'false';
   const managed = communitiesWithRole(actor, RoleId.MANAGER);
   const all = bigints(communitiesWithRole(actor, RoleId.READER));
   const manages = managed.length === 0 ? undefined : `${alias}.community_id = ANY (${bigints(managed)})`;
   const open = openToRoleSql(alias, tenant, bigints(actor.principals), manages);
-  return `(${alias}.live AND ${alias}.community_id = ANY (${all}) AND (${open}))`;
+  return `(${alias}.live AND ${alias}.community_id = ANY (${all}) AND ${open})`;
 }
 
 /** The predicate "this is a draft or scheduled post of the actor's own", in a community where they have a role. */

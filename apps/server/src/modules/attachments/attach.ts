@@ -258,3 +258,26 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
     [tx.tenantId, pairs.map(([id]) => id), pairs.map(([, tag]) => tag)],
   );
 }
+
+/**
+ * Takes the removal of the files of a comment or a task back that were removed with it; the counts of the post follow.
+ * @param removedAt epoch milliseconds of the removal
+ */
+export async function restoreFiles(
+  write: WriteScope,
+  postId: number,
+  owner: { commentId: number } | { taskId: number },
+  removedAt: number,
+): Promise<void> {
+  const [column, id] = 'commentId' in owner ? ['comment_id', owner.commentId] : ['task_id', owner.taskId];
+  const rows = await write.tx.query<{ id: number }>(
+    `UPDATE attachments SET deleted_at = NULL
+      WHERE tenant_id = $1 AND post_id = $2 AND ${column} = $3 AND deleted_at = $4 RETURNING id`,
+    [write.tx.tenantId, postId, id, new Date(removedAt)],
+  );
+  write.tx.noteWritten(
+    'attachments',
+    rows.map((row) => row.id),
+  );
+  if (rows.length > 0) await countAttachments(write, postId);
+}

@@ -4,7 +4,6 @@ import type { HistoryType } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommentFacts } from '../posts/policy/index.ts';
-import { removeMentions } from '../posts/rows/index.ts';
 
 /** What a field change that made a comment is remembered by (column field_info). */
 export interface FieldInfo {
@@ -237,24 +236,6 @@ export async function insertComment(write: WriteScope, comment: NewComment): Pro
   );
   if (row) write.tx.noteWritten('comments', [row.id]);
   return row?.id;
-}
-
-/** Makes a comment a placeholder: its text, its earlier texts and mentions are gone, its answers stay. */
-export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
-  write.tx.noteWritten('comments', [commentId]);
-  await write.tx.execute(
-    `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
-    [write.tx.tenantId, commentId, new Date(write.now)],
-  );
-  await write.tx.execute('DELETE FROM comment_versions WHERE tenant_id = $1 AND comment_id = $2', [
-    write.tx.tenantId,
-    commentId,
-  ]);
-  await removeMentions(write, postId, commentId);
-  await write.tx.execute(`DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2`, [
-    write.tx.tenantId,
-    commentId,
-  ]);
 }
 
 /** A history event that comments represent. */

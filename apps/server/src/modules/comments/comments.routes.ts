@@ -5,6 +5,7 @@ import { deleteComment } from './delete-comment.ts';
 import { editPostComment, getPostCommentForEdit, listPostCommentVersions } from './edit-comment.ts';
 import { editPostCommentLike, editPostLike, listPostCommentLikes, listPostLikes } from './likes.ts';
 import { listPostComments } from './list-post-comments.ts';
+import { restorePostComment } from './restore-comment.ts';
 
 export const commentsHandlers = {
   listPostComments: ({ scope, params, body, query }) => listPostComments(scope, params.postId, body, query),
@@ -12,6 +13,7 @@ export const commentsHandlers = {
   getPostCommentForEdit: ({ scope, params }) => getPostCommentForEdit(scope, params.commentId),
   editPostComment: ({ scope, params, body }) => editPostComment(scope, params.commentId, body),
   deletePostComment: ({ scope, params }) => deleteComment(scope, params.commentId),
+  restorePostComment: ({ scope, params }) => restorePostComment(scope, params.commentId),
   listPostCommentVersions: ({ scope, params, body }) => listPostCommentVersions(scope, params.commentId, body),
   editPostLike: ({ scope, params, body }) => editPostLike(scope, params.postId, body.liked ?? true),
   editPostCommentLike: ({ scope, params, body }) => editPostCommentLike(scope, params.commentId, body.liked ?? true),

@@ -7,10 +7,11 @@ import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
 import { commentCapabilities, postCase, postRules } from '../posts/policy/index.ts';
-import { findLivingComment, markCommentDeleted } from './comments.repository.ts';
+import { findLivingComment } from './comments.repository.ts';
+import { markCommentDeleted } from './deleted-comments.repository.ts';
 
 /**
- * Makes a comment a placeholder: text, mentions, likes and attachments are gone, answers to it stay.
+ * Makes a comment a placeholder: text, mentions, likes and attachments are gone, unless it is restored; answers to it stay.
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteComment(scope: Scope, commentId: number): Promise<{ postId: number }> {

@@ -31,6 +31,21 @@ export const commentTables = defineTables({
     field: `'comment'`,
     columns: internal('tenant_id', 'comment_id', 'version', 'delta', 'plain', 'creator_id', 'created_at'),
   },
+  deleted_comments: {
+    distribution: 'distributed',
+    parent: { table: 'comments', column: 'comment_id' },
+    columns: internal(
+      'tenant_id',
+      'comment_id',
+      'deleted_by',
+      'deleted_at',
+      'delta',
+      'plain',
+      'versions',
+      'likes',
+      'mentions',
+    ),
+  },
   comment_likes: {
     distribution: 'distributed',
     parent: { table: 'comments', column: 'comment_id' },

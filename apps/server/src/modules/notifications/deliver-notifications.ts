@@ -28,7 +28,8 @@ async function deliverBatch(tx: TenantTx, now: number): Promise<{ events: number
   let notifications = 0;
   // Post by post: a group that watches a post may have thousands of members.
   for (const [postId, ofPost] of Map.groupBy(recent, (event) => event.postId)) {
-    const followers = await readPeople(tx, [postId], Math.min(...ofPost.map((event) => event.id)) - 1, true);
+    const announced = ofPost.some((event) => event.announces);
+    const followers = await readPeople(tx, [postId], Math.min(...ofPost.map((event) => event.id)) - 1, true, announced);
     const wanted = await withoutUnwanted(tx, postId, notificationsOf(ofPost, followers));
     await insertNotifications(tx, wanted);
     notifications += wanted.length;
@@ -41,6 +42,7 @@ const STRONGEST_FIRST: readonly NotificationKind[] = [
   NotificationKind.MENTION,
   NotificationKind.ASSIGNMENT,
   NotificationKind.REPLY,
+  NotificationKind.ANNOUNCEMENT,
   NotificationKind.STEP,
   NotificationKind.FOLLOW,
 ];
@@ -65,5 +67,6 @@ function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
   if (event.typeId === HistoryType.TASK_ASSIGNED) return NotificationKind.ASSIGNMENT;
   if (event.targetUserId !== null) return NotificationKind.MENTION;
   if (follower.commentId !== null) return NotificationKind.REPLY;
+  if (event.announces) return NotificationKind.ANNOUNCEMENT;
   return event.typeId === HistoryType.WORKFLOW_OPERATION ? NotificationKind.STEP : NotificationKind.FOLLOW;
 }

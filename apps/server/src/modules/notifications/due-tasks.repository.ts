@@ -7,13 +7,19 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 const BATCH = 5_000;
 
 /** An open task and a person to whom it is given, directly or as a member of a group. Times are epoch milliseconds. */
-export interface DueTask {
+export interface DueNotification {
   taskId: number;
   postId: number;
   userId: number;
   creatorId: number;
-  createdAt: number;
   dueAt: number;
+  /** Null for a reminder that was set: of those a person may be sent several for one date. */
+  overdue: boolean | null;
+}
+
+/** A task that nobody had to set a reminder for. */
+export interface DueTask extends DueNotification {
+  createdAt: number;
   overdue: boolean;
   /** Of the person, else of the tenant. */
   timezone: string;
@@ -55,7 +61,7 @@ export function readDueTasks(db: TenantExecutor, from: number, now: number, to: 
 }
 
 /** Inserts notifications of due tasks; those that another node has inserted stay. @returns how many were new */
-export async function insertDueNotifications(tx: TenantTx, due: readonly DueTask[]): Promise<number> {
+export async function insertDueNotifications(tx: TenantTx, due: readonly DueNotification[]): Promise<number> {
   if (due.length === 0) return 0;
   const ids = await takeIds(tx, 'notifications', due.length);
   const rows = due.map((task, index) => ({ ...task, id: ids[index], dueAt: new Date(task.dueAt).toISOString() }));

@@ -3,3 +3,4 @@ export { deliverNotifications } from './deliver-notifications.ts';
 export { forgetNotifications, notifiedAfter, updateMarks } from './notifications.repository.ts';
 export { notificationsHandlers } from './notifications.routes.ts';
 export { notifyOfDueTasks } from './notify-of-due-tasks.ts';
+export { remindOfTasks } from './remind-of-tasks.ts';

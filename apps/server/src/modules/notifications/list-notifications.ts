@@ -47,7 +47,7 @@ async function present(scope: Scope, rows: readonly NotificationRow[]): Promise<
     authorUser: users.get(row.authorId),
     typeDescription: row.typeId === null ? (row.overdue ? 'Task overdue' : 'Task due') : historyTypeNames[row.typeId],
     expirationTimestamp: row.dueAt ?? undefined,
-    overdue: row.overdue ?? undefined,
+    overdue: row.dueAt === null ? undefined : row.overdue === true,
     postId: row.postId,
     postCustomId: String(row.customNo),
     postTitle: row.title ?? undefined,

@@ -58,7 +58,7 @@ export interface NotificationRow {
   authorId: number;
   /** Epoch milliseconds. */
   at: number;
-  /** Of a task that is due: when, and whether that had passed. */
+  /** Of a task that is due: when, and whether that had passed; null for a reminder that was set. */
   dueAt: number | null;
   overdue: boolean | null;
   postId: number;

@@ -51,7 +51,7 @@ export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
              ORDER BY x.recent_at DESC, x.id DESC LIMIT ${MOST_EXAMINED}) p
            WHERE ${visible} AND NOT (p.token_by = $2 AND p.token_at >= p.recent_at)
              AND NOT EXISTS (
-               SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.post_id = p.id
+               SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.post_id = p.id AND NOT s.unread
                   AND greatest(s.viewed_at, s.modified_at, s.commented_at) >= p.recent_at)
            LIMIT ${treeLimits.newPosts}) seen) fresh
       WHERE c.tenant_id = $1 AND c.id = ANY (${communities}::bigint[])`,

@@ -135,6 +135,7 @@ export const postTables = defineTables({
       'modified_at',
       'commented_at',
       'follows',
+      'unread',
     ),
   },
   post_versions: {

@@ -23,6 +23,7 @@ import {
 } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
+import { insertReminders } from './reminders.repository.ts';
 import { principalErrors, type ReminderInput, readTask, reminderErrors, type TaskContent } from './task-input.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
 import {
@@ -30,7 +31,6 @@ import {
   countTaskAttachments,
   findTaskByClientUid,
   grantAssignee,
-  insertReminders,
   insertTask,
   replaceMarks,
   replaceSubTasks,
@@ -112,7 +112,7 @@ async function insert(
   // The client uid was used since it was looked up: by a write on another post, since this post is locked.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   await replaceSubTasks(write, taskId, task.subTasks);
-  await insertReminders(write, taskId, reminders);
+  await insertReminders(write, [taskId], reminders);
   await addWatchers(write, taskId, [...users, ...groups.map((id) => -id)]);
   const mentions = await replaceMarks(write, taskId, {
     mentions: await findUsers(write.tx, task.description?.mentions ?? []),

@@ -16,6 +16,7 @@ import {
 import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { assigned, mentioned } from './create-task.ts';
+import { rescheduleReminders } from './reminders.repository.ts';
 import { principalErrors, readTask, type TaskContent } from './task-input.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
 import {
@@ -85,6 +86,7 @@ export async function editTask(
     const reassigned = after.assignee !== task.assignee;
     const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
     if (!(await updateTask(write, taskId, occToken, after))) throw await staleTask(write, task);
+    await rescheduleReminders(write, taskId);
     await replaceSubTasks(write, taskId, after.subTasks);
     // Ids below 1 are invalid; as principals they would identify a group or user instead.
     const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);

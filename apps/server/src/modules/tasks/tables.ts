@@ -44,7 +44,7 @@ export const taskTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'tasks', column: 'task_id' },
     field: `'reminders'`,
-    columns: internal('tenant_id', 'id', 'task_id', 'value', 'range', 'types'),
+    columns: internal('tenant_id', 'id', 'task_id', 'value', 'range', 'types', 'due_at', 'sent_at'),
   },
   task_watchers: {
     distribution: 'distributed',

@@ -1,9 +1,10 @@
 /** Filters and orders of lists of tasks (operation listTasks). `t` is the task, `p` its post. */
-import { type ListTasksRequest, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
-import type { Parameters } from '../../kernel/access/index.ts';
+import { type ListTasksRequest, RoleId, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
+import { communitiesWithRole, type Parameters } from '../../kernel/access/index.ts';
 import type { SortColumn } from '../../kernel/paging/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { clampedDate } from '../../platform/time/index.ts';
+import { RESTORABLE_MS } from '../posts/policy/index.ts';
 
 /** What the tasks of a list are to the caller. */
 export type TaskRelation = (typeof taskRelations)[number];
@@ -28,6 +29,13 @@ export function taskConditions(
   const oneOf = (sql: string, codes: readonly number[] | undefined) => {
     if (codes && codes.length > 0) where.push(`${sql} = ANY (${parameters.add(codes)}::smallint[])`);
   };
+  if (body.deleted === true) {
+    const managed = bigints(communitiesWithRole(actor, RoleId.MANAGER));
+    where.push(
+      `t.deleted_at > ${time(now.getTime() - RESTORABLE_MS)} AND (p.community_id = ${managed}
+        OR (t.creator_id = ${parameters.add(actor.userId)}::bigint AND t.modifier_id = ${parameters.add(actor.userId)}::bigint))`,
+    );
+  } else where.push('t.deleted_at IS NULL');
   if (relation === 'assigned') where.push(`t.assignee = ${bigints(actor.principals)}`);
   if (relation === 'created') where.push(`t.creator_id = ${parameters.add(actor.userId)}::bigint`);
   if (relation === 'watched') {
@@ -38,7 +46,8 @@ export function taskConditions(
   if (body.postId !== undefined) where.push(`t.post_id = ${parameters.add(body.postId)}::bigint`);
   if (body.communityId !== undefined) {
     // `tasks_count > 0` is the condition of the index that finds the posts of a community that have tasks.
-    where.push(`p.community_id = ${parameters.add(body.communityId)}::bigint AND p.tasks_count > 0`);
+    const counted = body.deleted === true ? '' : ' AND p.tasks_count > 0';
+    where.push(`p.community_id = ${parameters.add(body.communityId)}::bigint${counted}`);
   }
   // Ids below 1 are of nobody; as principals they would name a group or user instead.
   const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);

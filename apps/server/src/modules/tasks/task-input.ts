@@ -3,6 +3,7 @@ import {
   type CreateTaskRequest,
   type EditTaskRequest,
   listLimits,
+  longestReminder,
   ReminderRange,
   ReminderType,
   SubTaskState,
@@ -211,8 +212,8 @@ export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[
   return reminders.flatMap((reminder, index): FieldError[] => {
     const field = `reminders[${index}]`;
     const errors: FieldError[] = [];
-    if (!Number.isInteger(reminder.value) || reminder.value < 0)
-      errors.push({ field: `${field}.value`, code: 'INVALID_VALUE' });
+    if (!Number.isInteger(reminder.value) || reminder.value < 0 || reminder.value > longestReminder)
+      errors.push({ field: `${field}.value`, code: 'INVALID_VALUE', args: [0, longestReminder] });
     if (!Object.values(ReminderRange).includes(reminder.range)) {
       errors.push({ field: `${field}.range`, code: 'INVALID_VALUE', args: Object.values(ReminderRange) });
     }

@@ -15,7 +15,7 @@ import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { PostFacts } from '../posts/policy/index.ts';
 import { addGrants, removeGrants } from '../posts/rows/index.ts';
-import type { ReminderInput, TaskContent } from './task-input.ts';
+import type { TaskContent } from './task-input.ts';
 
 /** A task with all that its detail shows. Times are epoch milliseconds; principals are user ids or negated group ids. */
 export interface TaskRow {
@@ -88,9 +88,9 @@ export interface ListedTaskRow extends TaskRow {
 }
 
 const LISTED = `FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id
-  WHERE t.tenant_id = $1 AND p.tenant_id = $1 AND t.deleted_at IS NULL`;
+  WHERE t.tenant_id = $1 AND p.tenant_id = $1`;
 
-/** A page of tasks that are not deleted, in one statement. @param where conditions on `t` and `p` */
+/** A page of tasks, in one statement. @param where conditions on `t` and `p` */
 export async function pageOfTasks(
   db: TenantExecutor,
   parameters: Parameters,
@@ -221,23 +221,6 @@ export async function replaceSubTasks(
   );
 }
 
-export async function insertReminders(
-  write: WriteScope,
-  taskId: number,
-  reminders: readonly ReminderInput[],
-): Promise<void> {
-  if (reminders.length === 0) return;
-  const ids = await takeIds(write.tx, 'task_reminders', reminders.length);
-  await write.tx.execute(
-    `INSERT INTO task_reminders (tenant_id, id, task_id, value, range, types)
-      SELECT a.tenant_id, r.id, $2, r.value, r.range, r.types
-        FROM tenant_versions a,
-             jsonb_to_recordset($3::jsonb) AS r (id bigint, value integer, range smallint, types smallint[])
-       WHERE a.tenant_id = $1`,
-    [write.tx.tenantId, taskId, JSON.stringify(reminders.map((reminder, index) => ({ ...reminder, id: ids[index] })))],
-  );
-}
-
 export async function addWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
   if (principals.length === 0) return;
   await write.tx.execute(
@@ -326,6 +309,36 @@ export async function markTaskDeleted(write: WriteScope, taskId: number): Promis
   write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
     `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3, attachments_count = 0
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId, new Date(write.now), write.actor.userId],
+  );
+}
+
+/** A task that was deleted. Times are epoch milliseconds. */
+export interface DeletedTask {
+  postId: number;
+  type: TaskType;
+  creatorId: number;
+  assignee: number;
+  deletedBy: number;
+  deletedAt: number;
+}
+
+export async function findDeletedTask(db: TenantExecutor, taskId: number): Promise<DeletedTask | undefined> {
+  const [row] = await db.query<DeletedTask>(
+    `SELECT post_id AS "postId", type, creator_id AS "creatorId", assignee, modifier_id AS "deletedBy",
+            deleted_at AS "deletedAt"
+       FROM tasks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NOT NULL`,
+    [db.tenantId, taskId],
+  );
+  return row;
+}
+
+/** Takes the deletion of a task back; its files are the caller's to restore. */
+export async function unmarkTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
+  write.tx.noteWritten('tasks', [taskId]);
+  await write.tx.execute(
+    `UPDATE tasks SET deleted_at = NULL, version = version + 1, modifier_id = $4, modified_at = $3
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, new Date(write.now), write.actor.userId],
   );

@@ -3,8 +3,10 @@ import type { Handlers } from '../../kernel/operations.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';
 import { editTask } from './edit-task.ts';
+import { editTaskReminders } from './edit-task-reminders.ts';
 import { getTaskDetail } from './get-task-detail.ts';
 import { listTasks } from './list-tasks.ts';
+import { restoreTask } from './restore-task.ts';
 import { setTaskState } from './set-task-state.ts';
 
 export const tasksHandlers = {
@@ -17,6 +19,14 @@ export const tasksHandlers = {
   },
   setTaskState: async ({ scope, params, body }) => {
     const { taskId: _, ...answer } = await setTaskState(scope, params.taskId, body);
+    return answer;
+  },
+  restoreTask: async ({ scope, params }) => {
+    const { taskId: _, ...answer } = await restoreTask(scope, params.taskId);
+    return answer;
+  },
+  editTaskReminders: async ({ scope, params, body }) => {
+    const { taskId: _, ...answer } = await editTaskReminders(scope, params.taskId, body);
     return answer;
   },
   deleteTask: ({ scope, params }) => deleteTask(scope, params.taskId),

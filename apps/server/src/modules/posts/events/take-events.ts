@@ -1,4 +1,5 @@
 /** Events of the history that people are to be notified of. */
+import { HistoryType } from '@portico/contract';
 import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
@@ -18,9 +19,11 @@ export interface AwaitingEvent extends ConcerningEvent {
 export async function takeAwaitingEvents(tx: TenantTx, limit: number): Promise<AwaitingEvent[]> {
   const events = await tx.query<AwaitingEvent>(
     `SELECT id, post_id AS "postId", type_id AS "typeId", at, author_id AS "authorId", target_user_id AS "targetUserId",
-            transition_id AS "transitionId", comment_id AS "commentId", task_ids AS "taskIds"
-       FROM history_events WHERE tenant_id = $1 AND awaits_notification
-      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+            transition_id AS "transitionId", comment_id AS "commentId", task_ids AS "taskIds",
+            (type_id = ${HistoryType.POST_CREATED} OR details->'changedParts' ? 'announcement')
+              AND EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.id = h.post_id AND p.announcement) AS announces
+       FROM history_events h WHERE tenant_id = $1 AND awaits_notification
+      ORDER BY id LIMIT $2 FOR UPDATE OF h SKIP LOCKED`,
     [tx.tenantId, limit],
   );
   if (events.length > 0) {

@@ -21,7 +21,7 @@ export {
   postRules,
   presentCapabilities,
 } from './post-capabilities.ts';
-export { restorableSql } from './restore-policy.ts';
+export { mayRestorePart, RESTORABLE_MS, restorableSql } from './restore-policy.ts';
 export { type TaskCapabilities, type TaskFacts, taskCapabilities, taskRules } from './task-capabilities.ts';
 export {
   askedStates,

@@ -1,10 +1,10 @@
-/** Who may restore which deleted post. */
+/** Who may restore which deleted post, comment or task. */
 import { RoleId } from '@portico/contract';
 import { communitiesWithRole, type Parameters } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 
 /** How long a deletion can be taken back. Milliseconds. */
-const RESTORABLE_MS = 30 * 86_400_000;
+export const RESTORABLE_MS = 30 * 86_400_000;
 
 /**
  * SQL of a boolean: the actor may restore the deleted post. Managers of its community may, and authors who deleted it themselves
@@ -19,4 +19,19 @@ export function restorableSql(alias: string, actor: Actor, now: number, paramete
           AND (NOT ${alias}.draft OR ${alias}.creator_id = ${me}))
       OR (${alias}.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.CONTRIBUTOR))})
           AND ${alias}.creator_id = ${me} AND ${alias}.deleted_by = ${me})))`;
+}
+
+/**
+ * Whether the actor may restore a comment or a task of a post that they see, which they could delete if it were there: managers
+ * may, and others what they deleted themselves.
+ * @param deletedAt epoch milliseconds  @param now epoch milliseconds
+ */
+export function mayRestorePart(
+  actor: Actor,
+  communityId: number,
+  { deletedBy, deletedAt }: { deletedBy: number; deletedAt: number },
+  now: number,
+): boolean {
+  const manages = actor.roles.get(communityId) === RoleId.MANAGER;
+  return deletedAt > now - RESTORABLE_MS && (manages || deletedBy === actor.userId);
 }

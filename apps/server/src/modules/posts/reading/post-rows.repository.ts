@@ -193,7 +193,7 @@ const ownColumns = (me: string) => `
   coalesce((SELECT g.following = ${Following.FOLLOWED} FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}),
     EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0)
       OR coalesce((SELECT s.follows FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false)) AS "followedByMe",
-  (SELECT s.viewed_at FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id) IS NOT NULL AS "viewedByMe"`;
+  coalesce((SELECT s.viewed_at IS NOT NULL AND NOT s.unread FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false) AS "viewedByMe"`;
 
 const COVER = `p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
   f.previews AS "coverPreviews"`;

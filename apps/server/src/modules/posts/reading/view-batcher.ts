@@ -94,7 +94,7 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
            JOIN post_user_state s ON s.tenant_id = $1 AND s.user_id = v.user_id AND s.post_id = v.post_id
           ORDER BY s.post_id, s.user_id FOR UPDATE OF s)
        UPDATE post_user_state s
-          SET viewed_at = greatest(s.viewed_at, h.at), views_count = s.views_count + h.count
+          SET viewed_at = greatest(s.viewed_at, h.at), unread = false, views_count = s.views_count + h.count
          FROM held h
         WHERE s.tenant_id = $1 AND s.user_id = h.user_id AND s.post_id = h.post_id
         RETURNING s.post_id AS "postId", h.count, h.viewed_at IS NULL AS first`,

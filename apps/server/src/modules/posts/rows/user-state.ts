@@ -37,3 +37,34 @@ export async function noteModifiedBy(
     ],
   );
 }
+
+/** Notes that the actor has read a post, which counts as a view if it is their first, or that they have not. */
+export async function noteRead(
+  write: WriteScope,
+  post: { id: number; communityId: number },
+  read: boolean,
+): Promise<void> {
+  const { tx } = write;
+  const row = [tx.tenantId, write.actor.userId, post.id];
+  await tx.execute(
+    `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [...row, post.communityId],
+  );
+  const [before] = await tx.query<{ first: boolean }>(
+    `SELECT viewed_at IS NULL AS first FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND post_id = $3 FOR UPDATE`,
+    row,
+  );
+  const first = read && before?.first === true;
+  await tx.execute(
+    `UPDATE post_user_state SET unread = NOT $4, viewed_at = CASE WHEN $4 THEN $6 ELSE viewed_at END,
+            views_count = views_count + CASE WHEN $5 THEN 1 ELSE 0 END
+      WHERE tenant_id = $1 AND user_id = $2 AND post_id = $3`,
+    [...row, read, first, new Date(write.now)],
+  );
+  if (!first) return;
+  await tx.execute(
+    `INSERT INTO post_view_counts AS c (tenant_id, post_id, views_count, viewers_count) VALUES ($1, $2, 1, 1)
+     ON CONFLICT (tenant_id, post_id) DO UPDATE SET views_count = c.views_count + 1, viewers_count = c.viewers_count + 1`,
+    [tx.tenantId, post.id],
+  );
+}

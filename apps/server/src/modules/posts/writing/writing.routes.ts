@@ -17,6 +17,7 @@ import {
   getEventPostForCreate,
   getEventPostForEdit,
 } from './post-forms.ts';
+import { editPostAnnouncement, editPostPin, editPostRead } from './post-marks.ts';
 import { restorePost } from './restore-post.ts';
 import { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
 
@@ -55,6 +56,10 @@ export const postWritingHandlers = {
     editPostCustomData(scope, params.postId, params.occToken, body ?? {}, edited),
   copyCustomPost: ({ scope, params, body }) => copyCustomPost(scope, params.postId, params.occToken, body ?? {}, made),
   copyEventPost: ({ scope, params, body }) => copyEventPost(scope, params.postId, params.occToken, body ?? {}, made),
+  editPostPin: ({ scope, params, body }) => editPostPin(scope, params.postId, body.pinned ?? true),
+  editPostAnnouncement: ({ scope, params, body }) =>
+    editPostAnnouncement(scope, params.postId, body.announcement ?? true),
+  editPostRead: ({ scope, params, body }) => editPostRead(scope, params.postId, body.read ?? true),
   editPostWatchers: async ({ scope, params, body }) => {
     await editPostWatchers(scope, params.postId, body ?? {});
     return undefined;

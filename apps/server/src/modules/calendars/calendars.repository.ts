@@ -1,0 +1,163 @@
+/** SQL of calendars and of guests of events. */
+import { createHash } from 'node:crypto';
+import { EventAnswer, type InvitationType } from '@portico/contract';
+import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** A calendar with a secret address. Times are epoch milliseconds. */
+export interface FeedRow {
+  id: number;
+  communityId: number | null;
+  createdAt: number;
+}
+
+export function feedsOf(db: TenantExecutor, userId: number): Promise<FeedRow[]> {
+  return db.query<FeedRow>(
+    `SELECT id, community_id AS "communityId", created_at AS "createdAt" FROM calendar_feeds
+      WHERE tenant_id = $1 AND user_id = $2 ORDER BY community_id NULLS FIRST`,
+    [db.tenantId, userId],
+  );
+}
+
+/** Sets the secret of a calendar of the caller. @returns its id */
+export async function writeFeed(write: WriteScope, communityId: number | null, secret: string): Promise<number> {
+  const [row] = await write.tx.query<{ id: number }>(
+    `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT ON CONSTRAINT calendar_feeds__calendar
+       DO UPDATE SET secret_hash = excluded.secret_hash, created_at = excluded.created_at
+     RETURNING id`,
+    [write.tx.tenantId, write.actor.userId, communityId, hashOf(secret), new Date(write.now)],
+  );
+  write.tx.noteWritten('calendar_feeds', [row!.id]);
+  return row!.id;
+}
+
+/** @returns whether the caller had it */
+export async function deleteFeed(write: WriteScope, feedId: number): Promise<boolean> {
+  const rows = await write.tx.execute('DELETE FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
+    write.tx.tenantId,
+    write.actor.userId,
+    feedId,
+  ]);
+  write.tx.noteWritten('calendar_feeds', [feedId]);
+  return rows === 1;
+}
+
+/** The calendar of a secret, with the version of the tenant's access rules. */
+export async function findFeed(
+  db: TenantExecutor,
+  secret: string,
+): Promise<{ userId: number; communityId: number | null; accessVersion: number } | undefined> {
+  const [row] = await db.query<{ userId: number; communityId: number | null; accessVersion: number }>(
+    `SELECT f.user_id AS "userId", f.community_id AS "communityId", v.access_version AS "accessVersion"
+       FROM calendar_feeds f JOIN tenant_versions v ON v.tenant_id = f.tenant_id
+      WHERE f.tenant_id = $1 AND f.secret_hash = $2`,
+    [db.tenantId, hashOf(secret)],
+  );
+  return row;
+}
+
+/** An event in a calendar. Times are epoch milliseconds. */
+export interface EventRow {
+  id: number;
+  communityId: number;
+  title: string | null;
+  text: string | null;
+  startAt: number;
+  endAt: number | null;
+  allDay: boolean;
+  location: string | null;
+  version: number;
+  createdAt: number;
+  modifiedAt: number;
+}
+
+/** Events in the order of their start. @param where conditions on `p` */
+export function readEvents(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  limit: number,
+): Promise<EventRow[]> {
+  return db.query<EventRow>(
+    `SELECT p.id, p.community_id AS "communityId", p.title, p.description_text AS text, p.event_start_at AS "startAt",
+            p.event_end_at AS "endAt", coalesce(p.event_all_day, false) AS "allDay", p.event_location AS location, p.version,
+            p.created_at AS "createdAt", p.modified_at AS "modifiedAt"
+       FROM posts p WHERE p.tenant_id = $1 AND ${where.join(' AND ')}
+      ORDER BY p.event_start_at, p.id LIMIT ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/** SQL of a boolean: the event `p` concerns the user, who is invited, has written it, or has not refused. */
+export function concernsSql(userId: number, principals: readonly number[], parameters: Parameters): string {
+  const me = `${parameters.add(userId)}::bigint`;
+  return `(p.creator_id = ${me}
+    OR EXISTS (SELECT FROM event_invitations i WHERE i.tenant_id = $1 AND i.post_id = p.id
+                  AND i.principal = ANY (${parameters.add(principals)}::bigint[]))
+    OR EXISTS (SELECT FROM event_answers a WHERE a.tenant_id = $1 AND a.post_id = p.id AND a.user_id = ${me}))
+   AND NOT EXISTS (SELECT FROM event_answers n WHERE n.tenant_id = $1 AND n.post_id = p.id AND n.user_id = ${me}
+                      AND n.type_id = ${EventAnswer.NO})`;
+}
+
+/** A guest of an event: invited themselves, or one who has answered. */
+export interface GuestRow {
+  userId: number;
+  invitation: InvitationType | null;
+  answer: EventAnswer | null;
+  notes: string | null;
+  answeredAt: number | null;
+}
+
+/** Statement of the guests of the event `$2`. */
+const GUESTS = `SELECT coalesce(i.principal, a.user_id) AS user_id, i.type_id AS invitation, a.type_id AS answer, a.notes, a.answered_at
+    FROM (SELECT principal, type_id FROM event_invitations WHERE tenant_id = $1 AND post_id = $2 AND principal > 0) i
+    FULL JOIN (SELECT user_id, type_id, notes, answered_at FROM event_answers WHERE tenant_id = $1 AND post_id = $2) a
+      ON a.user_id = i.principal`;
+
+/** A page of guests by id. @param answers only these; 0 for guests without an answer */
+export function pageOfGuests(
+  db: TenantExecutor,
+  postId: number,
+  answers: readonly number[] | undefined,
+  after: number,
+  limit: number,
+): Promise<GuestRow[]> {
+  return db.query<GuestRow>(
+    `SELECT g.user_id AS "userId", g.invitation, g.answer, g.notes, g.answered_at AS "answeredAt"
+       FROM (${GUESTS}) g JOIN users u ON u.tenant_id = $1 AND u.id = g.user_id AND u.deleted_at IS NULL
+      WHERE g.user_id > $4 AND ($3::smallint[] IS NULL OR coalesce(g.answer, 0) = ANY ($3::smallint[]))
+      ORDER BY g.user_id LIMIT $5`,
+    [db.tenantId, postId, answers ?? null, after, limit],
+  );
+}
+
+export interface GuestCounts {
+  yes: number;
+  maybe: number;
+  no: number;
+  unanswered: number;
+}
+
+export async function countGuests(db: TenantExecutor, postId: number): Promise<GuestCounts> {
+  const [row] = await db.query<GuestCounts>(
+    `SELECT count(*) FILTER (WHERE g.answer = ${EventAnswer.YES}) AS yes,
+            count(*) FILTER (WHERE g.answer = ${EventAnswer.MAYBE}) AS maybe,
+            count(*) FILTER (WHERE g.answer = ${EventAnswer.NO}) AS no,
+            count(*) FILTER (WHERE g.answer IS NULL) AS unanswered
+       FROM (${GUESTS}) g JOIN users u ON u.tenant_id = $1 AND u.id = g.user_id AND u.deleted_at IS NULL`,
+    [db.tenantId, postId],
+  );
+  return row!;
+}
+
+/** Groups that an event invites. */
+export async function invitedGroups(db: TenantExecutor, postId: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `SELECT -principal AS id FROM event_invitations WHERE tenant_id = $1 AND post_id = $2 AND principal < 0 ORDER BY 1`,
+    [db.tenantId, postId],
+  );
+  return rows.map(({ id }) => id);
+}

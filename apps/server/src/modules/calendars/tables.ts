@@ -1,0 +1,15 @@
+/** Tables of calendars. */
+import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+
+export const calendarTables = defineTables({
+  calendar_feeds: {
+    distribution: 'distributed',
+    entity: 'calendarFeed',
+    people: { user_id: 'remove' },
+    columns: {
+      ...internal('tenant_id', 'id', 'user_id', 'secret_hash'),
+      community_id: 'communityId',
+      created_at: 'creationTimestamp',
+    },
+  },
+});

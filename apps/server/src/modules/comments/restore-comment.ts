@@ -1,0 +1,54 @@
+/** Operation restorePostComment: takes the deletion of a comment back. */
+import { CapabilityScope, HistoryType, type RestorePostCommentResponse } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { restoreFiles } from '../attachments/index.ts';
+import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
+import { mayRestorePart, postCapabilities } from '../posts/policy/index.ts';
+import { findComments, findLivingComment } from './comments.repository.ts';
+import { findDeletedComment, unmarkCommentDeleted } from './deleted-comments.repository.ts';
+import { presentComments } from './load-comments.ts';
+
+/**
+ * Restores a comment with its texts, likes, mentions and attachments. One that is not deleted stays as it is.
+ * @throws PorticoError NOT_FOUND for one that nobody can restore any more, or whose comments the caller does not see; FORBIDDEN
+ */
+export async function restorePostComment(scope: Scope, commentId: number): Promise<RestorePostCommentResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { tx, actor, now } = write;
+    const found = (await findDeletedComment(tx, commentId)) ?? (await findLivingComment(tx, commentId));
+    if (!found) throw notFound();
+    const post = await lockPost(write, found.postId);
+    const definition = await definitionOf(write, post.communityId);
+    const can = postCapabilities(actor, definition, post);
+    if (!can.canViewComment) throw notFound();
+    // Read again now that the post is locked: another request may have restored it since.
+    const deleted = await findDeletedComment(tx, commentId);
+    const own = found.creatorId === actor.userId;
+    const within =
+      can.canDeleteComment === CapabilityScope.ALL || (can.canDeleteComment === CapabilityScope.OWN && own);
+    if (!within || (deleted && !mayRestorePart(actor, post.communityId, deleted, now))) {
+      throw forbidden(
+        'You may not restore this comment; who deleted it may, and managers of the community, for 30 days.',
+      );
+    }
+    if (deleted) {
+      await unmarkCommentDeleted(write, commentId, deleted);
+      await restoreFiles(write, post.id, { commentId }, deleted.deletedAt);
+      await touchPost(write, post.id, { comments: 1 });
+      await recordHistory(write, {
+        typeId: HistoryType.POST_MODIFIED,
+        postId: post.id,
+        communityId: post.communityId,
+        commentId,
+        details: { changedParts: ['comments'] },
+      });
+      await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    }
+    const rows = await findComments(tx, actor.userId, post.id, [commentId]);
+    const [comment] = await presentComments(write, tx, definition, post, rows);
+    return { comment };
+  });
+}

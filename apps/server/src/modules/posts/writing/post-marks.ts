@@ -1,0 +1,67 @@
+/** Operations editPostPin, editPostAnnouncement and editPostRead. */
+import {
+  type EditPostAnnouncementResponse,
+  type EditPostPinResponse,
+  type EditPostReadResponse,
+  HistoryType,
+} from '@portico/contract';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { definitionOf, lockPost, requirePost, touchPost } from '../common/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
+import { communityCapabilities } from '../policy/index.ts';
+import { noteRead } from '../rows/index.ts';
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function editPostPin(scope: Scope, postId: number, pinned: boolean): Promise<EditPostPinResponse> {
+  await setMark(scope, postId, 'pinned', pinned);
+  return { postId, pinned };
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function editPostAnnouncement(
+  scope: Scope,
+  postId: number,
+  announcement: boolean,
+): Promise<EditPostAnnouncementResponse> {
+  await setMark(scope, postId, 'announcement', announcement);
+  return { postId, announcement };
+}
+
+/** What is so already stays, and is not told again. */
+async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcement', value: boolean): Promise<void> {
+  await writeTransaction(scope, 'none', async (write) => {
+    const post = await lockPost(write, postId);
+    const { communityId } = post;
+    const rights = communityCapabilities(write.actor, (await definitionOf(write, communityId)).community);
+    if (!(mark === 'pinned' ? rights.pinPost : rights.setPostAnnouncementFlag)) {
+      throw forbidden('Only managers of the community can pin and announce posts.');
+    }
+    if (post.draft) throw forbidden('Publish the post first.');
+    const changed = await write.tx.execute(
+      `UPDATE posts SET ${mark} = $3 WHERE tenant_id = $1 AND id = $2 AND ${mark} <> $3`,
+      [write.tx.tenantId, postId, value],
+    );
+    if (changed === 0) return;
+    await touchPost(write, postId, {});
+    await recordHistory(write, {
+      typeId: HistoryType.POST_MODIFIED,
+      postId,
+      communityId,
+      details: {
+        ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
+        changedParts: [mark],
+      },
+    });
+    await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+  });
+}
+
+/** Marks a post as read or unread by the caller. @throws PorticoError NOT_FOUND */
+export async function editPostRead(scope: Scope, postId: number, read: boolean): Promise<EditPostReadResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    await noteRead(write, await requirePost(write.tx, write.actor, postId), read);
+    return { postId, viewedByMe: read };
+  });
+}

@@ -1,0 +1,55 @@
+/** Operation editTaskReminders: when the assignee of a task is reminded of it. */
+import { type EditTaskRemindersRequest, ReminderType } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { definitionOf, touchPost } from '../posts/common/index.ts';
+import { ChangeKind, recordChange } from '../posts/events/index.ts';
+import { taskCapabilities } from '../posts/policy/index.ts';
+import { holdTask } from './edit-task.ts';
+import { replaceReminders } from './reminders.repository.ts';
+import { type ReminderInput, reminderErrors } from './task-input.ts';
+import { type TaskResult, taskResult } from './task-result.ts';
+
+/**
+ * Reads the reminders of a body; they are notifications.
+ * @param errors found errors are added to it
+ */
+export function readReminders(
+  reminders: EditTaskRemindersRequest['reminders'] = [],
+  errors: FieldError[],
+): ReminderInput[] {
+  const read = reminders.map(({ value, range }) => ({
+    value: value ?? Number.NaN,
+    range: range as ReminderInput['range'],
+    types: [ReminderType.NOTIFICATION],
+  }));
+  errors.push(...reminderErrors(read));
+  return read;
+}
+
+/**
+ * Replaces the reminders of a task. The token of the task stays, since edits do not contain them.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with every error
+ */
+export async function editTaskReminders(
+  scope: Scope,
+  taskId: number,
+  body: EditTaskRemindersRequest,
+): Promise<TaskResult> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { task, post } = await holdTask(write, taskId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!taskCapabilities(write.actor, definition, post, task).canEditReminders) {
+      throw forbidden('Missing capability: canEditReminders.');
+    }
+    const errors: FieldError[] = [];
+    if (body.reminders === undefined) errors.push({ field: 'reminders', code: 'REQUIRED_FIELD' });
+    const reminders = readReminders(body.reminders, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    await replaceReminders(write, taskId, reminders);
+    await touchPost(write, post.id, {});
+    await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    return taskResult(write, definition, post, taskId);
+  });
+}

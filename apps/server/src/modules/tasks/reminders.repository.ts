@@ -1,0 +1,83 @@
+/** SQL of reminders of tasks. */
+import { ReminderRange, ReminderType, TaskState } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { ReminderInput } from './task-input.ts';
+
+/** SQL of how long before the expiration the reminder `r` is due. */
+const BEFORE = `(r.value * CASE r.range WHEN ${ReminderRange.MINUTES} THEN interval '1 minute'
+  WHEN ${ReminderRange.HOURS} THEN interval '1 hour' WHEN ${ReminderRange.DAYS} THEN interval '1 day' ELSE interval '7 days' END)`;
+
+/** Adds the same reminders to each of the tasks. */
+export async function insertReminders(
+  write: WriteScope,
+  taskIds: readonly number[],
+  reminders: readonly ReminderInput[],
+): Promise<void> {
+  const rows = taskIds.flatMap((taskId) => reminders.map((reminder) => ({ ...reminder, taskId })));
+  if (rows.length === 0) return;
+  const ids = await takeIds(write.tx, 'task_reminders', rows.length);
+  await write.tx.execute(
+    `INSERT INTO task_reminders (tenant_id, id, task_id, value, range, types, due_at)
+      SELECT t.tenant_id, r.id, t.id, r.value, r.range, r.types, t.expires_at - ${BEFORE}
+        FROM tasks t JOIN jsonb_to_recordset($2::jsonb)
+             AS r (id bigint, "taskId" bigint, value integer, range smallint, types smallint[]) ON r."taskId" = t.id
+       WHERE t.tenant_id = $1`,
+    [write.tx.tenantId, JSON.stringify(rows.map((row, index) => ({ ...row, id: ids[index] })))],
+  );
+}
+
+/** Makes the reminders of a task the given ones. */
+export async function replaceReminders(
+  write: WriteScope,
+  taskId: number,
+  reminders: readonly ReminderInput[],
+): Promise<void> {
+  write.tx.noteWritten('tasks', [taskId]);
+  await write.tx.execute('DELETE FROM task_reminders WHERE tenant_id = $1 AND task_id = $2', [
+    write.tx.tenantId,
+    taskId,
+  ]);
+  await insertReminders(write, [taskId], reminders);
+}
+
+/** Reminders of a task follow its expiration; those that are due later now are sent again. */
+export async function rescheduleReminders(write: WriteScope, taskId: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE task_reminders r SET due_at = t.expires_at - ${BEFORE},
+            sent_at = CASE WHEN t.expires_at - ${BEFORE} > $3 THEN NULL ELSE r.sent_at END
+       FROM tasks t
+      WHERE t.tenant_id = $1 AND t.id = $2 AND r.tenant_id = $1 AND r.task_id = $2
+        AND r.due_at IS DISTINCT FROM t.expires_at - ${BEFORE}`,
+    [write.tx.tenantId, taskId, new Date(write.now)],
+  );
+}
+
+/** A task whose assignee is to be reminded. */
+export interface DueReminder {
+  taskId: number;
+  postId: number;
+  /** Who gave the task. */
+  creatorId: number;
+  /** When the task is due. Epoch milliseconds. */
+  dueAt: number;
+  /** The task is open, and the reminder is one of the portal. */
+  wanted: boolean;
+}
+
+/** Takes reminders that are due; until the transaction ends no other node takes them, and afterwards they are sent. */
+export async function takeDueReminders(tx: TenantTx, now: number, limit: number): Promise<DueReminder[]> {
+  return tx.query<DueReminder>(
+    `WITH due AS MATERIALIZED (
+       SELECT r.id FROM task_reminders r
+        WHERE r.tenant_id = $1 AND r.due_at <= $2 AND r.sent_at IS NULL ORDER BY r.due_at, r.id LIMIT $3
+        FOR UPDATE SKIP LOCKED)
+     UPDATE task_reminders r SET sent_at = $2 FROM due, tasks t
+      WHERE r.tenant_id = $1 AND r.id = due.id AND t.tenant_id = $1 AND t.id = r.task_id
+     RETURNING t.id AS "taskId", t.post_id AS "postId", t.creator_id AS "creatorId", t.expires_at AS "dueAt",
+               t.deleted_at IS NULL AND t.state <> ${TaskState.CLOSED}
+                 AND (r.types = '{}' OR ${ReminderType.NOTIFICATION} = ANY (r.types)) AS wanted`,
+    [tx.tenantId, new Date(now), limit],
+  );
+}

@@ -1,0 +1,56 @@
+/** Operation restoreTask: takes the deletion of a task back. */
+import { TaskType, Visibility } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { restoreFiles } from '../attachments/index.ts';
+import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
+import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
+import { mayRestorePart, taskCapabilities } from '../posts/policy/index.ts';
+import { type TaskResult, taskResult } from './task-result.ts';
+import {
+  countTaskAttachments,
+  findDeletedTask,
+  findTask,
+  grantAssignee,
+  unmarkTaskDeleted,
+} from './tasks.repository.ts';
+
+/**
+ * Restores a task with its attachments; its assignee sees the post again. One that is not deleted stays as it is.
+ * @throws PorticoError NOT_FOUND for one that is unknown or whose post the caller does not see; FORBIDDEN
+ */
+export async function restoreTask(scope: Scope, taskId: number): Promise<TaskResult> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { tx, actor, now } = write;
+    const postId = ((await findDeletedTask(tx, taskId)) ?? (await findTask(tx, taskId)))?.postId;
+    if (postId === undefined) throw notFound();
+    const post = await lockPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
+    // Read again now that the post is locked: another request may have restored it since.
+    const deleted = await findDeletedTask(tx, taskId);
+    const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+    if (deleted) await unmarkTaskDeleted(write, taskId);
+    const task = await findTask(tx, taskId);
+    if (!task) throw notFound();
+    if (
+      !taskCapabilities(actor, definition, post, task).canDelete ||
+      (deleted && !mayRestorePart(actor, post.communityId, deleted, now))
+    ) {
+      throw forbidden('You may not restore this task; who deleted it may, and managers of the community, for 30 days.');
+    }
+    if (deleted) {
+      await grantAssignee(write, post.id, taskId, deleted.assignee);
+      await restoreFiles(write, post.id, { taskId }, deleted.deletedAt);
+      await countTaskAttachments(write, taskId);
+      await touchPost(write, post.id, { tasks: 1, standardTasks: deleted.type === TaskType.STANDARD ? 1 : 0 });
+      await recordChange(write, {
+        postId: post.id,
+        communityId: post.communityId,
+        kind: ChangeKind.TOUCHED,
+        ...(aclBefore && { aclBefore }),
+      });
+    }
+    return taskResult(write, definition, post, taskId);
+  });
+}

@@ -1,0 +1,67 @@
+/** Guests of events, and calendars by a secret address. */
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+export const calendarOperations = defineOperations('calendars', {
+  listEventGuests: {
+    method: 'POST',
+    path: '/communication/posts/data/post-event/{postId}/guests',
+    domain: 'posts',
+    body: 'ListEventGuestsRequest',
+    responses: { 200: 'ListEventGuestsResponse', 404: null },
+    permission: 'seeEvent',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List the guests of an event',
+    description:
+      'People who are invited themselves or have answered, with their answers, and how many there are of each; groups that are invited. `editPostEventPartecipate` answers.',
+    requestExamples: examples<'ListEventGuestsRequest'>({
+      all: { summary: 'All', value: {} },
+      coming: { summary: 'Who comes, perhaps', value: { answers: [1, 2] } },
+    }),
+    clientMethod: 'guests',
+    command: { columns: ['user', 'typeId', 'answer', 'timestamp'], examples: ['4711 --all', '4711 --answers 1,2'] },
+  },
+  listCalendarFeeds: {
+    method: 'GET',
+    path: '/core/auth/calendar-feeds',
+    responses: { 200: 'ListCalendarFeedsResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'List the calendars of the caller that have an address',
+    description: 'The addresses themselves are kept nowhere.',
+    clientMethod: 'list',
+    command: { rows: 'feeds', columns: ['id', 'communityId', 'creationTimestamp'], examples: ['', '--output json'] },
+  },
+  createCalendarFeed: {
+    method: 'POST',
+    path: '/core/auth/manage/calendar-feeds',
+    body: 'CreateCalendarFeedRequest',
+    responses: { 200: 'CreateCalendarFeedResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'Give a calendar a secret address',
+    description:
+      'Calendar programs read the address without a sign-in (iCalendar, RFC 5545). It shows what the caller may see at that moment: of a community its events, else the events that they wrote, are invited to or have answered, but for those that they refused. A calendar has one address; the one before ends. Personal access tokens may not do this.',
+    requestExamples: examples<'CreateCalendarFeedRequest'>({
+      own: { summary: 'Of what concerns the caller', value: {} },
+      community: { summary: 'Of a community', value: { communityId: 12 } },
+    }),
+    clientMethod: 'create',
+    command: { examples: ['', '--community-id 12 --output json'] },
+  },
+  revokeCalendarFeed: {
+    method: 'POST',
+    path: '/core/auth/manage/calendar-feeds/{feedId}/revoke',
+    responses: { 200: null, 404: null },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'End the address of a calendar',
+    description: 'The address is refused from the next request on. A calendar of somebody else is a 404.',
+    clientMethod: 'revoke',
+    command: { examples: ['31', '31 --dry-run'] },
+  },
+});

@@ -1,0 +1,44 @@
+/** Pinning, announcing and reading posts, which only Portico has. */
+import { defineOperations } from './define.ts';
+
+export const postMarkOperations = defineOperations('posts', {
+  editPostPin: {
+    method: 'PUT',
+    path: '/communication/posts/manage/pin/{postId}',
+    body: 'EditPostPinRequest',
+    responses: { 200: 'EditPostPinResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'pinPost',
+    extension: true,
+    summary: 'Pin or unpin a post',
+    description:
+      'Pinned posts come first in lists with `pinnedFirst`. For managers of the community. Needs no token and does not raise it.',
+    clientMethod: 'pin',
+    command: { examples: ['4711', '4711 --no-pinned'] },
+  },
+  editPostAnnouncement: {
+    method: 'PUT',
+    path: '/communication/posts/manage/announcement/{postId}',
+    body: 'EditPostAnnouncementRequest',
+    responses: { 200: 'EditPostAnnouncementResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'announcePost',
+    extension: true,
+    summary: 'Make a post an announcement, or an ordinary post',
+    description:
+      'Everybody who can read an announcement is notified of it, once; also of posts that are announcements from the start. For managers of the community, of published posts. Needs no token and does not raise it.',
+    clientMethod: 'announce',
+    command: { examples: ['4711', '4711 --no-announcement --dry-run'] },
+  },
+  editPostRead: {
+    method: 'PUT',
+    path: '/communication/posts/manage/read/{postId}',
+    body: 'EditPostReadRequest',
+    responses: { 200: 'EditPostReadResponse', 400: 'ValidationErrorResponse', 404: null },
+    permission: 'seePost',
+    extension: true,
+    summary: 'Mark a post as read or unread',
+    description:
+      'Decides `viewedByMe`, for the caller alone. Marked as read, a post counts as opened; marked as unread, it is so until the caller opens it again.',
+    clientMethod: 'markRead',
+    command: { examples: ['4711', '4711 --no-read'] },
+  },
+});

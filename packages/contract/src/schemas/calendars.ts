@@ -1,0 +1,44 @@
+/** Guests of events, and calendars by a secret address. */
+import { EventAnswer, InvitationType } from '../codes/codes.ts';
+import { code, codeList, count, int64, list, page, pageInputs, ref, text, time, type, uri } from './fields.ts';
+
+const EventGuestAnswer = { NONE: 0, ...EventAnswer } as const;
+
+export const calendarTypes = {
+  ListEventGuestsRequest: type('Which guests to list, and paging.', {
+    ...pageInputs,
+    answers: codeList(EventGuestAnswer, 'Only guests with one of these answers.'),
+  }),
+  ListEventGuestsResponse: page('EventGuest', 'A page of guests.', {
+    counts: ref('EventGuestCounts', 'How many answered what.'),
+    invitedGroups: list('Group', 'Groups that are invited. Their members are guests once they answer.'),
+  }),
+  EventGuest: type('Somebody who is invited themselves, or has answered.', {
+    user: ref('User', 'The guest.'),
+    typeId: code(InvitationType, 'As what they are invited; absent for who is not invited themselves.'),
+    answer: code(EventGuestAnswer, 'Whether they come.'),
+    notes: text('What they noted: a Quill delta as a JSON string. For themselves, the author and managers.'),
+    timestamp: time('When they answered.'),
+  }),
+  EventGuestCounts: type('How many guests answered what.', {
+    yes: count('They come.'),
+    maybe: count('They come perhaps.'),
+    no: count('They do not come.'),
+    unanswered: count('They are invited themselves and have not answered.'),
+  }),
+  ListCalendarFeedsResponse: type('Calendars of the caller that have an address.', {
+    feeds: list('CalendarFeed', 'The calendars.'),
+  }),
+  CalendarFeed: type('A calendar with a secret address.', {
+    id: int64('Id of the calendar.'),
+    communityId: int64('The community; absent for the calendar of what concerns the caller.'),
+    creationTimestamp: time('When it was given its present address.'),
+  }),
+  CreateCalendarFeedRequest: type('The calendar that gets an address.', {
+    communityId: int64('A community. Left out, the calendar of what concerns the caller.'),
+  }),
+  CreateCalendarFeedResponse: type('The address.', {
+    feedId: int64('Id of the calendar.'),
+    uri: uri('Secret address of the calendar. It is kept nowhere and not told again.'),
+  }),
+};
