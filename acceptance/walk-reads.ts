@@ -114,6 +114,8 @@ async function walkPlaces(walk: Walk): Promise<Places> {
     await walk.read('getPostSchemas', { params: { communityId } });
     for (const { id: fieldId } of definitions[communityId]?.fieldDefinitions ?? [])
       await walk.read('getPostFieldForEdit', { params: { communityId, fieldId } });
+    for (const { id: screenFieldId } of definitions[communityId]?.workflowDefinition?.screenFieldMetadatas ?? [])
+      await walk.read('getScreenFieldForEdit', { params: { communityId, screenFieldId } });
     await walk.items('listHashtags', { params: { communityId }, body: { includeDeleted: true, pageSize: 2 } });
     await walk.read('getCustomPostDataForCreate', { params: { communityId } });
     if (communities.find(({ id }) => id === communityId)?.operationalCapabilities?.createEventPost) {

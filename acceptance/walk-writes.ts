@@ -269,9 +269,16 @@ async function walkAdministration(
   });
   const inUse = communities.find(({ id }) => definitions[id]?.workflowDefinition?.states?.length > 0);
   const moved = { communityId: inUse?.id };
-  const { screenNames, ...workflow } = await walk.read('getCommunityWorkflowForEdit', { params: moved });
+  const { screenFields, ...workflow } = await walk.read('getCommunityWorkflowForEdit', { params: moved });
   await walk.write('editCommunityWorkflow', { params: moved, body: { ...workflow, title: 'Acceptance' } });
   const enumValues = [{ label: 'One', externalId: 'one' }];
+  await walk.write('createScreenField', { params: moved, body: { label: 'Acceptance', type: 7, enumValues } });
+  const ofScreen = { ...moved, screenFieldId: screenFields?.[0]?.fieldId };
+  const { occToken: screenToken, description } = await walk.read('getScreenFieldForEdit', { params: ofScreen });
+  await walk.write('editScreenField', {
+    params: ofScreen,
+    body: { label: 'Acceptance', description, occToken: screenToken },
+  });
   await walk.write('createPostField', { params, body: { label: 'Acceptance', type: 7, enumValues } });
   const fieldId = definitions[params.communityId]?.fieldDefinitions?.[0]?.id;
   const fieldForm = await walk.read('getPostFieldForEdit', { params: { ...params, fieldId } });

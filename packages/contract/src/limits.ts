@@ -113,6 +113,12 @@ export const definitionLimits = {
   states: 200,
   /** Transitions of its workflow. */
   transitions: 1_000,
+  /** Conditions of a field or a transition. */
+  conditions: 50,
+  /** Values of a condition. */
+  conditionValues: 1_000,
+  /** Values that a transition sets. */
+  transitionValues: 50,
 } as const;
 
 /** What the file of a community holds at most, beside what {@link definitionLimits} says. */
@@ -123,6 +129,13 @@ export const fileLimits = {
   /** Groups with a role. */
   groups: 400,
 } as const;
+
+/** How a condition compares the value of a field. */
+export const conditionOperators = ['in', 'notIn', 'empty', 'notEmpty', 'atLeast', 'atMost'] as const;
+export type ConditionOperator = (typeof conditionOperators)[number];
+
+/** What a transition can set a field to: a given value, the moment of the step, or the person who runs it. */
+export const transitionValueSources = ['value', 'now', 'actor'] as const;
 
 /** Longest text that a list filters by, in code points. */
 export const maximumFilterText = 4_000;

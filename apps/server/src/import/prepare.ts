@@ -12,7 +12,7 @@ import {
   ensureHashtags,
   ensureState,
   ensureTransition,
-  getDefinition,
+  getWholeDefinition,
   type NewField,
   setCommunityRoles,
 } from '../modules/communities/index.ts';
@@ -88,7 +88,7 @@ export async function prepare(
   };
   await preparePeople(scope, survey, world);
   await prepareRoles(scope, mapping, survey, world, options.managerIds);
-  const definition = await writeTransaction(scope, 'none', (write) => getDefinition(write, communityId));
+  const definition = await writeTransaction(scope, 'none', (write) => getWholeDefinition(write, communityId));
   if (!definition) throw new Error(`community ${communityId} was made and is not there`);
   for (const note of communityDifferences(mapping, definition)) notes.add(note);
   if (mapping.workflow) {

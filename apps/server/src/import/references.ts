@@ -1,7 +1,7 @@
 /** The second pass: references to posts that were not there yet when their row was written. */
 import { writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
-import { getDefinition } from '../modules/communities/index.ts';
+import { getWholeDefinition } from '../modules/communities/index.ts';
 import { completeReferences } from '../modules/posts/writing/index.ts';
 import { saveRecords } from './import-records.ts';
 import type { Mapping } from './mapping-types.ts';
@@ -27,7 +27,7 @@ export async function completePending(
   for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
     const batch = pending.slice(start, start + POSTS_AT_ONCE);
     await writeTransaction(scope, 'none', async (write) => {
-      const definition = await getDefinition(write, world.communityId);
+      const definition = await getWholeDefinition(write, world.communityId);
       if (!definition) throw new Error(`community ${world.communityId} was prepared and is not there`);
       for (const { postId, references } of batch) {
         const values = new Map<number, number[]>();

@@ -4,7 +4,7 @@ import { loadActor, type WriteScope, writeTransaction } from '../kernel/access/i
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { createPostComment } from '../modules/comments/index.ts';
-import { type CommunityDefinition, getDefinition } from '../modules/communities/index.ts';
+import { type CommunityDefinition, getWholeDefinition } from '../modules/communities/index.ts';
 import {
   applyEdit,
   createPosts,
@@ -324,7 +324,7 @@ function listLength(value: Exclude<RowData['fields'][string], { kind: 'plain' }>
 }
 
 async function definitionOf(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
-  const definition = await getDefinition(write, communityId);
+  const definition = await getWholeDefinition(write, communityId);
   if (!definition) throw new Error(`community ${communityId} was prepared and is not there`);
   return definition;
 }

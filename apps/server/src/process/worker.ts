@@ -4,6 +4,7 @@
  * (docs/adr/0007-jobs.md).
  */
 import { chainAuditLog } from '../jobs/chain-audit-log.ts';
+import { changeDefinitions } from '../jobs/change-definitions.ts';
 import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
@@ -25,6 +26,7 @@ interface Task {
 const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
   { name: 'work on files', every: 2_000, run: workOnFiles },
+  { name: 'change definitions', every: 2_000, run: changeDefinitions },
   { name: 'deliver notifications', every: 2_000, run: deliverDueNotifications },
   { name: 'notify of due tasks', every: 60_000, run: tellOfDueTasks },
   { name: 'send mails', every: 2_000, run: sendMails },

@@ -102,6 +102,7 @@ async function build(size: number): Promise<Sized> {
       { name: 'Done', terminal: true },
     ],
     transitions: [{ name: 'Finish', from: 'Open', to: 'Done' }],
+    screenFields: [{ label: 'Note', type: 6 }],
   });
   const communities: number[] = [];
   for (let n = 0; n < Math.min(size, 40); n++)
@@ -232,6 +233,7 @@ async function build(size: number): Promise<Sized> {
       postId,
       communityId,
       fieldId: entity.id,
+      screenFieldId: [...workflow.fields.values()][0]!.id,
       groupId,
       userId: people[0]!,
       serviceAccountId: programs[0]!,

@@ -191,6 +191,7 @@ describe('the matrix', () => {
         "editCommunityMembers body.userRoles[].userId",
         "editCommunityMembers body.groupRoles[].groupId",
         "createPostField body.parentId",
+        "createScreenField body.parentId",
         "listCommunityPostsFiltered body.communityPostFilters.createdByGroupIds[]",
         "listCommunityPostsFiltered body.communityAttachmentFilters.createdByGroupIds[]",
         "listCommunityPostsFiltered body.communityAttachmentFilters.postFilePickerFieldId",

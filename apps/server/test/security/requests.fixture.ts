@@ -110,6 +110,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { file: { version: 1, workspace: named, community: named } };
     }
     case 'createPostField':
+    case 'createScreenField':
       return { label: 'Some field', type: 1 };
     case 'createCommunityWorkflow':
       return { title: 'Some workflow', states: [{ name: 'Open', initial: true }] };
@@ -118,6 +119,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { states, transitions: [], onExisting: 'keep', occToken: own.tokens.community };
     }
     case 'editPostField':
+    case 'editScreenField':
       return { label: 'Some field', occToken: own.tokens.community };
     case 'createWorkspace':
     case 'editWorkspace':

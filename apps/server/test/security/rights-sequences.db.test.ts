@@ -72,6 +72,11 @@ const operations: Record<string, Step> = {
     });
     return made ? [made.userId] : [];
   },
+  importUsers: async (attack) => {
+    const csv = `firstname,lastname,contactEmail\nMade,${attack.mark},imported-${attack.mark}@attack.example\n`;
+    const made = await sent(attack, 'POST', '/manage/users/import', { csv });
+    return (made?.rows ?? []).map(({ userId }: { userId: number }) => userId);
+  },
   editUser: async (attack) => {
     const { occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
     const contactEmail = `${attack.mark}@evil.test`;
@@ -262,6 +267,17 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', `${path}/fields/1`, { label: attack.mark, occToken });
     return [];
   },
+  createScreenField: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}/workflow/fields`;
+    await sent(attack, 'POST', path, { label: attack.mark, type: 6 });
+    return [];
+  },
+  editScreenField: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}`;
+    const { occToken } = (await form(attack, path)) ?? {};
+    await sent(attack, 'PUT', `${path}/workflow/fields/1`, { label: attack.mark, occToken });
+    return [];
+  },
   editCommunityMembers: async (attack) => {
     const path = `/manage/communities/${attack.world.communityId}/members`;
     await sent(attack, 'PUT', path, { userRoles: [{ userId: attack.actor, roleId: 1 }] });
@@ -285,8 +301,8 @@ const operations: Record<string, Step> = {
   },
 };
 
-/** Catalogs give nobody anything. */
-const HARMLESS = /Catalog/;
+/** Catalogs and units give nobody anything; mails go to whom they were written to. */
+const HARMLESS = /Catalog|(Area|BusinessUnit|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */

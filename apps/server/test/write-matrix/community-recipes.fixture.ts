@@ -23,6 +23,18 @@ async function community(world: TestWorld): Promise<{ communityId: number; occTo
   return { communityId, occToken: 1 };
 }
 
+/** A community with a workflow that has a field of screens. */
+async function screenField(
+  world: TestWorld,
+): Promise<{ communityId: number; screenFieldId: number; occToken: number }> {
+  const { communityId } = await community(world);
+  const path = `communities/${communityId}/workflow`;
+  await admin(world, 'POST', path, { title: 'Approval', states: [{ name: 'Requested', initial: true }] });
+  const body = { label: 'Verdict', type: FieldType.ENUM, enumValues: [{ label: 'Yes' }, { label: 'No' }] };
+  const { fieldId, nextOccToken } = await admin(world, 'POST', `${path}/fields`, body);
+  return { communityId, screenFieldId: fieldId, occToken: nextOccToken };
+}
+
 async function field(world: TestWorld): Promise<{ communityId: number; fieldId: number; occToken: number }> {
   const { communityId } = await community(world);
   const body = { label: 'Priority', type: FieldType.ENUM, enumValues: [{ label: 'High' }, { label: 'Low' }] };
@@ -222,6 +234,54 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       {
         change: { label: undefined, enumValues: [{ id: 4711, label: ' ' }] },
         faults: ['enumValues[0].id UNKNOWN_REFERENCE', 'enumValues[0].label REQUIRED_FIELD', 'label REQUIRED_FIELD'],
+      },
+    ],
+  },
+  createScreenField: {
+    by: 'admin',
+    unseen: true,
+    prepare: async (world) => {
+      const { communityId, screenFieldId } = await screenField(world);
+      return {
+        params: { communityId },
+        body: {
+          label: 'Reason',
+          type: FieldType.STRING,
+          required: true,
+          conditions: [{ fieldId: screenFieldId, operator: 'notEmpty' }],
+        },
+      };
+    },
+    other: { label: 'Another' },
+    refused: [
+      { change: { type: undefined }, faults: ['type REQUIRED_FIELD'] },
+      {
+        change: { conditions: [{ fieldId: 4711, operator: 'empty' }, {}] },
+        faults: [
+          'conditions[0].fieldId UNKNOWN_REFERENCE',
+          'conditions[1].fieldId REQUIRED_FIELD',
+          'conditions[1].operator REQUIRED_FIELD',
+        ],
+      },
+    ],
+    references: [{ kind: 'catalogId', change: (catalogId) => ({ type: FieldType.ENUM, conditions: [], catalogId }) }],
+  },
+  editScreenField: {
+    by: 'admin',
+    unseen: true,
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { communityId, screenFieldId, occToken } = await screenField(world);
+      return {
+        params: { communityId, screenFieldId },
+        body: { label: 'Judgement', enumValues: [{ label: 'New' }], occToken },
+      };
+    },
+    other: { label: 'Another' },
+    refused: [
+      {
+        change: { label: undefined, conditions: [{ fieldId: 4711, operator: 'empty' }] },
+        faults: ['conditions[0].fieldId UNKNOWN_REFERENCE', 'label REQUIRED_FIELD'],
       },
     ],
   },

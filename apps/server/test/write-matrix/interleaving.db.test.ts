@@ -87,7 +87,7 @@ const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as con
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
-  ...(['createPostField', 'createSavedView', 'applyCommunity'] as const),
+  ...(['createPostField', 'createScreenField', 'createSavedView', 'applyCommunity'] as const),
   ...([
     'createGroup',
     'createCatalog',

@@ -47,6 +47,9 @@ const copied = ({ contentData }: Form): Values => ({
 const membersOf = (form: Form, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, form[name]]));
 
+const fieldBody = ({ type: _type, catalogId, parentId, searchable, sortable, occToken, ...settings }: Form): Values =>
+  settings;
+
 const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editServiceAccount: { body: (form) => membersOf(form, ['name', 'adminCapabilities', 'roleId', 'communityRoles']) },
   editIdentityProvider: {
@@ -115,10 +118,9 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
     body: ({ workspaceId: _where, coverImageTemporaryContentViewLink: _cover, occToken: _token, ...settings }) =>
       settings,
   },
-  editPostField: {
-    body: ({ type: _type, catalogId, parentId, searchable, sortable, occToken, ...settings }) => settings,
-  },
-  editCommunityWorkflow: { body: ({ screenNames: _screens, occToken: _token, ...workflow }) => workflow },
+  editPostField: { body: fieldBody },
+  editScreenField: { body: fieldBody },
+  editCommunityWorkflow: { body: ({ screenFields: _fields, occToken: _token, ...workflow }) => workflow },
   editTenantSettings: {
     body: (form) =>
       membersOf(form, [

@@ -35,6 +35,7 @@ const pathParameterTexts: Readonly<Record<string, string>> = {
   identityProviderId: 'Id of the identity provider.',
   occToken: 'Token that the form (for tasks: the detail) gave; a stale one is a 409.',
   serviceAccountId: 'Id of the service account: `client_id` of its key files.',
+  screenFieldId: 'Id of the field of screens.',
   screenOccToken: 'Token that the workflow screen gave; a stale one is a 409.',
   workflowOperationId: 'Id of the transition.',
 };

@@ -123,7 +123,7 @@ export const definitionFormOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: "Read the form of a community's workflow",
-    description: 'States and transitions that are in use, and the `occToken` to send back.',
+    description: 'States and transitions that are in use, screens with their fields, and the `occToken` to send back.',
     clientMethod: 'workflowForm',
     command: { examples: ['2', '2 --output yaml'] },
   },
@@ -142,12 +142,62 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Edit the workflow of a community',
     description:
-      'States and transitions with an id are changed, those without are new, those that are left out are taken out of use. Where posts are in states that are left out, the edit is a 400 `MAPPING_REQUIRED` with their number, until `onExisting` says what becomes of them. Communities that share the workflow get it too: whoever edits it manages them all. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'States, transitions and screens with an id are changed, those without are new, those that are left out are taken out of use. Where posts are in states that are left out, the edit is a 400 `MAPPING_REQUIRED` with their number, until `onExisting` says what becomes of them. Communities that share the workflow get it too: whoever edits it manages them all. The `occToken` of the form goes into the body; a stale one is a 409.',
     clientMethod: 'editWorkflow',
     command: {
       form: 'getCommunityWorkflowForEdit',
       needsValue: true,
       examples: ['2 --title Approvals', `2 --transitions '[]' --dry-run`],
+    },
+  },
+  createScreenField: {
+    method: 'POST',
+    path: '/admin/manage/communities/{communityId}/workflow/fields',
+    body: 'CreatePostFieldRequest',
+    responses: { 200: 'CreatePostFieldResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    kind: 'write',
+    extension: true,
+    summary: 'Add a field to the screens of a workflow',
+    description:
+      'A screen shows the field once the workflow is edited so that the screen names it. Communities that share the workflow get it too: whoever adds it manages them all.',
+    requestExamples: examples<'CreatePostFieldRequest'>({
+      reason: { summary: 'A text', value: { label: 'Reason', type: FieldType.TEXT_AREA } },
+    }),
+    clientMethod: 'createScreenField',
+    command: {
+      examples: [
+        `2 --label Reason --type ${FieldType.TEXT_AREA}`,
+        `2 --label Note --type ${FieldType.STRING} --dry-run`,
+      ],
+    },
+  },
+  getScreenFieldForEdit: {
+    method: 'GET',
+    path: '/admin/manage/communities/{communityId}/workflow/fields/{screenFieldId}',
+    responses: { 200: 'GetPostFieldForEditResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Read the form of a field of screens',
+    description: 'What can be edited about a field of the screens of a workflow, and the `occToken` to send back.',
+    clientMethod: 'screenFieldForm',
+    command: { examples: ['2 17', '2 17 --output yaml'] },
+  },
+  editScreenField: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}/workflow/fields/{screenFieldId}',
+    body: 'EditPostFieldRequest',
+    responses: { 200: 'EditPostFieldResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Edit a field of screens',
+    description:
+      'As editPostField, for a field of the screens of a workflow. Communities that share the workflow get it too: whoever edits it manages them all. The `occToken` of the form goes into the body; a stale one is a 409.',
+    clientMethod: 'editScreenField',
+    command: {
+      form: 'getScreenFieldForEdit',
+      needsValue: true,
+      examples: ['2 17 --label Grounds', '2 17 --position 1 --dry-run'],
     },
   },
 });

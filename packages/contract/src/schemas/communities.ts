@@ -50,6 +50,10 @@ const metadata = textMap(
 );
 
 const fieldType = code(FieldType, 'Data type of the field.');
+const conditions = list(
+  'FieldConditionForm',
+  'The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so.',
+);
 const searchable = flag('True when lists can be filtered by the field.');
 const sortable = flag('True when lists can be ordered by the field.');
 const enumValues = (name: string) =>
@@ -153,6 +157,7 @@ export const communityTypes = {
     enumValues: enumValues('PostFieldConfigEnumValue'),
     metadata,
     validations: list('PostFieldValidation', 'Rules that values must keep.'),
+    conditions,
   }),
   PostFieldConfigEnumValue: type('A value of a custom field.', enumValueFields),
   PostFieldValidation: type('A rule of a custom field.', validationFields),
@@ -240,6 +245,7 @@ export const communityTypes = {
       'True when the screen cannot be sent without a value; false on fields that are shown under a condition.',
     ),
     validations: list('PostWorkflowDefinitionScreenFieldValidation', 'Rules that values must keep.'),
+    conditions,
   }),
   PostWorkflowDefinitionScreenFieldValidation: type('A rule of a screen field.', validationFields),
   PostWorkflowDefinitionScreenFielEnumValue: type('A value of a screen field.', enumValueFields),

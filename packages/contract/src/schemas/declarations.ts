@@ -122,6 +122,8 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   EditCatalogEntryDeletedResponse: ['catalogId'],
   UserInfo: Object.keys(profileExtension),
+  PostFieldDefinition: ['conditions'],
+  PostWorkflowDefinitionScreenFieldAssociation: ['conditions'],
   BaseListPostsElement: ['type'],
   BasePostsStreamChunkElement: ['type'],
   GetPostDetailResponse: ['type', 'myState'],

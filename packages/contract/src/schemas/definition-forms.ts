@@ -1,9 +1,11 @@
 /** Forms of custom fields and workflows, for those who build communities. */
-import { ValidationType } from '../codes/defined-codes.ts';
+import { RoleId, ValidationType } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
-import { definitionLimits, listLimits } from '../limits.ts';
+import { conditionOperators, definitionLimits, listLimits } from '../limits.ts';
 import {
+  anyList,
   code,
+  codeList,
   type FieldSchema,
   type Fields,
   flag,
@@ -16,7 +18,15 @@ import {
   textMap,
   token,
   type,
+  word,
 } from './fields.ts';
+
+/** Roles that communities give. */
+export const rolesOfCommunities = {
+  MANAGER: RoleId.MANAGER,
+  CONTRIBUTOR: RoleId.CONTRIBUTOR,
+  READER: RoleId.READER,
+} as const;
 
 const label = text('What people see.');
 export const writtenLabel = required(text('What people see; must not be empty.'));
@@ -40,6 +50,15 @@ export const fieldSettings: Fields = {
     values,
   ),
   validations: list('FieldRuleForm', 'Rules that values must keep, in order.'),
+  visibleToRoles: codeList(
+    rolesOfCommunities,
+    'Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody.',
+  ),
+  conditions: list(
+    'FieldConditionForm',
+    'When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always.',
+    { maxItems: definitionLimits.conditions },
+  ),
 };
 const position: FieldSchema = { ...int32('Place of the field in the form, from 1.'), minimum: 1 };
 /** What is settled when a field is created. */
@@ -67,6 +86,18 @@ export const definitionFormTypes = {
     ),
     parameter: text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
   }),
+  FieldConditionForm: type('A condition on the value of a field.', {
+    fieldId: required(int64('Id of the field whose value is compared.')),
+    operator: required(
+      word(
+        conditionOperators,
+        'How it is compared: it holds one of the values, none of them, no value, any value, or a number or date of at least or at most the one value.',
+      ),
+    ),
+    values: anyList(
+      'Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise.',
+    ),
+  }),
   GetPostFieldForEditResponse: type('What can be edited about a custom field.', {
     label,
     ...fieldSettings,
@@ -78,7 +109,7 @@ export const definitionFormTypes = {
     sortable: flag('Whether lists can be ordered by the field. Read-only here.'),
     occToken: token('Token of the community, to send back with the next edit.'),
   }),
-  CreatePostFieldRequest: type('A new custom field of the posts of a community; it comes last in the form.', {
+  CreatePostFieldRequest: type('A new custom field of posts or of screens; it comes after the others.', {
     label: writtenLabel,
     type: required(fieldType),
     ...fieldSettings,

@@ -1,8 +1,8 @@
 /** The form of a workflow, for those who build communities. */
-import { RoleId } from '../codes/defined-codes.ts';
-import { definitionLimits, listLimits } from '../limits.ts';
-import { fieldSettings, fieldType, writtenLabel } from './definition-forms.ts';
+import { definitionLimits, listLimits, transitionValueSources } from '../limits.ts';
+import { fieldSettings, fieldType, rolesOfCommunities, writtenLabel } from './definition-forms.ts';
 import {
+  anyList,
   checked,
   codeList,
   type Fields,
@@ -13,28 +13,26 @@ import {
   ref,
   required,
   text,
-  texts,
   token,
   type,
   word,
 } from './fields.ts';
 
-const rolesOfCommunities = {
-  MANAGER: RoleId.MANAGER,
-  CONTRIBUTOR: RoleId.CONTRIBUTOR,
-  READER: RoleId.READER,
-} as const;
-
 const openTo: Fields = {
   roles: codeList(rolesOfCommunities, 'These roles in the community and stronger ones.'),
   groupIds: ids('Members of these groups.', { maxItems: listLimits.items }),
   byAuthor: flag('The creator of the post.'),
+  fieldIds: ids('People whom the post holds in these fields; left out, those that it has stay.', {
+    maxItems: definitionLimits.conditions,
+  }),
 };
 const externalId = text('Identifier in another system.');
+/** A field that is made together with the form it stands in: conditions name fields by id, so they come later. */
+const { conditions: _conditions, ...newFieldSettings } = fieldSettings;
 const screen = (what: string) => text(`Name of the screen ${what}, one of \`screens\`.`);
 
 export const workflowFormTypes = {
-  WorkflowAccessForm: type('Whom something is open to: each of the three suffices.', openTo),
+  WorkflowAccessForm: type('Whom something is open to: each of these suffices.', openTo),
   WorkflowStateForm: type('A state of a workflow.', {
     id: int64('Id of the state. Left out, the state is new.'),
     name: required(text('Name of the state, unique in the workflow.')),
@@ -54,12 +52,35 @@ export const workflowFormTypes = {
     externalId,
     screen: screen('to be filled in'),
     run: ref('WorkflowAccessForm', 'Who may run it. Left out: contributors and managers.'),
+    conditions: list(
+      'FieldConditionForm',
+      'When a post offers it: all of these hold. They name fields of screens, and of posts where one community has the workflow. Left out, those that it has stay; empty: always.',
+      { maxItems: definitionLimits.conditions },
+    ),
+    sets: list(
+      'TransitionValueForm',
+      'Values that running it sets in fields of screens; left out, those that it has stay.',
+      {
+        maxItems: definitionLimits.transitionValues,
+      },
+    ),
+  }),
+  TransitionValueForm: type('A value that a transition sets.', {
+    fieldId: required(int64('Id of the field of a screen.')),
+    source: word(
+      transitionValueSources,
+      'What it sets: `value`, the moment of the step in a date, or whoever runs it in a field of people.',
+      { default: 'value' },
+    ),
+    values: anyList('With `value`: what the field holds then, one value or several; without any the field is emptied.'),
   }),
   WorkflowScreenFieldForm: type('A field as shown on one screen.', {
-    label: required(text('Label of the field, one of `screenFields`.')),
+    label: text('Label of the field, one of `screenFields`; needed where `fieldId` is left out.'),
+    fieldId: int64('Id of the field, where it exists.'),
     required: flag('Whether the screen cannot be sent without a value.'),
   }),
-  WorkflowScreenForm: type('A screen of a new workflow.', {
+  WorkflowScreenForm: type('A screen of a workflow.', {
+    id: int64('Id of the screen. Left out, the screen is new.'),
     name: required(text('Name of the screen, unique in the workflow.')),
     message: text('What to tell the person who fills it in.'),
     fields: list('WorkflowScreenFieldForm', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
@@ -67,11 +88,16 @@ export const workflowFormTypes = {
   ScreenFieldForm: type('A new field of the screens of a workflow.', {
     label: writtenLabel,
     type: required(fieldType),
-    ...fieldSettings,
+    ...newFieldSettings,
     catalogId: int64('Catalog whose entries are the values of an enumerated field.'),
     parent: text('Label of the enumerated field above, in hierarchical fields: one that comes before.'),
     searchable: flag('Whether lists can be filtered by the field. A new field is searchable.'),
     sortable: flag('Whether lists can be ordered by the field.'),
+  }),
+  ScreenFieldElement: type('A field of the screens of a workflow.', {
+    fieldId: int64('Id of the field; the key in screen data.'),
+    label: text('What people see.'),
+    type: fieldType,
   }),
   CreateCommunityWorkflowRequest: type('A workflow for a community that has none.', {
     title: required(text('Name of the workflow.')),
@@ -96,7 +122,8 @@ export const workflowFormTypes = {
     title: text('Name of the workflow.'),
     states: list('WorkflowStateForm', 'States in use, in order.'),
     transitions: list('WorkflowTransitionForm', 'Transitions in use, in order.'),
-    screenNames: texts('Names of the screens that states and transitions can name. Read-only here.'),
+    screens: list('WorkflowScreenForm', 'Screens that states and transitions can name.'),
+    screenFields: list('ScreenFieldElement', 'Fields that screens can show, in order. Read-only here.'),
     occToken: token('Token of the community, to send back with the next edit.'),
   }),
   EditCommunityWorkflowRequest: type(
@@ -111,6 +138,11 @@ export const workflowFormTypes = {
       transitions: required(
         list('WorkflowTransitionForm', 'The transitions, in order.', { maxItems: definitionLimits.transitions }),
       ),
+      screens: list(
+        'WorkflowScreenForm',
+        'The screens: those with an id are changed, those without are new, those that are left out are deleted. Left out, they stay.',
+        { maxItems: definitionLimits.states },
+      ),
       onExisting: word(
         ['keep'],
         'What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused.',
@@ -119,6 +151,7 @@ export const workflowFormTypes = {
     },
   ),
   EditCommunityWorkflowResponse: type('Result of the edit of a workflow.', {
+    screenIds: ids('Ids of the screens, in the order in which they were sent.'),
     stateIds: ids('Ids of the states, in the order in which they were sent.'),
     transitionIds: ids('Ids of the transitions, in the order in which they were sent.'),
     nextOccToken: token('Token of the community for the next edit.'),

@@ -23,6 +23,9 @@ export const answerDeviations: Readonly<Partial<Record<OperationId, AnswerDeviat
   },
 };
 
+const conditions =
+  'The described rule says that there is a condition, not which; clients that show forms need it, and others know the rule.';
+
 const kindOfPost =
   'Programs must tell events from other posts to choose the form that edits them; `PostBaseInfo` has it.';
 
@@ -36,5 +39,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   BasePostsStreamChunkElement: kindOfPost,
   GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it.`,
   PostDetail: kindOfPost,
+  PostFieldDefinition: conditions,
+  PostWorkflowDefinitionScreenFieldAssociation: conditions,
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
 };

@@ -1,4 +1,5 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
+import type { FieldConditionForm } from './extensions.generated.ts';
 import type { User } from './users.generated.ts';
 
 /** A community: it holds posts. */
@@ -159,6 +160,8 @@ export interface PostFieldDefinition {
   metadata?: Record<string, string>;
   /** Rules that values must keep. */
   validations?: PostFieldValidation[];
+  /** The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so. */
+  conditions?: FieldConditionForm[];
 }
 
 /** A value of a custom field. */
@@ -353,6 +356,8 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
   required?: boolean;
   /** Rules that values must keep. */
   validations?: PostWorkflowDefinitionScreenFieldValidation[];
+  /** The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so. */
+  conditions?: FieldConditionForm[];
 }
 
 /** A rule of a screen field. */

@@ -1495,6 +1495,16 @@ export interface FieldRuleForm {
   parameter?: string;
 }
 
+/** A condition on the value of a field. */
+export interface FieldConditionForm {
+  /** Id of the field whose value is compared. */
+  fieldId?: number;
+  /** How it is compared: it holds one of the values, none of them, no value, any value, or a number or date of at least or at most the one value. One of: in, notIn, empty, notEmpty, atLeast, atMost. */
+  operator?: 'in' | 'notIn' | 'empty' | 'notEmpty' | 'atLeast' | 'atMost';
+  /** Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise. */
+  values?: JsonValue[];
+}
+
 /** What can be edited about a custom field. */
 export interface GetPostFieldForEditResponse {
   /** What people see. */
@@ -1521,6 +1531,10 @@ export interface GetPostFieldForEditResponse {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
+  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  visibleToRoles?: (1 | 2 | 3)[];
+  /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always. */
+  conditions?: FieldConditionForm[];
   /** Place of the field in the form, from 1. */
   position?: number;
   /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. Read-only here. */
@@ -1537,7 +1551,7 @@ export interface GetPostFieldForEditResponse {
   occToken?: number;
 }
 
-/** A new custom field of the posts of a community; it comes last in the form. */
+/** A new custom field of posts or of screens; it comes after the others. */
 export interface CreatePostFieldRequest {
   /** What people see; must not be empty. */
   label?: string;
@@ -1565,6 +1579,10 @@ export interface CreatePostFieldRequest {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
+  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  visibleToRoles?: (1 | 2 | 3)[];
+  /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always. */
+  conditions?: FieldConditionForm[];
   /** Catalog whose entries are the values of an enumerated field. */
   catalogId?: number;
   /** In hierarchical fields: the enumerated field whose value decides which values can be chosen. */
@@ -1611,6 +1629,10 @@ export interface EditPostFieldRequest {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
+  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  visibleToRoles?: (1 | 2 | 3)[];
+  /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always. */
+  conditions?: FieldConditionForm[];
   /** Place of the field in the form, from 1. */
   position?: number;
   /** Token that the form gave; a stale one is a 409. */
@@ -1623,7 +1645,7 @@ export interface EditPostFieldResponse {
   nextOccToken?: number;
 }
 
-/** Whom something is open to: each of the three suffices. */
+/** Whom something is open to: each of these suffices. */
 export interface WorkflowAccessForm {
   /** These roles in the community and stronger ones. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
   roles?: (1 | 2 | 3)[];
@@ -1631,6 +1653,8 @@ export interface WorkflowAccessForm {
   groupIds?: number[];
   /** The creator of the post. */
   byAuthor?: boolean;
+  /** People whom the post holds in these fields; left out, those that it has stay. */
+  fieldIds?: number[];
 }
 
 /** A state of a workflow. */
@@ -1671,18 +1695,36 @@ export interface WorkflowTransitionForm {
   screen?: string;
   /** Who may run it. Left out: contributors and managers. */
   run?: WorkflowAccessForm;
+  /** When a post offers it: all of these hold. They name fields of screens, and of posts where one community has the workflow. Left out, those that it has stay; empty: always. */
+  conditions?: FieldConditionForm[];
+  /** Values that running it sets in fields of screens; left out, those that it has stay. */
+  sets?: TransitionValueForm[];
+}
+
+/** A value that a transition sets. */
+export interface TransitionValueForm {
+  /** Id of the field of a screen. */
+  fieldId?: number;
+  /** What it sets: `value`, the moment of the step in a date, or whoever runs it in a field of people. One of: value, now, actor. Default `value`. */
+  source?: 'value' | 'now' | 'actor';
+  /** With `value`: what the field holds then, one value or several; without any the field is emptied. */
+  values?: JsonValue[];
 }
 
 /** A field as shown on one screen. */
 export interface WorkflowScreenFieldForm {
-  /** Label of the field, one of `screenFields`. */
+  /** Label of the field, one of `screenFields`; needed where `fieldId` is left out. */
   label?: string;
+  /** Id of the field, where it exists. */
+  fieldId?: number;
   /** Whether the screen cannot be sent without a value. */
   required?: boolean;
 }
 
-/** A screen of a new workflow. */
+/** A screen of a workflow. */
 export interface WorkflowScreenForm {
+  /** Id of the screen. Left out, the screen is new. */
+  id?: number;
   /** Name of the screen, unique in the workflow. */
   name?: string;
   /** What to tell the person who fills it in. */
@@ -1719,6 +1761,8 @@ export interface ScreenFieldForm {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
+  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  visibleToRoles?: (1 | 2 | 3)[];
   /** Catalog whose entries are the values of an enumerated field. */
   catalogId?: number;
   /** Label of the enumerated field above, in hierarchical fields: one that comes before. */
@@ -1727,6 +1771,16 @@ export interface ScreenFieldForm {
   searchable?: boolean;
   /** Whether lists can be ordered by the field. */
   sortable?: boolean;
+}
+
+/** A field of the screens of a workflow. */
+export interface ScreenFieldElement {
+  /** Id of the field; the key in screen data. */
+  fieldId?: number;
+  /** What people see. */
+  label?: string;
+  /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
 }
 
 /** A workflow for a community that has none. */
@@ -1763,8 +1817,10 @@ export interface GetCommunityWorkflowForEditResponse {
   states?: WorkflowStateForm[];
   /** Transitions in use, in order. */
   transitions?: WorkflowTransitionForm[];
-  /** Names of the screens that states and transitions can name. Read-only here. */
-  screenNames?: string[];
+  /** Screens that states and transitions can name. */
+  screens?: WorkflowScreenForm[];
+  /** Fields that screens can show, in order. Read-only here. */
+  screenFields?: ScreenFieldElement[];
   /** Token of the community, to send back with the next edit. */
   occToken?: number;
 }
@@ -1777,6 +1833,8 @@ export interface EditCommunityWorkflowRequest {
   states?: WorkflowStateForm[];
   /** The transitions, in order. */
   transitions?: WorkflowTransitionForm[];
+  /** The screens: those with an id are changed, those without are new, those that are left out are deleted. Left out, they stay. */
+  screens?: WorkflowScreenForm[];
   /** What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused. One of: keep. */
   onExisting?: 'keep';
   /** Token that the form gave; a stale one is a 409. */
@@ -1785,6 +1843,8 @@ export interface EditCommunityWorkflowRequest {
 
 /** Result of the edit of a workflow. */
 export interface EditCommunityWorkflowResponse {
+  /** Ids of the screens, in the order in which they were sent. */
+  screenIds?: number[];
   /** Ids of the states, in the order in which they were sent. */
   stateIds?: number[];
   /** Ids of the transitions, in the order in which they were sent. */

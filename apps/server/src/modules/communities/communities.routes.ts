@@ -5,7 +5,7 @@ import { editCommunityMembers, listCommunityMembers } from './community-members.
 import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
 import { editCommunityWorkflow, getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
-import { createPostField, editPostField, getPostFieldForEdit } from './edit-field.ts';
+import { createField, editField, getFieldForEdit } from './edit-field.ts';
 import {
   type CommunityLinks,
   listPostingCommunities,
@@ -51,11 +51,21 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
 
     editCommunityMembers: async ({ scope, params, body }) => editCommunityMembers(scope, params.communityId, body),
 
-    createPostField: async ({ scope, params, body }) => createPostField(scope, params.communityId, body),
+    createPostField: async ({ scope, params, body }) => createField(scope, 'post', params.communityId, body),
 
-    getPostFieldForEdit: async ({ scope, params }) => getPostFieldForEdit(scope, params.communityId, params.fieldId),
+    getPostFieldForEdit: async ({ scope, params }) =>
+      getFieldForEdit(scope, 'post', params.communityId, params.fieldId),
 
-    editPostField: async ({ scope, params, body }) => editPostField(scope, params.communityId, params.fieldId, body),
+    editPostField: async ({ scope, params, body }) =>
+      editField(scope, 'post', params.communityId, params.fieldId, body),
+
+    createScreenField: async ({ scope, params, body }) => createField(scope, 'screen', params.communityId, body),
+
+    getScreenFieldForEdit: async ({ scope, params }) =>
+      getFieldForEdit(scope, 'screen', params.communityId, params.screenFieldId),
+
+    editScreenField: async ({ scope, params, body }) =>
+      editField(scope, 'screen', params.communityId, params.screenFieldId, body),
 
     createCommunityWorkflow: async ({ scope, params, body }) =>
       createCommunityWorkflow(scope, params.communityId, body),

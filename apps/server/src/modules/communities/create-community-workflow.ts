@@ -1,11 +1,16 @@
 /** Giving a community a workflow of its own (operation createCommunityWorkflow). */
-import type { CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse } from '@portico/contract';
+import type {
+  CreateCommunityWorkflowRequest,
+  CreateCommunityWorkflowResponse,
+  WorkflowScreenForm,
+} from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { attachWorkflow, createWorkflow } from './define-workflow.ts';
+import { loadDefinitions } from './definitions.repository.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
 import { knownGroups, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
@@ -72,7 +77,8 @@ async function readForm(
 ): Promise<NewWorkflow> {
   await requireEmpty(write, communityId);
   const errors: FieldError[] = [];
-  const groups = await knownGroups(write.tx, form);
+  const fields = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.fieldById ?? new Map();
+  const named = { groups: await knownGroups(write.tx, form), fields, screenFields: new Map() };
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;
     const { type, label, description, externalId, enumValues, validations, parent, ...settings } = field;
@@ -89,11 +95,27 @@ async function readForm(
   });
   const workflow = {
     title: form.title ?? '',
-    states: readStates(form.states ?? [], groups, errors),
-    transitions: readTransitions(form.transitions ?? [], groups, errors),
-    screens: readScreens(form.screens ?? []),
+    states: readStates(form.states ?? [], named, errors),
+    transitions: readTransitions(form.transitions ?? [], named, errors),
+    screens: readScreens(withoutIds(form.screens ?? [], errors)),
     screenFields,
   };
   if (errors.length > 0) throw new ValidationError(errors);
   return workflow;
+}
+
+/** Screens of a new workflow: neither they nor their fields have ids yet. */
+function withoutIds(screens: readonly WorkflowScreenForm[], errors: FieldError[]): readonly WorkflowScreenForm[] {
+  for (const [index, { id, fields = [] }] of screens.entries()) {
+    const refuse = (field: string) =>
+      errors.push({
+        field,
+        code: 'INVALID_VALUE',
+        defaultMessage: 'The screens of a new workflow and their fields have no ids.',
+      });
+    if (id !== undefined) refuse(`screens[${index}].id`);
+    for (const [place, { fieldId }] of fields.entries())
+      if (fieldId !== undefined) refuse(`screens[${index}].fields[${place}].fieldId`);
+  }
+  return screens;
 }

@@ -80,7 +80,8 @@ export function checkWorkflow(workflow: NewWorkflow): void {
   }
   for (const [index, screen] of (workflow.screens ?? []).entries()) {
     checkLength(`screens[${index}].message`, screen.message, errors);
-    for (const { label } of screen.fields) known(`screens[${index}].fields`, labels, label);
+    for (const { label, fieldId } of screen.fields)
+      if (fieldId === undefined) known(`screens[${index}].fields`, labels, label);
   }
   if (errors.length > 0) throw new ValidationError(errors);
 }

@@ -1,10 +1,11 @@
 /** Checks what administrators define: fields with their values and rules. Pure, but for references, which SQL checks. */
 import { FieldType, sortableFieldTypes, type ValidationType, validationRules } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
+import type { CommunityRole } from '../../kernel/scope.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { isPattern } from '../../platform/text/pattern.ts';
-import { isChoice, metadataProblems } from '../fields/index.ts';
+import { type FieldCondition, isChoice, metadataProblems } from '../fields/index.ts';
 
 /** Longest name or label, in code points. */
 const MAX_LABEL = 200;
@@ -53,6 +54,10 @@ export interface NewField {
   metadata?: Readonly<Record<string, string>>;
   enumValues?: readonly NewEnumValue[];
   validations?: readonly NewValidation[];
+  /** Conditions under which forms show the field, on other fields of the same owner. */
+  conditions?: readonly FieldCondition[];
+  /** These roles and stronger ones see the field; default: everybody. */
+  visibleRoles?: readonly CommunityRole[];
 }
 
 /** @returns the label, trimmed */
@@ -85,6 +90,9 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
   }
   for (const [index, value] of (field.enumValues ?? []).entries()) {
     checkLabel(at(`enumValues[${index}].label`), value.label, errors);
+  }
+  if (field.visibleRoles?.length && field.metadata?.['generate_post_comment'] === 'true') {
+    refuse('visibleToRoles', 'Everybody sees the comments that the field generates (generate_post_comment).');
   }
   for (const { key, message } of metadataProblems(field)) refuse(`metadata.${key}`, message);
   for (const [index, validation] of (field.validations ?? []).entries()) {

@@ -11,6 +11,7 @@ import type {
   Visibility,
 } from '@portico/contract';
 import type { CommunityRole } from '../../kernel/scope.ts';
+import type { FieldCondition, StoredValue } from '../fields/index.ts';
 
 /** A value of a field that keeps its own list (no catalog). */
 export interface EnumValue {
@@ -62,6 +63,10 @@ export interface FieldDefinition {
   readonly enumValues: readonly EnumValue[];
   readonly enumValueById: ReadonlyMap<number, EnumValue>;
   readonly validations: readonly FieldValidation[];
+  /** Forms show the field, and demand a value where it is required, while all of these hold; they name fields of the same form. */
+  readonly conditions: readonly FieldCondition[];
+  /** These roles and stronger ones see the field; empty: everybody. */
+  readonly visibleRoles: readonly CommunityRole[];
 }
 
 /** What states and transitions have in common. */
@@ -86,6 +91,8 @@ export interface WorkflowState extends WorkflowElement {
   readonly editRoles: readonly CommunityRole[];
   readonly editGroupIds: readonly number[];
   readonly editByAuthor: boolean;
+  /** Whoever the post holds in these fields, too. */
+  readonly editFieldIds: readonly number[];
 }
 
 export interface WorkflowTransition extends WorkflowElement {
@@ -97,6 +104,19 @@ export interface WorkflowTransition extends WorkflowElement {
   readonly roles: readonly CommunityRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
+  /** Whoever the post holds in these fields, too. */
+  readonly fieldIds: readonly number[];
+  /** A post offers it while all of these hold. */
+  readonly conditions: readonly FieldCondition[];
+  /** What running it sets in fields of screens. */
+  readonly sets: readonly TransitionValue[];
+}
+
+/** A value that a transition sets: a given one (none empties the field), the moment of the step, or who runs it. */
+export interface TransitionValue {
+  readonly fieldId: number;
+  readonly source: 'value' | 'now' | 'actor';
+  readonly value?: StoredValue;
 }
 
 export interface ScreenField {
@@ -210,6 +230,11 @@ export interface CommunityDefinition {
   /** Custom fields of posts, in the order of the form. */
   readonly fields: readonly FieldDefinition[];
   readonly fieldById: ReadonlyMap<number, FieldDefinition>;
+  /**
+   * Fields of posts and of screens that the actor does not see (`seenBy`): they are in no other list of the definition. Empty in
+   * the whole definition.
+   */
+  readonly hidden: readonly FieldDefinition[];
   /** null: posts have no workflow. */
   readonly workflow: WorkflowDefinition | null;
   readonly postViews: readonly PostViewDefinition[];

@@ -70,6 +70,7 @@ export async function loadDefinitions(
           community,
           fields: own,
           fieldById: byId(own),
+          hidden: [],
           workflow: workflowId === null ? null : (workflows.get(workflowId) ?? null),
           postViews: views.filter(({ communityId }) => communityId === community.id).map(({ view }) => view),
           relations: withViews.filter((relation) => relation.sourceCommunityId === community.id),
@@ -104,7 +105,8 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
     `SELECT id, community_id AS "communityId", workflow_id AS "workflowId", catalog_id AS "catalogId",
             parent_id AS "parentId", position, type, label, description, external_id AS "externalId", required, readonly,
             searchable, sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
-            visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata
+            visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata, conditions,
+            visible_roles AS "visibleRoles"
        FROM fields
       WHERE tenant_id = $1 AND NOT deleted AND type = ANY ($4::smallint[])
         AND (community_id = ANY ($2::bigint[]) OR workflow_id = ANY ($3::bigint[]))
@@ -162,14 +164,14 @@ async function loadWorkflows(
   const states = await db.query<OfWorkflow<WorkflowState>>(
     `SELECT workflow_id AS "workflowId", id, position, name, description, color, initial, terminal, deleted,
             external_id AS "externalId", metadata, screen_id AS "screenId", edit_roles AS "editRoles",
-            edit_group_ids AS "editGroupIds", edit_by_author AS "editByAuthor"
+            edit_group_ids AS "editGroupIds", edit_by_author AS "editByAuthor", edit_field_ids AS "editFieldIds"
        FROM workflow_states WHERE tenant_id = $1 AND workflow_id = ANY ($2::bigint[]) ORDER BY position, id`,
     parameters,
   );
   const transitions = await db.query<OfWorkflow<WorkflowTransition>>(
     `SELECT workflow_id AS "workflowId", id, position, from_state_id AS "fromStateId", to_state_id AS "toStateId", name,
             external_id AS "externalId", metadata, screen_id AS "screenId", roles, group_ids AS "groupIds",
-            by_author AS "byAuthor", deleted
+            by_author AS "byAuthor", field_ids AS "fieldIds", conditions, sets, deleted
        FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = ANY ($2::bigint[]) ORDER BY position, id`,
     parameters,
   );

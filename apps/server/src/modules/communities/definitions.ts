@@ -1,10 +1,11 @@
 /** Definitions of communities, cached in memory until the tenant's definitions version changes. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
-import type { TenantScope } from '../../kernel/scope.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import { VersionedStore } from '../../kernel/versioned-store.ts';
 import type { CommunityDefinition } from './definition-types.ts';
 import { loadDefinitions } from './definitions.repository.ts';
+import { seenBy } from './seen-by.ts';
 
 /** Some 20 kB each with a dozen fields and a workflow. */
 const MAX_KEPT = 2_000;
@@ -12,24 +13,45 @@ const MAX_KEPT = 2_000;
 const store = new VersionedStore<CommunityDefinition>(loadDefinitions, MAX_KEPT);
 
 /**
- * The definition of one community. Does not check visibility: the caller must (`actor.roles`).
+ * The definition of one community as the actor sees it. Does not check that they see the community: the caller must
+ * (`actor.roles`).
  * @returns undefined when the tenant has no such community
  */
 export async function getDefinition(
-  scope: TenantScope | WriteScope,
+  scope: Scope | WriteScope,
   communityId: number,
 ): Promise<CommunityDefinition | undefined> {
   return (await getDefinitions(scope, [communityId])).get(communityId);
 }
 
 /**
- * The definitions of many communities: none, or a fixed number of statements. Unknown ids are missing from the map.
+ * The definitions of many communities as the actor sees them: none, or a fixed number of statements. Unknown ids are missing from the map.
  * Inside a write pass its {@link WriteScope}: the version is locked, so what is given stays true until it commits. A
  * write that itself changes definitions reads its own changes with {@link loadDefinitions}.
  */
 export async function getDefinitions(
+  scope: Scope | WriteScope,
+  communityIds: readonly number[],
+): Promise<Map<number, CommunityDefinition>> {
+  const whole = await getWholeDefinitions(scope, communityIds);
+  return new Map([...whole].map(([id, definition]) => [id, seenBy(scope.actor, definition)]));
+}
+
+/**
+ * The whole definitions, whoever asks: for administration, imports, and rows that are kept of every field. As
+ * {@link getDefinitions} otherwise.
+ */
+export async function getWholeDefinitions(
   scope: TenantScope | WriteScope,
   communityIds: readonly number[],
 ): Promise<Map<number, CommunityDefinition>> {
   return store.get(scope, communityIds);
+}
+
+/** The whole definition of one community; see {@link getWholeDefinitions}. */
+export async function getWholeDefinition(
+  scope: TenantScope | WriteScope,
+  communityId: number,
+): Promise<CommunityDefinition | undefined> {
+  return (await getWholeDefinitions(scope, [communityId])).get(communityId);
 }

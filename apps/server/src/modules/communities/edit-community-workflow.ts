@@ -4,6 +4,8 @@ import type {
   EditCommunityWorkflowResponse,
   GetCommunityWorkflowForEditResponse,
   WorkflowAccessForm,
+  WorkflowStateForm,
+  WorkflowTransitionForm,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
@@ -13,16 +15,29 @@ import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
 import type { WorkflowDefinition } from './definition-types.ts';
 import { loadDefinitions } from './definitions.repository.ts';
-import { getDefinition } from './definitions.ts';
+import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
-import { knownGroups, readStates, readTransitions } from './read-workflow-form.ts';
-import { countPostsInStates, replaceStates, replaceTransitions, updateTitle } from './workflow-rows.ts';
+import { presentConditions, presentTransitionValues } from './read-conditions.ts';
+import { knownGroups, type NamedByWorkflow, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
+import type { NewScreen, NewState, NewTransition } from './workflow-input.ts';
+import {
+  countPostsInStates,
+  deleteScreens,
+  replaceScreens,
+  replaceStates,
+  replaceTransitions,
+  updateTitle,
+} from './workflow-rows.ts';
 
-const accessOf = (roles: readonly CommunityRole[], groupIds: readonly number[], byAuthor: boolean) =>
-  ({ roles: [...roles], groupIds: [...groupIds], byAuthor }) as WorkflowAccessForm;
+const accessOf = (
+  roles: readonly CommunityRole[],
+  groupIds: readonly number[],
+  byAuthor: boolean,
+  fieldIds: readonly number[],
+) => ({ roles: [...roles], groupIds: [...groupIds], byAuthor, fieldIds: [...fieldIds] }) as WorkflowAccessForm;
 
 /**
- * The form of the workflow: states and transitions that are in use, and the names of the screens.
+ * The form of the workflow: states and transitions that are in use, and the screens.
  * @throws PorticoError NOT_FOUND where the community has no workflow, or the caller neither sees nor may edit it; FORBIDDEN
  */
 export async function getCommunityWorkflowForEdit(
@@ -30,7 +45,7 @@ export async function getCommunityWorkflowForEdit(
   communityId: number,
 ): Promise<GetCommunityWorkflowForEditResponse> {
   requireCommunityEditor(scope.actor, communityId);
-  const definition = await getDefinition(scope, communityId);
+  const definition = await getWholeDefinition(scope, communityId);
   const workflow = definition?.workflow;
   if (!definition || !workflow) throw notFound();
   const screenName = (id: number | null) => {
@@ -52,7 +67,7 @@ export async function getCommunityWorkflowForEdit(
         terminal: state.terminal,
         ...(state.externalId !== null && { externalId: state.externalId }),
         ...screenName(state.screenId),
-        edit: accessOf(state.editRoles, state.editGroupIds, state.editByAuthor),
+        edit: accessOf(state.editRoles, state.editGroupIds, state.editByAuthor, state.editFieldIds),
       })),
     transitions: workflow.transitions.filter(inUse).map((transition) => ({
       id: transition.id,
@@ -61,9 +76,21 @@ export async function getCommunityWorkflowForEdit(
       to: workflow.stateById.get(transition.toStateId)?.name ?? '',
       ...(transition.externalId !== null && { externalId: transition.externalId }),
       ...screenName(transition.screenId),
-      run: accessOf(transition.roles, transition.groupIds, transition.byAuthor),
+      run: accessOf(transition.roles, transition.groupIds, transition.byAuthor, transition.fieldIds),
+      conditions: presentConditions(transition.conditions),
+      sets: presentTransitionValues(transition.sets),
     })),
-    screenNames: workflow.screens.map(({ name }) => name),
+    screens: workflow.screens.map(({ id, name, message, fields }) => ({
+      id,
+      name,
+      ...(message !== null && { message }),
+      fields: fields.map(({ fieldId, required }) => ({
+        label: workflow.fieldById.get(fieldId)?.label ?? '',
+        fieldId,
+        required,
+      })),
+    })),
+    screenFields: workflow.fields.map(({ id, label, type }) => ({ fieldId: id, label, type })),
     occToken: definition.community.etag,
   };
 }
@@ -82,7 +109,8 @@ export async function editCommunityWorkflow(
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCommunityEditor(write.actor, communityId);
     const head = await readCommunityHead(write.tx, communityId);
-    const workflow = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.workflow;
+    const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+    const workflow = definition?.workflow;
     if (!head || !workflow) throw notFound();
     const sharing = await communitiesOf(write, { workflowId: workflow.id });
     requireDefinitionRight(write.actor, sharing);
@@ -95,22 +123,92 @@ export async function editCommunityWorkflow(
     }
     for (const field of ['states', 'transitions'] as const)
       if (form[field] === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    const groups = await knownGroups(write.tx, form);
-    const states = withIds(form.states ?? [], readStates(form.states ?? [], groups, errors));
-    const transitions = withIds(form.transitions ?? [], readTransitions(form.transitions ?? [], groups, errors));
+    const ofPosts = sharing.length === 1 ? [...definition.fieldById] : [];
+    const named: NamedByWorkflow = {
+      groups: await knownGroups(write.tx, form),
+      fields: new Map([...workflow.fieldById, ...ofPosts]),
+      screenFields: workflow.fieldById,
+    };
+    const states = withIds(form.states ?? [], readStates(form.states ?? [], named, errors)).map((state, index) =>
+      keptState(workflow, state, form.states?.[index]),
+    );
+    const transitions = withIds(form.transitions ?? [], readTransitions(form.transitions ?? [], named, errors)).map(
+      (transition, index) => keptTransition(workflow, transition, form.transitions?.[index]),
+    );
+    const screens = form.screens && withIds(form.screens, namedFields(readScreens(form.screens), workflow, errors));
+    if (screens) checkIds('screens', screens, new Set(workflow.screenById.keys()), errors);
     checkIds('states', states, new Set(workflow.states.map(({ id }) => id)), errors);
     checkIds('transitions', transitions, new Set(workflow.transitionById.keys()), errors);
     if (errors.length > 0) throw new ValidationError(errors);
     const title = form.title ?? workflow.title;
-    checkWorkflow({ title, states, transitions, screens: workflow.screens.map(({ name }) => ({ name, fields: [] })) });
+    checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) });
     await refuseOrphans(write, workflow, sharing, form);
     await write.tx.willWrite('communities', sharing);
     await updateTitle(write.tx, workflow.id, title.trim());
-    const screens = new Map(workflow.screens.map(({ id, name }) => [name, id]));
-    const stateIds = await replaceStates(write, workflow.id, states, screens);
-    const transitionIds = await replaceTransitions(write, workflow.id, transitions, stateIds, screens);
+    const screenIds = screens
+      ? await replaceScreens(write, workflow.id, screens)
+      : new Map(workflow.screens.map(({ id, name }) => [name, id]));
+    const stateIds = await replaceStates(write, workflow.id, states, screenIds);
+    const transitionIds = await replaceTransitions(write, workflow.id, transitions, stateIds, screenIds);
+    if (screens) await deleteScreens(write.tx, workflow.id, [...screenIds.values()]);
     await touchCommunities(write, sharing);
-    return { stateIds: [...stateIds.values()], transitionIds, nextOccToken: head.etag + 1 };
+    return {
+      stateIds: [...stateIds.values()],
+      transitionIds,
+      screenIds: [...screenIds.values()],
+      nextOccToken: head.etag + 1,
+    };
+  });
+}
+
+/** A state with the fields of people that it has, where the form says nothing of them. */
+function keptState(
+  workflow: WorkflowDefinition,
+  state: NewState & { id?: number },
+  sent: WorkflowStateForm | undefined,
+) {
+  const before = workflow.stateById.get(state.id ?? 0);
+  if (!before || !state.edit || sent?.edit?.fieldIds !== undefined) return state;
+  return { ...state, edit: { ...state.edit, fieldIds: before.editFieldIds } };
+}
+
+/** A transition with the conditions, values and fields of people that it has, where the form says nothing of them. */
+function keptTransition(
+  workflow: WorkflowDefinition,
+  transition: NewTransition & { id?: number },
+  sent: WorkflowTransitionForm | undefined,
+) {
+  const before = workflow.transitionById.get(transition.id ?? 0);
+  if (!before) return transition;
+  const { run } = transition;
+  return {
+    ...transition,
+    ...(sent?.conditions === undefined && { conditions: before.conditions }),
+    ...(sent?.sets === undefined && { sets: before.sets }),
+    ...(run && sent?.run?.fieldIds === undefined && { run: { ...run, fieldIds: before.fieldIds } }),
+  };
+}
+
+/** The screens of a workflow, as far as states and transitions name them. */
+const present = (workflow: WorkflowDefinition) => workflow.screens.map(({ name }) => ({ name, fields: [] }));
+
+/** Screens whose fields are named by id: each a field of the workflow, once on a screen. */
+function namedFields(screens: readonly NewScreen[], workflow: WorkflowDefinition, errors: FieldError[]): NewScreen[] {
+  const byLabel = new Map(workflow.fields.map(({ id, label }) => [label, id]));
+  return screens.map((screen, index) => {
+    const seen = new Set<number>();
+    const fields = screen.fields.map((field, place) => {
+      const at = `screens[${index}].fields[${place}].${field.fieldId === undefined ? 'label' : 'fieldId'}`;
+      const fieldId = field.fieldId ?? byLabel.get(field.label);
+      if (fieldId === undefined || !workflow.fieldById.has(fieldId)) {
+        errors.push({ field: at, code: 'UNKNOWN_REFERENCE' });
+        return field;
+      }
+      if (seen.has(fieldId)) errors.push({ field: at, code: 'DUPLICATE_VALUE' });
+      seen.add(fieldId);
+      return { ...field, fieldId };
+    });
+    return { ...screen, fields };
   });
 }
 

@@ -197,7 +197,7 @@ test('a community without a workflow is given one, by which posts then move; it 
   expect(after.states.map(({ name }: { name: string }) => name)).toEqual(['Asked for', 'Refused']);
   expect(after.states[0].id).toBe(requested!.id);
   // What the form gives can be sent back as it is; the state that was left out can be brought back by its id.
-  const { screenNames, ...same } = after;
+  const { screenFields: _fields, ...same } = after;
   const { nextOccToken } = await ask('PUT', path, same);
   const { occToken: _old, ...again } = same;
   await ask('PUT', path, { ...again, states: [...again.states, approved], occToken: nextOccToken });

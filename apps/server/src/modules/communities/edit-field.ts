@@ -1,4 +1,7 @@
-/** Making and editing custom fields of posts (operations createPostField, getPostFieldForEdit, editPostField). */
+/**
+ * Making and editing custom fields of posts and of screens (operations createPostField, getPostFieldForEdit, editPostField,
+ * createScreenField, getScreenFieldForEdit, editScreenField).
+ */
 import {
   type CreatePostFieldRequest,
   type CreatePostFieldResponse,
@@ -7,39 +10,51 @@ import {
   type EditPostFieldResponse,
   type FieldValueForm,
   type GetPostFieldForEditResponse,
+  ValidationType,
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { requireCommunityEditor } from './communities.policy.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
+import { startChanges } from './background-changes.ts';
+import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { addField } from './define-fields.ts';
-import { checkField, descriptionDelta, type NewField } from './definition-input.ts';
-import type { CommunityDefinition, FieldDefinition } from './definition-types.ts';
+import { checkField, descriptionDelta, type NewField, type NewValidation } from './definition-input.ts';
+import type { CommunityDefinition, FieldDefinition, WorkflowTransition } from './definition-types.ts';
 import { loadDefinitions } from './definitions.repository.ts';
-import { getDefinition } from './definitions.ts';
+import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
-import { tooMany, touchCommunities } from './field-rows.ts';
+import { communitiesOf, type FieldOwner, tooMany, touchCommunities } from './field-rows.ts';
+import { presentConditions, readConditions } from './read-conditions.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
+import { isRestricted, weakestRole } from './seen-by.ts';
 
-function fieldOf(definition: CommunityDefinition | undefined, fieldId: number): FieldDefinition {
-  const field = definition?.fieldById.get(fieldId);
-  if (!field) throw notFound();
-  return field;
+/** Whose field it is: of the posts of a community, or of the screens of its workflow. */
+export type FieldPlace = 'post' | 'screen';
+
+/** The form that a field belongs to. @throws PorticoError NOT_FOUND where the community has no workflow */
+function formOf(definition: CommunityDefinition | undefined, place: FieldPlace) {
+  const form = place === 'post' ? definition : definition?.workflow;
+  if (!definition || !form) throw notFound();
+  const owner: FieldOwner = place === 'post' ? { communityId: definition.id } : { workflowId: form.id };
+  return { definition, owner, fields: form.fields, fieldById: form.fieldById };
 }
 
 /**
  * The form of a custom field.
  * @throws PorticoError NOT_FOUND where there is no such field, or the caller neither sees nor may edit the community; FORBIDDEN
  */
-export async function getPostFieldForEdit(
+export async function getFieldForEdit(
   scope: Scope,
+  place: FieldPlace,
   communityId: number,
   fieldId: number,
 ): Promise<GetPostFieldForEditResponse> {
   requireCommunityEditor(scope.actor, communityId);
-  const definition = await getDefinition(scope, communityId);
-  const field = fieldOf(definition, fieldId);
+  const { definition, fields, fieldById } = formOf(await getWholeDefinition(scope, communityId), place);
+  const field = fieldById.get(fieldId);
+  if (!field) throw notFound();
   return {
     label: field.label,
     type: field.type,
@@ -55,7 +70,7 @@ export async function getPostFieldForEdit(
     visibleInDetail: field.visibleInDetail,
     visibleInCreate: field.visibleInCreate,
     visibleInEdit: field.visibleInEdit,
-    position: (definition?.fields.indexOf(field) ?? 0) + 1,
+    position: fields.indexOf(field) + 1,
     metadata: { ...field.metadata },
     enumValues: field.enumValues.map(({ id, label, externalId, parentIds, deleted }) => ({
       id,
@@ -68,16 +83,19 @@ export async function getPostFieldForEdit(
       validationTypeId: typeId,
       ...(parameter !== null && { parameter }),
     })),
-    occToken: definition?.community.etag ?? 0,
+    conditions: presentConditions(field.conditions),
+    visibleToRoles: [...field.visibleRoles],
+    occToken: definition.community.etag,
   };
 }
 
 /**
- * Adds a custom field to the posts of a community, after the others.
+ * Adds a custom field to the posts of a community or to the screens of its workflow, after the others.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */
-export async function createPostField(
+export async function createField(
   scope: Scope,
+  place: FieldPlace,
   communityId: number,
   form: CreatePostFieldRequest,
 ): Promise<CreatePostFieldResponse> {
@@ -90,19 +108,46 @@ export async function createPostField(
       errors.push({ field: `enumValues[${index}].id`, code: 'INVALID_VALUE', defaultMessage });
     }
   }
-  const { type, enumValues, validations, label, description, externalId, ...settings } = form;
+  const {
+    type,
+    enumValues,
+    validations,
+    conditions: sent,
+    visibleToRoles: visibleRoles = [],
+    label,
+    description,
+    externalId,
+    ...settings
+  } = form;
+  const definition = scope.joined
+    ? (await loadDefinitions(scope.joined, [communityId])).get(communityId)
+    : await getWholeDefinition(scope, communityId);
+  const { owner, fieldById } = formOf(definition, place);
+  const conditions = readConditions('conditions', sent ?? [], fieldById, errors);
   const field = {
     ...settings,
     type: type!,
     label: label ?? '',
     ...textsOf(description, externalId),
     enumValues: (enumValues ?? []).map(newValue),
-    validations: readRules('validations', validations ?? [], errors),
+    validations: withCondition(readRules('validations', validations ?? [], errors), conditions),
+    conditions,
+    visibleRoles,
   } as NewField;
+  checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, fieldById.values(), errors);
   if (errors.length > 0) throw new ValidationError(errors);
-  const { id, enumValueIds } = await addField(scope, { communityId }, field);
+  const { id, enumValueIds } = await addField(scope, owner, field);
   const etag = await currentToken(scope, communityId);
   return { fieldId: id, enumValueIds, nextOccToken: etag };
+}
+
+/** Rules of a field: with conditions one is that they decide whether it is shown, which clients know that know no conditions. */
+function withCondition(
+  rules: readonly NewValidation[],
+  conditions: readonly FieldCondition[],
+): readonly NewValidation[] {
+  const marked = rules.some(({ typeId }) => typeId === ValidationType.CONDITIONAL);
+  return conditions.length === 0 || marked ? rules : [...rules, { typeId: ValidationType.CONDITIONAL }];
 }
 
 /** The token as of the transaction that the scope has joined, or as committed. */
@@ -116,11 +161,12 @@ async function currentToken(scope: Scope, communityId: number): Promise<number> 
 }
 
 /**
- * Edits a custom field of posts. Description and external id that are left out are emptied; the others keep their value.
+ * Edits a custom field. Description and external id that are left out are emptied; the others keep their value.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN with who changed the community and when; ValidationError
  */
-export async function editPostField(
+export async function editField(
   scope: Scope,
+  place: FieldPlace,
   communityId: number,
   fieldId: number,
   form: EditPostFieldRequest,
@@ -129,8 +175,14 @@ export async function editPostField(
     requireCommunityEditor(write.actor, communityId);
     const head = await readCommunityHead(write.tx, communityId);
     if (!head) throw notFound();
-    const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
-    const before = fieldOf(definition, fieldId);
+    const { definition, owner, fields, fieldById } = formOf(
+      (await loadDefinitions(write.tx, [communityId])).get(communityId),
+      place,
+    );
+    const communityIds = await communitiesOf(write, owner);
+    requireDefinitionRight(write.actor, communityIds);
+    const before = fieldById.get(fieldId);
+    if (!before) throw notFound();
     const { occToken, enumValues, position } = form;
     if (occToken !== undefined && occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
     const errors: FieldError[] = [];
@@ -138,7 +190,10 @@ export async function editPostField(
       const defaultMessage = 'Send the occToken that the form gave.';
       errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
     }
-    const rules = form.validations && readRules('validations', form.validations, errors);
+    const conditions = readConditions('conditions', form.conditions ?? [], fieldById, errors);
+    if (form.conditions) refuseCircles(fields, before, conditions, errors);
+    else conditions.push(...before.conditions);
+    const rules = rulesOf(form, before, conditions, errors);
     const field: NewField = {
       type: before.type,
       label: form.label ?? '',
@@ -148,14 +203,17 @@ export async function editPostField(
       metadata: form.metadata ?? before.metadata,
       enumValues: (enumValues ?? []).map(newValue),
       validations: rules ?? [],
+      visibleRoles: (form.visibleToRoles ?? before.visibleRoles) as readonly CommunityRole[],
     };
     checkField('', field, errors);
+    const after = { ...before, visibleRoles: field.visibleRoles ?? [], conditions };
+    checkWhoSees(after, fields, errors, definition.workflow?.transitions);
     const description = descriptionDelta('description', form.description, errors);
     if (enumValues) checkValues(before, enumValues, errors);
-    if (field.externalId !== undefined && (await externalIdTaken(write.tx, communityId, fieldId, field.externalId)))
+    if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
       errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });
     if (errors.length > 0) throw new ValidationError(errors);
-    await write.tx.willWrite('communities', [communityId]);
+    await write.tx.willWrite('communities', communityIds);
     await updateField(write.tx, fieldId, {
       label: field.label.trim(),
       description,
@@ -167,12 +225,77 @@ export async function editPostField(
       visibleInCreate: form.visibleInCreate ?? before.visibleInCreate,
       visibleInEdit: form.visibleInEdit ?? before.visibleInEdit,
       metadata: field.metadata ?? {},
+      conditions,
+      visibleRoles: field.visibleRoles ?? [],
     });
-    if (position !== undefined) await moveField(write.tx, definition?.fields ?? [], before, position);
+    if (position !== undefined) await moveField(write.tx, fields, before, position);
     if (rules) await replaceValidations(write, fieldId, rules);
     if (enumValues && before.catalogId === null) await replaceEnumValues(write, before, enumValues);
-    await touchCommunities(write, [communityId]);
+    if (holdsText(before) && isRestricted(before) !== isRestricted(after))
+      await startChanges(write, communityIds, 'refreshTexts', {});
+    await touchCommunities(write, communityIds);
     return { nextOccToken: head.etag + 1 };
+  });
+}
+
+/** What a new field is not yet. */
+const NEW = { id: 0 };
+
+/**
+ * Who sees a field sees the fields on which it depends, and a transition sets only fields that everybody sees: what a field does
+ * must not tell of another one.
+ * @param fields those of the form as they are
+ */
+function checkWhoSees(
+  field: Pick<FieldDefinition, 'id' | 'visibleRoles' | 'conditions' | 'parentId'>,
+  fields: Iterable<FieldDefinition>,
+  errors: FieldError[],
+  transitions: readonly WorkflowTransition[] = [],
+): void {
+  const refuse = (defaultMessage: string) =>
+    errors.push({ field: 'visibleToRoles', code: 'INVALID_VALUE', defaultMessage });
+  const dependsOn = ({ conditions, parentId }: Pick<FieldDefinition, 'conditions' | 'parentId'>, id: number) =>
+    parentId === id || conditions.some(({ fieldId }) => fieldId === id);
+  for (const other of fields) {
+    if (other.id === field.id) continue;
+    const [above, below] = [weakestRole(other), weakestRole(field)];
+    if (dependsOn(field, other.id) && above < below) refuse(`The field depends on "${other.label}", which fewer see.`);
+    if (dependsOn(other, field.id) && below < above)
+      refuse(`The field "${other.label}", which more see, depends on it.`);
+  }
+  if (isRestricted(field) && transitions.some(({ sets }) => sets.some(({ fieldId }) => fieldId === field.id)))
+    refuse('A transition sets the field.');
+}
+
+/** The rules after an edit; undefined where they stay. */
+function rulesOf(
+  { validations, conditions: sent }: EditPostFieldRequest,
+  before: FieldDefinition,
+  conditions: readonly FieldCondition[],
+  errors: FieldError[],
+): readonly NewValidation[] | undefined {
+  if (validations) return withCondition(readRules('validations', validations, errors), conditions);
+  if (!sent || conditions.length > 0 === before.conditions.length > 0) return undefined;
+  const present = before.validations
+    .filter(({ typeId }) => typeId !== ValidationType.CONDITIONAL)
+    .map(({ typeId, parameter }) => ({ typeId, ...(parameter !== null && { parameter }) }));
+  return withCondition(present, conditions);
+}
+
+function refuseCircles(
+  fields: readonly FieldDefinition[],
+  before: FieldDefinition,
+  conditions: readonly FieldCondition[],
+  errors: FieldError[],
+): void {
+  const after = fields.map((field) => (field === before ? { id: field.id, conditions } : field));
+  const circle = circularFieldIds(after);
+  if (!circle.includes(before.id)) return;
+  errors.push({
+    field: 'conditions',
+    code: 'INVALID_VALUE',
+    defaultMessage: `The conditions of fields lead back to the field itself (${circle.join(', ')}).`,
+    args: circle,
   });
 }
 

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import type { NewValidation } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
-import { insertEnumValues, insertValidations, resolveParents } from './field-rows.ts';
+import { type FieldOwner, insertEnumValues, insertValidations, ownerColumns, resolveParents } from './field-rows.ts';
 import { newValue } from './read-field-form.ts';
 
 /** What an edit of a field writes. */
@@ -21,18 +21,20 @@ type ChangedField = Pick<
   | 'visibleInCreate'
   | 'visibleInEdit'
   | 'metadata'
+  | 'conditions'
+  | 'visibleRoles'
 >;
 
-/** Whether another field of the community has the external id. */
+/** Whether another field of the owner has the external id. */
 export async function externalIdTaken(
   tx: TenantTx,
-  communityId: number,
+  owner: FieldOwner,
   fieldId: number,
   externalId: string,
 ): Promise<boolean> {
   const rows = await tx.query(
-    'SELECT FROM fields WHERE tenant_id = $1 AND community_id = $2 AND id <> $3 AND external_id = $4',
-    [tx.tenantId, communityId, fieldId, externalId],
+    'SELECT FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND id <> $4 AND external_id = $5',
+    [tx.tenantId, ...ownerColumns(owner), fieldId, externalId],
   );
   return rows.length > 0;
 }
@@ -40,7 +42,7 @@ export async function externalIdTaken(
 export async function updateField(tx: TenantTx, fieldId: number, field: ChangedField): Promise<void> {
   await tx.execute(
     `UPDATE fields SET label = $3, description = $4, external_id = $5, required = $6, readonly = $7, visible_in_preview = $8,
-            visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12
+            visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12, conditions = $13, visible_roles = $14
       WHERE tenant_id = $1 AND id = $2`,
     [
       tx.tenantId,
@@ -55,6 +57,8 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
       field.visibleInCreate,
       field.visibleInEdit,
       JSON.stringify(field.metadata),
+      JSON.stringify(field.conditions),
+      field.visibleRoles,
     ],
   );
 }

@@ -4,28 +4,41 @@ import type { Catalog } from '../catalogs/index.ts';
 import { typeOf } from '../fields/index.ts';
 import type { FieldDefinition, FieldValidation, ScreenField } from './definition-types.ts';
 
-type Ruled = Pick<FieldDefinition, 'required' | 'validations'>;
+type Ruled = Pick<FieldDefinition, 'required' | 'validations' | 'conditions'>;
 
 function ruleOf(field: Pick<FieldDefinition, 'validations'>, typeId: ValidationType): FieldValidation | undefined {
   return field.validations.find((validation) => validation.typeId === typeId);
 }
 
-/**
- * Whether the field is shown under a condition on other fields only. The server does not know the condition, so it never
- * demands a value of such a field.
- */
+/** Whether the field is shown under a condition on other fields only. */
 export function isConditional(field: Pick<FieldDefinition, 'validations'>): boolean {
   return ruleOf(field, ValidationType.CONDITIONAL) !== undefined;
 }
 
-/** Whether a form of posts has to hold a value of the field. The minimum length of a list is a rule of its own. */
-export function isDemanded(field: Ruled): boolean {
-  return (field.required || ruleOf(field, ValidationType.REQUIRED) !== undefined) && !isConditional(field);
+/** Whether the field is shown under a condition that the server does not know: it never demands a value of such a field. */
+export function isUnknownCondition(field: Pick<FieldDefinition, 'validations' | 'conditions'>): boolean {
+  return isConditional(field) && field.conditions.length === 0;
 }
 
-/** Whether a screen cannot be sent without a value of the field. */
-export function isRequiredOnScreen(field: Pick<FieldDefinition, 'validations'>, { required }: ScreenField): boolean {
-  return isDemanded({ required, validations: field.validations });
+/** Whether a form that shows the field has to hold a value of it. The minimum length of a list is a rule of its own. */
+export function isDemanded(field: Ruled): boolean {
+  return (field.required || ruleOf(field, ValidationType.REQUIRED) !== undefined) && !isUnknownCondition(field);
+}
+
+/** Whether a screen that shows the field cannot be sent without a value of it. */
+export function isDemandedOnScreen(
+  field: Pick<FieldDefinition, 'validations' | 'conditions'>,
+  { required }: ScreenField,
+): boolean {
+  return isDemanded({ required, validations: field.validations, conditions: field.conditions });
+}
+
+/** `required` of a field on a screen: whether the screen can never be sent without a value of it. */
+export function isRequiredOnScreen(
+  field: Pick<FieldDefinition, 'validations' | 'conditions'>,
+  onScreen: ScreenField,
+): boolean {
+  return isDemandedOnScreen(field, onScreen) && !isConditional(field);
 }
 
 /** `required` of a field of posts: true where a new post that leaves the value out is always refused. */

@@ -126,8 +126,8 @@ export async function insertField(
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO fields (tenant_id, community_id, workflow_id, catalog_id, parent_id, position, type, label, description,
        external_id, required, readonly, searchable, sortable, visible_in_preview, visible_in_detail, visible_in_create,
-       visible_in_edit, metadata, deleted)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) RETURNING id`,
+       visible_in_edit, metadata, deleted, conditions, visible_roles)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
     [
       write.tx.tenantId,
       communityId,
@@ -149,6 +149,8 @@ export async function insertField(
       field.visibleInEdit ?? !readonly,
       JSON.stringify(field.metadata ?? {}),
       hidden,
+      JSON.stringify(field.conditions ?? []),
+      field.visibleRoles ?? [],
     ],
   );
   const id = row!.id;

@@ -2,6 +2,12 @@
 
 export { type AccountRoles, readAccountRoles, replaceAccountRoles } from './account-roles.ts';
 export {
+  type DueChange,
+  holdDueChange,
+  holdNextPosts,
+  noteProgress,
+} from './background-changes.ts';
+export {
   type CommunityCase,
   communityCapabilities,
   communityEditorRule,
@@ -27,12 +33,12 @@ export {
 export { descriptionDelta, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
 export { loadDefinitions } from './definitions.repository.ts';
-export { getDefinition, getDefinitions } from './definitions.ts';
+export { getDefinition, getDefinitions, getWholeDefinition } from './definitions.ts';
 export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';
-export { createPostField, editPostField } from './edit-field.ts';
+export { createField, editField } from './edit-field.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
-export { isConditional, isDemanded, isRequired, isRequiredOnScreen } from './field-facts.ts';
+export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export type { AddedField } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export {
@@ -43,6 +49,7 @@ export {
   presentTransition,
 } from './post-definition.presenter.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
+export { isRestricted } from './seen-by.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
 export type { MadeWorkflow, NewScreenField, NewWorkflow, OpenTo } from './workflow-input.ts';

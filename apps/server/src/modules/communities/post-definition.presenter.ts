@@ -30,6 +30,7 @@ import type {
   WorkflowTransition,
 } from './definition-types.ts';
 import { isRequired, isRequiredOnScreen, metadataOf } from './field-facts.ts';
+import { presentConditions } from './read-conditions.ts';
 
 /** What presenting a definition takes besides it; see `loadPresentation`. */
 export interface Presentation {
@@ -99,7 +100,13 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
     enumValues: presentEnumValues(field, presentation),
     metadata: presentMetadata(field, presentation),
     validations: presentValidations(field),
+    ...conditionsOf(field),
   };
+}
+
+/** `conditions` of a field that has any. */
+function conditionsOf({ conditions }: FieldDefinition) {
+  return conditions.length === 0 ? {} : { conditions: presentConditions(conditions) };
 }
 
 function presentScreenField(field: FieldDefinition, presentation: Presentation): PostWorkflowDefinitionScreenField {
@@ -157,6 +164,7 @@ export function presentScreen(
         metadata: presentMetadata(field, presentation),
         required: isRequiredOnScreen(field, onScreen),
         validations: presentValidations(field),
+        ...conditionsOf(field),
       };
     }),
   };

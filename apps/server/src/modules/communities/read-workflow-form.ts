@@ -7,6 +7,8 @@ import type {
 } from '@portico/contract';
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { FieldDefinition } from './definition-types.ts';
+import { holdsPeople, readConditions, readTransitionValues } from './read-conditions.ts';
 import { textsOf } from './read-field-form.ts';
 import type { NewScreen, NewState, NewTransition, OpenTo } from './workflow-input.ts';
 
@@ -29,21 +31,37 @@ export async function knownGroups(tx: TenantTx, { states = [], transitions = [] 
   return new Set(rows.map(({ id }) => id));
 }
 
+/** What states and transitions may name. */
+export interface NamedByWorkflow {
+  /** Ids of groups that exist. */
+  readonly groups: ReadonlySet<number>;
+  /** Fields on whose values transitions may depend: of the screens, and of posts where one community has the workflow. */
+  readonly fields: ReadonlyMap<number, FieldDefinition>;
+  /** Fields that transitions may set: of the screens. */
+  readonly screenFields: ReadonlyMap<number, FieldDefinition>;
+}
+
 function readAccess(
   field: string,
-  { roles, groupIds = [], byAuthor }: WorkflowAccessForm,
-  groups: ReadonlySet<number>,
+  { roles, groupIds = [], byAuthor, fieldIds = [] }: WorkflowAccessForm,
+  { groups, fields }: NamedByWorkflow,
   errors: FieldError[],
 ): OpenTo {
   const unknown = new Set(groupIds.filter((id) => !groups.has(id)));
   errors.push(...unknownElements(`${field}.groupIds`, groupIds, unknown, 'There is no such group.'));
-  return { groupIds, ...(roles && { roles }), ...(byAuthor !== undefined && { byAuthor }) };
+  const others = new Set(
+    fieldIds.filter((id) => {
+      const held = fields.get(id);
+      return !held || !holdsPeople(held);
+    }),
+  );
+  errors.push(...unknownElements(`${field}.fieldIds`, fieldIds, others, 'There is no such field of people.'));
+  return { groupIds, fieldIds, ...(roles && { roles }), ...(byAuthor !== undefined && { byAuthor }) };
 }
 
-/** @param groups ids of groups that exist */
 export function readStates(
   states: readonly WorkflowStateForm[],
-  groups: ReadonlySet<number>,
+  named: NamedByWorkflow,
   errors: FieldError[],
 ): NewState[] {
   return states.map(({ name, description, color, initial, terminal, externalId, screen, edit }, index) => ({
@@ -54,32 +72,37 @@ export function readStates(
     ...(terminal !== undefined && { terminal }),
     ...textsOf(undefined, externalId),
     ...(screen && { screen }),
-    ...(edit && { edit: readAccess(`states[${index}].edit`, edit, groups, errors) }),
+    ...(edit && { edit: readAccess(`states[${index}].edit`, edit, named, errors) }),
   }));
 }
 
-/** @param groups ids of groups that exist */
 export function readTransitions(
   transitions: readonly WorkflowTransitionForm[],
-  groups: ReadonlySet<number>,
+  named: NamedByWorkflow,
   errors: FieldError[],
 ): NewTransition[] {
-  return transitions.map(({ name, from, to, externalId, screen, run }, index) => ({
-    name: name?.trim() ?? '',
-    from: from?.trim() ?? '',
-    to: to?.trim() ?? '',
-    ...textsOf(undefined, externalId),
-    ...(screen && { screen }),
-    ...(run && { run: readAccess(`transitions[${index}].run`, run, groups, errors) }),
-  }));
+  return transitions.map(({ name, from, to, externalId, screen, run, conditions = [], sets = [] }, index) => {
+    const at = `transitions[${index}]`;
+    return {
+      name: name?.trim() ?? '',
+      from: from?.trim() ?? '',
+      to: to?.trim() ?? '',
+      ...textsOf(undefined, externalId),
+      ...(screen && { screen }),
+      ...(run && { run: readAccess(`${at}.run`, run, named, errors) }),
+      conditions: readConditions(`${at}.conditions`, conditions, named.fields, errors),
+      sets: readTransitionValues(`${at}.sets`, sets, named.screenFields, errors),
+    };
+  });
 }
 
 export function readScreens(screens: readonly WorkflowScreenForm[]): NewScreen[] {
   return screens.map(({ name, message, fields }) => ({
     name: name?.trim() ?? '',
     ...(message !== undefined && { message }),
-    fields: (fields ?? []).map(({ label, required }) => ({
+    fields: (fields ?? []).map(({ label, fieldId, required }) => ({
       label: label?.trim() ?? '',
+      ...(fieldId !== undefined && { fieldId }),
       ...(required !== undefined && { required }),
     })),
   }));

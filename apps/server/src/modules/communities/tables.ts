@@ -106,6 +106,8 @@ export const communityTables = defineTables({
       'visible_in_edit',
       'metadata',
       'deleted',
+      'conditions',
+      'visible_roles',
     ),
   },
   field_enum_values: {
@@ -153,6 +155,7 @@ export const communityTables = defineTables({
       'edit_roles',
       'edit_group_ids',
       'edit_by_author',
+      'edit_field_ids',
     ),
   },
   workflow_transitions: {
@@ -172,6 +175,25 @@ export const communityTables = defineTables({
       'group_ids',
       'by_author',
       'deleted',
+      'conditions',
+      'sets',
+      'field_ids',
+    ),
+  },
+  definition_changes: {
+    distribution: 'distributed',
+    columns: internal(
+      'tenant_id',
+      'id',
+      'community_id',
+      'kind',
+      'details',
+      'position',
+      'posts_done',
+      'started_by',
+      'started_at',
+      'finished_at',
+      'cancelled_at',
     ),
   },
   hashtags: {

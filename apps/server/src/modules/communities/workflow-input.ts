@@ -1,15 +1,19 @@
 /** What a workflow is made from. */
 import type { CommunityRole } from '../../kernel/scope.ts';
+import type { FieldCondition } from '../fields/index.ts';
 import type { NewField } from './definition-input.ts';
+import type { TransitionValue } from './definition-types.ts';
 import type { AddedField } from './field-rows.ts';
 
-/** Whom a transition or an editable screen is open to: any of the three suffices. */
+/** Whom a transition or an editable screen is open to: any of these suffices. */
 export interface OpenTo {
   /** These roles in the community and stronger ones. */
   roles?: readonly CommunityRole[];
   groupIds?: readonly number[];
   /** The creator of the post. */
   byAuthor?: boolean;
+  /** Whoever the post holds in these fields. */
+  fieldIds?: readonly number[];
 }
 
 export interface NewState {
@@ -39,13 +43,15 @@ export interface NewTransition {
   screen?: string;
   /** Default: contributors and managers. */
   run?: OpenTo;
+  conditions?: readonly FieldCondition[];
+  sets?: readonly TransitionValue[];
 }
 
 export interface NewScreen {
   name: string;
   message?: string;
-  /** Labels of screen fields, in the order of the form. */
-  fields: readonly { label: string; required?: boolean }[];
+  /** Screen fields by label, or by id where they exist; in the order of the form. */
+  fields: readonly { label: string; fieldId?: number; required?: boolean }[];
 }
 
 /** A screen field; `parent` is the label of the field above it, one of those before it. */

@@ -26,7 +26,7 @@ export async function insertScreens(
   write: WriteScope,
   workflowId: number,
   screens: readonly NewScreen[],
-  fields: ReadonlyMap<string, AddedField>,
+  fields: ReadonlyMap<string, { id: number }>,
 ): Promise<Map<string, number>> {
   const ids = await takeIds(write.tx, 'workflow_screens', screens.length);
   const rows = screens.map(({ name, message }, n) => ({ id: ids[n], name, message: message ?? null }));
@@ -36,10 +36,21 @@ export async function insertScreens(
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, name text, message text) WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
+  await placeFields(write, screens, ids, fields);
+  return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
+}
+
+/** Puts fields on screens that have none. @param ids of the screens  @param fields by label */
+async function placeFields(
+  write: WriteScope,
+  screens: readonly NewScreen[],
+  ids: readonly number[],
+  fields: ReadonlyMap<string, { id: number }>,
+): Promise<void> {
   const placed = screens.flatMap((screen, index) =>
-    screen.fields.map(({ label, required }, position) => ({
+    screen.fields.map(({ label, fieldId, required }, position) => ({
       screen_id: ids[index],
-      field_id: fields.get(label)!.id,
+      field_id: fieldId ?? fields.get(label)!.id,
       position: position + 1,
       required: required ?? false,
     })),
@@ -52,7 +63,55 @@ export async function insertScreens(
       WHERE a.tenant_id = $1`,
     [write.tx.tenantId, JSON.stringify(placed)],
   );
-  return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
+}
+
+/**
+ * Makes the given screens those of a workflow; others lose their fields, and are deleted by {@link deleteScreens} once no state and
+ * no transition names them.
+ * @returns ids by name, in the given order
+ */
+export async function replaceScreens(
+  write: WriteScope,
+  workflowId: number,
+  screens: readonly (NewScreen & { id?: number })[],
+): Promise<Map<string, number>> {
+  const fresh = screens.filter(({ id }) => id === undefined);
+  const known = screens.filter(({ id }) => id !== undefined);
+  const knownIds = known.map(({ id }) => id!);
+  await write.tx.execute(
+    `DELETE FROM workflow_screen_fields f USING workflow_screens s
+      WHERE f.tenant_id = $1 AND s.tenant_id = $1 AND s.id = f.screen_id AND s.workflow_id = $2`,
+    [write.tx.tenantId, workflowId],
+  );
+  const made = await insertScreens(write, workflowId, fresh, new Map());
+  const rows = known.map(({ id, name, message }) => ({ id, name, message: message ?? null }));
+  await write.tx.execute(
+    `UPDATE workflow_screens s SET name = r.name, message = r.message
+       FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, name text, message text)
+      WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND s.id = r.id`,
+    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
+  );
+  await placeFields(write, known, knownIds, new Map());
+  return new Map(screens.map(({ id, name }) => [name, id ?? made.get(name)!]));
+}
+
+/** Deletes the screens of a workflow but the given ones. What is out of use and named them names none. */
+export async function deleteScreens(tx: TenantTx, workflowId: number, kept: readonly number[]): Promise<void> {
+  const parameters = [tx.tenantId, workflowId, kept];
+  await tx.execute(
+    `UPDATE workflow_states SET screen_id = NULL
+      WHERE tenant_id = $1 AND workflow_id = $2 AND screen_id IS NOT NULL AND NOT screen_id = ANY ($3::bigint[])`,
+    parameters,
+  );
+  await tx.execute(
+    `UPDATE workflow_transitions SET screen_id = NULL
+      WHERE tenant_id = $1 AND workflow_id = $2 AND screen_id IS NOT NULL AND NOT screen_id = ANY ($3::bigint[])`,
+    parameters,
+  );
+  await tx.execute(
+    'DELETE FROM workflow_screens WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[])',
+    parameters,
+  );
 }
 
 export async function insertStates(
@@ -65,13 +124,13 @@ export async function insertStates(
   const rows = states.map((state, n) => ({ ...stateRow(state, screens), id: ids[n], n }));
   await write.tx.execute(
     `INSERT INTO workflow_states (tenant_id, id, workflow_id, position, name, description, color, initial, terminal,
-       external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author)
+       external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author, edit_field_ids)
      SELECT a.tenant_id, s.id, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
             s.name, s.description, s.color, s.initial, s.terminal, s.external_id, s.metadata, s.screen_id, s.edit_roles,
-            s.edit_group_ids, s.edit_by_author
+            s.edit_group_ids, s.edit_by_author, s.edit_field_ids
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, n integer, name text, description text, color text, initial boolean,
               terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles smallint[],
-              edit_group_ids bigint[], edit_by_author boolean)
+              edit_group_ids bigint[], edit_by_author boolean, edit_field_ids bigint[])
       WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
@@ -89,11 +148,13 @@ export async function insertTransitions(
   const rows = transitions.map((transition, n) => ({ ...transitionRow(transition, states, screens), id: ids[n], n }));
   await write.tx.execute(
     `INSERT INTO workflow_transitions (tenant_id, id, workflow_id, position, name, from_state_id, to_state_id, external_id,
-       metadata, screen_id, roles, group_ids, by_author)
+       metadata, screen_id, roles, group_ids, by_author, field_ids, conditions, sets)
      SELECT a.tenant_id, t.id, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
-            t.name, t.from_state_id, t.to_state_id, t.external_id, t.metadata, t.screen_id, t.roles, t.group_ids, t.by_author
+            t.name, t.from_state_id, t.to_state_id, t.external_id, t.metadata, t.screen_id, t.roles, t.group_ids, t.by_author,
+            t.field_ids, t.conditions, t.sets
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS t (id bigint, n integer, name text, from_state_id bigint, to_state_id bigint,
-              external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean)
+              external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean,
+              field_ids bigint[], conditions jsonb, sets jsonb)
       WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
@@ -113,6 +174,7 @@ function stateRow(state: NewState, screens: ReadonlyMap<string, number>) {
     edit_roles: state.edit?.roles ?? [],
     edit_group_ids: state.edit?.groupIds ?? [],
     edit_by_author: state.edit?.byAuthor ?? false,
+    edit_field_ids: state.edit?.fieldIds ?? [],
   };
 }
 
@@ -132,6 +194,9 @@ function transitionRow(
     roles: run.roles ?? [],
     group_ids: run.groupIds ?? [],
     by_author: run.byAuthor ?? false,
+    field_ids: run.fieldIds ?? [],
+    conditions: transition.conditions ?? [],
+    sets: transition.sets ?? [],
   };
 }
 
@@ -176,10 +241,11 @@ export async function replaceStates(
   await write.tx.execute(
     `UPDATE workflow_states s SET position = r.position, name = r.name, description = r.description, color = r.color,
             initial = r.initial, terminal = r.terminal, external_id = r.external_id, screen_id = r.screen_id,
-            edit_roles = r.edit_roles, edit_group_ids = r.edit_group_ids, edit_by_author = r.edit_by_author, deleted = false
+            edit_roles = r.edit_roles, edit_group_ids = r.edit_group_ids, edit_by_author = r.edit_by_author,
+            edit_field_ids = r.edit_field_ids, deleted = false
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, name text, description text, color text,
               initial boolean, terminal boolean, external_id text, screen_id bigint, edit_roles smallint[],
-              edit_group_ids bigint[], edit_by_author boolean)
+              edit_group_ids bigint[], edit_by_author boolean, edit_field_ids bigint[])
       WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND s.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
@@ -214,9 +280,11 @@ export async function replaceTransitions(
   await write.tx.execute(
     `UPDATE workflow_transitions t SET position = r.position, name = r.name, from_state_id = r.from_state_id,
             to_state_id = r.to_state_id, external_id = r.external_id, screen_id = r.screen_id, roles = r.roles,
-            group_ids = r.group_ids, by_author = r.by_author, deleted = false
+            group_ids = r.group_ids, by_author = r.by_author, field_ids = r.field_ids, conditions = r.conditions, sets = r.sets,
+            deleted = false
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, name text, from_state_id bigint,
-              to_state_id bigint, external_id text, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean)
+              to_state_id bigint, external_id text, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean,
+              field_ids bigint[], conditions jsonb, sets jsonb)
       WHERE t.tenant_id = $1 AND t.workflow_id = $2 AND t.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CommunityFileField, type CreatePostFieldRequest, FieldType, ValidationType } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { createPostField, editPostField, type FieldDefinition, loadDefinitions } from '../communities/index.ts';
+import { createField, editField, type FieldDefinition, loadDefinitions } from '../communities/index.ts';
 import { valueKeysOf } from './describe-community.ts';
 import { fieldDefaults } from './file-names.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
@@ -39,7 +39,7 @@ export async function applyFields(steps: Steps, communityId: number): Promise<vo
     const form = fieldForm(field, catalogs, known, above);
     await at(`file.fields[${index}]`, NAMES, async () => {
       if (!known) {
-        const { fieldId } = await createPostField(within, communityId, form as CreatePostFieldRequest);
+        const { fieldId } = await createField(within, 'post', communityId, form as CreatePostFieldRequest);
         ids.set(key, fieldId!);
         order.push(fieldId!);
       }
@@ -57,7 +57,7 @@ export async function applyFields(steps: Steps, communityId: number): Promise<vo
       // Values of a field that was just created have ids that its form does not know.
       const { enumValues, ...others } = edit;
       const occToken = await tokenOf(steps, communityId);
-      await editPostField(within, communityId, id, {
+      await editField(within, 'post', communityId, id, {
         ...(known ? edit : others),
         ...(moved && { position: index + 1 }),
         occToken,

@@ -13,7 +13,7 @@ import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
   type CommunityDefinition,
-  getDefinition,
+  getWholeDefinition,
   mayEditCommunity,
   requireCommunityEditor,
 } from '../communities/index.ts';
@@ -33,7 +33,7 @@ const SCHEMA = './community.schema.json';
  */
 export async function exportCommunity(scope: Scope, communityId: number): Promise<CommunityFile> {
   requireCommunityEditor(scope.actor, communityId);
-  const definition = await getDefinition(scope, communityId);
+  const definition = await getWholeDefinition(scope, communityId);
   if (!definition) throw notFound();
   const { file } = await describe(scope.db, { definition, settings: scope.settings });
   return { $schema: SCHEMA, version: FILE_VERSION, ...file };
@@ -44,7 +44,7 @@ export async function exportCommunity(scope: Scope, communityId: number): Promis
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function planCommunity(scope: Scope, { file }: PlanCommunityRequest): Promise<PlanCommunityResponse> {
-  const { present, changes, planToken } = await makePlan(scope.db, scope, file, (id) => getDefinition(scope, id));
+  const { present, changes, planToken } = await makePlan(scope.db, scope, file, (id) => getWholeDefinition(scope, id));
   return {
     ...(present.community && { communityId: present.community.id }),
     changes: changes.slice(0, listLimits.items),

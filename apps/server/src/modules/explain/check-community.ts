@@ -8,7 +8,7 @@ import type { Actor, CommunityRole, Scope } from '../../kernel/scope.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
-  getDefinition,
+  getWholeDefinition,
   isRequired,
   isRequiredOnScreen,
   loadPresentation,
@@ -29,7 +29,7 @@ import { findRolesAndGroups, type RolesAndGroups } from './members.repository.ts
  */
 export async function checkCommunity(scope: Scope, communityId: number): Promise<CheckCommunityResponse> {
   requireCommunityEditor(scope.actor, communityId);
-  const definition = await getDefinition(scope, communityId);
+  const definition = await getWholeDefinition(scope, communityId);
   if (!definition) throw notFound();
   const presentation = await loadPresentation(scope, [definition]);
   const { workflow } = definition;
@@ -137,13 +137,13 @@ class WorkflowCheck {
 
   #forNobody(transition: WorkflowTransition): CommunityFinding[] {
     const about = (actor: Actor) => transitionCase(this.#case(actor, transition.fromStateId), transition);
-    const { roles, groupIds, byAuthor, fromStateId, toStateId } = transition;
+    const { roles, groupIds, byAuthor, fieldIds, fromStateId, toStateId } = transition;
     const available = availableRule.holds(about(somebody(this.#definition.id, STRANGER, 3)));
     if (available && this.#people.some((actor) => openRule.holds(about(actor)))) return [];
     const [from, to] = [fromStateId, toStateId].map((id) => this.#workflow.stateById.get(id)?.name);
     const why = !available
       ? `work ends in the state “${from}”`
-      : roles.length === 0 && groupIds.length === 0 && !byAuthor
+      : roles.length === 0 && groupIds.length === 0 && !byAuthor && fieldIds.length === 0
         ? 'it is open to no role, no group and not to authors'
         : 'nobody in the community has one of the roles, or is in one of the groups, that it is open to';
     return [
@@ -161,14 +161,22 @@ class WorkflowCheck {
     return !this.#people.some((actor) => screenRule.holds(this.#case(actor, state.id)));
   }
 
-  /** Somebody and a post in a state, written by the author among the people. */
+  /** Somebody and a post in a state, written by the author among the people. Each field holds the others. */
   #case(actor: Actor, stateId: number) {
-    const { community } = this.#definition;
+    const { community, fields } = this.#definition;
+    const held = [...fields, ...this.#workflow.fields].map(({ id }) => [String(id), [STRANGER]]);
     return {
       actor,
       community,
       workflow: this.#workflow,
-      post: { creatorId: AUTHOR, draft: false, deleted: false, stateId },
+      post: {
+        creatorId: AUTHOR,
+        draft: false,
+        deleted: false,
+        stateId,
+        customData: Object.fromEntries(held) as Record<string, number[]>,
+        screenData: {},
+      },
     };
   }
 

@@ -91,6 +91,13 @@ export function storedText(field: Typed, value: StoredValue): string {
   return textTypeOf(field)?.plainText(value) ?? String(value);
 }
 
+const DAY_MS = 86_400_000;
+
+/** A moment as a value of a field of dates: in one of days the day in UTC. @param ms epoch milliseconds */
+export function momentIn(field: Typed, ms: number): number {
+  return typeOf(field).kind === 'day' ? Math.floor(ms / DAY_MS) * DAY_MS : ms;
+}
+
 const YES_OR_NO: MetadataKey = {
   accepts: (text) => text === 'true' || text === 'false',
   message: 'The text true or false.',

@@ -1,5 +1,14 @@
 /** Types of custom fields: one file each, and what holds for all of them. */
 export {
+  circularFieldIds,
+  conditionOperatorsOf,
+  conditionsHold,
+  conditionsSql,
+  type FieldCondition,
+  type FieldData,
+  shownFieldIds,
+} from './conditions.ts';
+export {
   columnTypes,
   type FieldTypeSpec,
   type NumberType,
@@ -12,6 +21,7 @@ export {
   holdsText,
   isChoice,
   metadataProblems,
+  momentIn,
   objectTypes,
   sameValue,
   storedIds,

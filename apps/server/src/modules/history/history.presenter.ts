@@ -34,6 +34,8 @@ export interface EventReferences {
   /** By `attachment-version`. */
   versions: ReadonlyMap<string, VersionRow>;
   transition: (id: number) => PostWorkflowDefinitionTransition | undefined;
+  /** Fields that the reader does not see. */
+  hiddenFieldIds: ReadonlySet<number>;
   screenValues: (data: Readonly<Record<string, unknown>>) => Record<string, JsonValue>;
   links: FileLinks;
 }
@@ -101,7 +103,7 @@ export function presentHistoryEvent(event: EventRow, references: EventReferences
     targetUser: event.targetUserId === null ? undefined : references.users.get(event.targetUserId),
     postWorkflowOperationDetail: event.transitionId === null ? undefined : references.transition(event.transitionId),
     workflowScreenData: details.screenData && references.screenValues(details.screenData),
-    updatedWorkflowScreenFieldIds: details.screenFieldIds,
+    updatedWorkflowScreenFieldIds: details.screenFieldIds?.filter((id) => !references.hiddenFieldIds.has(id)),
     attachment: presentFile(event.attachmentId, references),
     attachmentVersion: presentVersion(event, references),
     comment: event.commentId === null ? undefined : references.comments.get(event.commentId),

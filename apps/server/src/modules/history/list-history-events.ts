@@ -144,6 +144,7 @@ async function loadEventReferences(
       const transition = workflow?.transitionById.get(id);
       return transition && workflow ? presentTransition(transition, workflow, presentation) : undefined;
     },
+    hiddenFieldIds: new Set(definition.hidden.map(({ id }) => id)),
     screenValues: (data) => presentValues(workflow?.fields ?? [], data, values),
     links,
   };

@@ -10,7 +10,7 @@ import {
 import { afterKeySql } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { askedStates, type PostFacts } from '../posts/policy/index.ts';
+import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../posts/policy/index.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
 
 /** A row of any source. */
@@ -144,8 +144,8 @@ export function waitingSources(
     );
   }
   if (wanted.has(WaitingKind.STEP)) {
-    const { byGroup, byRole, byAuthor } = askedStates(actor, definitions.values());
-    const states = (ids: readonly number[]) => `p.state_id = ANY (${bigints(ids)})`;
+    const { byGroup, byRole, byAuthor, byField } = askedSteps(actor, definitions.values());
+    const states = (steps: readonly OpenStep[]) => stepsSql('p', steps, actor, (value) => parameters.add(value));
     const step = (from: string, where: string) =>
       source(
         'p.operated_at',
@@ -154,7 +154,8 @@ export function waitingSources(
         columnsOf({
           authorId: 'p.creator_id',
           facts: `jsonb_build_object('communityId', p.community_id, 'creatorId', p.creator_id, 'visibility', p.visibility,
-            'draft', p.draft, 'deleted', false, 'stateId', p.state_id, 'type', p.type)`,
+            'draft', p.draft, 'deleted', false, 'stateId', p.state_id, 'type', p.type, 'customData', p.custom_data,
+            'screenData', p.screen_data)`,
         }),
         from,
         [where, notDone(`${WaitingKind.STEP}`, 'p.id', 'p.operated_at'), ...among('p.id', [WaitingKind.STEP])],
@@ -162,6 +163,7 @@ export function waitingSources(
     // Apart, so that each begins with the index that finds its posts: by state, by author, by what names the caller.
     const named = () => `(${postsNamingSql('$1', principals())}) g`;
     if (byGroup.length > 0) sources.push(step('posts p', states(byGroup)));
+    if (byField.length > 0) sources.push(step('posts p', states(byField)));
     if (byAuthor.length > 0) {
       sources.push(step('posts p', `p.creator_id = ${me()} AND ${states(byAuthor)}`));
     }

@@ -10,6 +10,9 @@ import { type TaskKey, type TaskRelation, taskConditions, taskOrder } from './ta
 import { isOverdue, presentTaskInList, principalsOf } from './tasks.presenter.ts';
 import { countTasks, type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';
 
+/** What may be done with a task does not depend on the values of its post. */
+const NO_VALUES = { customData: {}, screenData: {} };
+
 /**
  * A page of tasks. @throws PorticoError NOT_FOUND for a post or community that is unknown or hidden; ValidationError for
  * `relation: any` without either
@@ -56,7 +59,7 @@ async function present(scope: Scope, rows: readonly ListedTaskRow[], now: number
       return presentTaskInList(row, people, {
         communityName: definition.community.name,
         overdue: isOverdue(row, now),
-        capabilities: taskCapabilities(scope.actor, definition, row.post, row),
+        capabilities: taskCapabilities(scope.actor, definition, { ...row.post, ...NO_VALUES }, row),
       });
     }),
   );

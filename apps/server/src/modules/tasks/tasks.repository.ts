@@ -82,7 +82,7 @@ export async function findTask(db: TenantExecutor, taskId: number): Promise<Task
 
 /** A task in a list, with what is shown and decided of its post. */
 export interface ListedTaskRow extends TaskRow {
-  post: PostFacts & { title: string | null; customNo: number };
+  post: Omit<PostFacts, 'customData' | 'screenData'> & { title: string | null; customNo: number };
   /** First value of the sort key; times are epoch milliseconds. */
   sortValue: number;
 }

@@ -12,10 +12,10 @@ import type { OperationRequest } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { sortKey } from '../../platform/text/index.ts';
-import { getDefinition, seesCommunity } from '../communities/index.ts';
+import { getDefinition, getDefinitions, seesCommunity } from '../communities/index.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { listPosts } from '../posts/reading/index.ts';
-import { applyDisplay, leaveOut, selectionOf } from './view-settings.ts';
+import { applyDisplay, leaveOut, selectionOf, withoutHidden } from './view-settings.ts';
 import {
   defaultsOf,
   favouriteCommunities,
@@ -31,14 +31,22 @@ export function mayEditView(actor: Actor, view: Pick<ViewRow, 'userId' | 'commun
   return view.userId === actor.userId || actor.roles.get(view.communityId) === RoleId.MANAGER;
 }
 
-/** Views as clients get them, with their authors in one statement. */
+/** Views as clients get them, without fields that the caller does not see, with their authors in one statement. */
 export async function presentViews(scope: Scope, db: TenantExecutor, rows: readonly ViewRow[]): Promise<SavedView[]> {
   const users = await usersOf(
     scope,
     db,
     rows.flatMap(({ creatorId, modifierId }) => [creatorId, modifierId]),
   );
-  return rows.map((row) => ({
+  const definitions = await getDefinitions(
+    scope,
+    rows.map(({ communityId }) => communityId),
+  );
+  const shown = rows.map((row) => {
+    const definition = definitions.get(row.communityId);
+    return definition ? withoutHidden(definition, row) : row;
+  });
+  return shown.map((row) => ({
     id: row.id,
     communityId: row.communityId,
     communityName: row.communityName,
@@ -117,7 +125,7 @@ export async function runSavedView(
   };
   const list = (settings: ViewSettings) =>
     listPosts(scope, 'runSavedView', row.communityId, { ...paging, ...selectionOf(settings) }, query);
-  let { settings, leftOut } = applyDisplay(definition, row);
+  let { settings, leftOut } = applyDisplay(definition, withoutHidden(definition, row));
   // The list names every part that it refuses, up to a hundred of them at once.
   for (;;) {
     try {

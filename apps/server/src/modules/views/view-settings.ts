@@ -165,3 +165,29 @@ export function leaveOut(
     leftOut: [...leftOut].map(([part, reason]) => ({ part, reason })),
   };
 }
+
+/** The settings without what names a field that the actor does not see: for them it does not exist. */
+export function withoutHidden<S extends ViewSettings>({ hidden }: CommunityDefinition, settings: S): S {
+  if (hidden.length === 0) return settings;
+  const ids = new Set(hidden.map(({ id }) => id));
+  const names = (order: string | null) => ids.has((order === null ? null : customFieldOf(order)) ?? 0);
+  const without = <F extends object>(filters: F | null) =>
+    filters &&
+    (Object.fromEntries(
+      Object.entries(filters).map(([member, value]) => [
+        member,
+        Array.isArray(value)
+          ? value.filter((item) => !ids.has((item as { columnId?: number } | null)?.columnId ?? 0))
+          : value,
+      ]),
+    ) as F);
+  return {
+    ...settings,
+    postFilters: without(settings.postFilters),
+    attachmentFilters: without(settings.attachmentFilters),
+    columns: settings.columns?.filter((column) => !names(column)) ?? null,
+    orderBy: names(settings.orderBy) ? null : settings.orderBy,
+    groupBy: names(settings.groupBy) ? null : settings.groupBy,
+    dateField: names(settings.dateField) ? null : settings.dateField,
+  };
+}

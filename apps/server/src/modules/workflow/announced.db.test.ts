@@ -24,7 +24,7 @@ import {
   type OpenTo,
   setCommunityRoles,
 } from '../communities/index.ts';
-import { runnableStates } from '../posts/policy/index.ts';
+import { runnableSteps, statesOf } from '../posts/policy/index.ts';
 import { createTask } from '../tasks/index.ts';
 import { editScreenData, executeOperation, getPostCapabilities, getScreenForEdit } from './index.ts';
 
@@ -186,9 +186,10 @@ test('what is announced is what is accepted', async () => {
         ).toBe(may(capabilities?.canCreateTask));
         // The same rule for lists (toManageProcesses) finds the post exactly when a transition is announced.
         const definition = await getDefinition(scope, communityId);
-        const runnable = runnableStates(scope.actor, communityId, definition!.workflow);
+        const runnable = runnableSteps(scope.actor, communityId, definition!.workflow);
         const listed =
-          stateId !== null && (runnable.any.includes(stateId) || (runnable.own.includes(stateId) && userId === author));
+          stateId !== null &&
+          (statesOf(runnable.any).includes(stateId) || (statesOf(runnable.own).includes(stateId) && userId === author));
         if (capabilities) expect(listed).toBe(announced.size > 0);
       }
     }),

@@ -36,7 +36,7 @@ export async function editScreenData(
       throw forbidden('Missing capability: canEditWorkflowScreenData.');
     }
     const input = { screenData: body.screenData ?? {}, deltaAreaFormat: body.deltaAreaFormat };
-    const values = await validateScreen(write, workflow, screen, post.screenData, input, true);
+    const values = await validateScreen(write, definition, workflow, screen, post.screenData, input, true);
     const result = await applyStep(write, {
       post,
       definition,

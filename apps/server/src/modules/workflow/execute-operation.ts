@@ -10,7 +10,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
 import { definitionOf, lockPost } from '../posts/common/index.ts';
 import { mayRunTransition, permittedTransitions, postCapabilities } from '../posts/policy/index.ts';
-import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
+import { applyStep, setValues, staleScreen, validateScreen } from './screen-values.ts';
 
 /**
  * Runs a transition. One with a screen takes its values and the screen token; one without takes neither. A token that is
@@ -80,9 +80,13 @@ export async function runTransition(
   if (!screen && Object.keys(input.screenData ?? {}).length > 0) {
     throw invalid('screenData', 'INVALID_VALUE', 'This transition has no screen; leave screenData out.');
   }
-  const values = screen
-    ? await validateScreen(write, workflow, screen, post.screenData, { ...input, keepsOthers: options.many })
+  const given = screen
+    ? await validateScreen(write, definition, workflow, screen, post.screenData, {
+        ...input,
+        keepsOthers: options.many,
+      })
     : { stored: post.screenData, changedFieldIds: [] };
+  const values = setValues(write, workflow, transition, given);
   const result = await applyStep(write, {
     post,
     definition,

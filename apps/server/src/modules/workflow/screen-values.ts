@@ -8,11 +8,12 @@ import { addFieldComments } from '../comments/index.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
-  isRequiredOnScreen,
+  isDemandedOnScreen,
   type WorkflowDefinition,
   type WorkflowScreen,
+  type WorkflowTransition,
 } from '../communities/index.ts';
-import { holdsText } from '../fields/index.ts';
+import { holdsText, momentIn, sameValue } from '../fields/index.ts';
 import { type PostRow, personOf } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
@@ -59,6 +60,7 @@ export interface ScreenValues {
  */
 export async function validateScreen(
   write: WriteScope,
+  { hidden }: CommunityDefinition,
   workflow: WorkflowDefinition,
   screen: WorkflowScreen,
   current: Readonly<Record<string, unknown>>,
@@ -68,6 +70,8 @@ export async function validateScreen(
   const { stored, changedFieldIds, errors } = await validateFieldData({
     write,
     fields: screenFields(workflow, screen),
+    hidden,
+    form: workflow.fields,
     input: input.screenData,
     current,
     mode: input.screenData === undefined || input.keepsOthers ? 'patch' : 'replace',
@@ -84,9 +88,32 @@ export async function validateScreen(
 function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<number> {
   const required = screen.fields.filter((onScreen) => {
     const field = workflow.fieldById.get(onScreen.fieldId);
-    return field !== undefined && isRequiredOnScreen(field, onScreen);
+    return field !== undefined && isDemandedOnScreen(field, onScreen);
   });
   return new Set(required.map((onScreen) => onScreen.fieldId));
+}
+
+/** The values after a transition has set what it sets. */
+export function setValues(
+  write: WriteScope,
+  workflow: WorkflowDefinition,
+  { sets }: WorkflowTransition,
+  values: ScreenValues,
+): ScreenValues {
+  if (sets.length === 0) return values;
+  const stored = { ...values.stored };
+  const changed = new Set(values.changedFieldIds);
+  for (const { fieldId, source, value } of sets) {
+    const field = workflow.fieldById.get(fieldId);
+    if (!field) continue;
+    const key = String(fieldId);
+    const set = source === 'actor' ? [write.actor.userId] : source === 'now' ? momentIn(field, write.now) : value;
+    if (sameValue(set, stored[key])) continue;
+    changed.add(fieldId);
+    if (set === undefined) delete stored[key];
+    else stored[key] = set;
+  }
+  return { stored, changedFieldIds: [...changed] };
 }
 
 /** A step or an edit of a screen, checked and ready to be written. */

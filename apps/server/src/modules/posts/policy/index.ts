@@ -11,6 +11,14 @@
 export { communityCapabilities } from '../../communities/index.ts';
 export { type CommentFacts, commentCapabilities, commentRules } from './comment-capabilities.ts';
 export {
+  askedSteps,
+  dependsOnValues,
+  type OpenStep,
+  runnableSteps,
+  statesOf,
+  stepsSql,
+} from './open-steps.ts';
+export {
   type CommunityCapabilities,
   commentScopeRules,
   type PostCapabilities,
@@ -24,14 +32,12 @@ export {
 export { mayRestorePart, RESTORABLE_MS, restorableSql } from './restore-policy.ts';
 export { type TaskCapabilities, type TaskFacts, taskCapabilities, taskRules } from './task-capabilities.ts';
 export {
-  askedStates,
   availableRule,
   editableScreenState,
   mayEditScreen,
   mayRunTransition,
   openRule,
   permittedTransitions,
-  runnableStates,
   screenRule,
   transitionCase,
   transitionRule,

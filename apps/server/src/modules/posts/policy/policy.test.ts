@@ -8,7 +8,7 @@ import type {
   WorkflowState,
   WorkflowTransition,
 } from '../../communities/index.ts';
-import { permittedTransitions, postCapabilities, runnableStates, taskCapabilities } from './index.ts';
+import { permittedTransitions, postCapabilities, runnableSteps, taskCapabilities } from './index.ts';
 
 const COMMUNITY = 7;
 
@@ -50,6 +50,8 @@ const post = {
   deleted: false,
   stateId: null,
   type: PostType.CUSTOM,
+  customData: {},
+  screenData: {},
 };
 
 /** The flags that are on, and the two scopes, in short. */
@@ -138,6 +140,8 @@ describe('transitions', () => {
       roles: [],
       groupIds: [],
       byAuthor: false,
+      fieldIds: [],
+      conditions: [],
       ...open,
     }) as unknown as WorkflowTransition;
   const states = [state(1), state(2, { terminal: true }), state(3, { deleted: true })];
@@ -175,8 +179,9 @@ describe('transitions', () => {
   });
 
   test('lists ask the same', () => {
-    expect(runnableStates(actor(2), COMMUNITY, workflow)).toEqual({ any: [1], own: [] });
-    expect(runnableStates(actor(3), COMMUNITY, workflow)).toEqual({ any: [], own: [1] });
-    expect(runnableStates(actor(undefined), COMMUNITY, workflow)).toEqual({ any: [], own: [] });
+    const open = { stateId: 1, conditions: [] };
+    expect(runnableSteps(actor(2), COMMUNITY, workflow)).toEqual({ any: [open], own: [] });
+    expect(runnableSteps(actor(3), COMMUNITY, workflow)).toEqual({ any: [], own: [open] });
+    expect(runnableSteps(actor(undefined), COMMUNITY, workflow)).toEqual({ any: [], own: [] });
   });
 });

@@ -20,16 +20,11 @@ import {
 import type { Actor } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, type WorkflowTransition, writesPosts } from '../../communities/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
-import { permittedTransitions, screenRule } from './workflow-policy.ts';
+import { permittedTransitions, screenRule, type WorkflowFacts } from './workflow-policy.ts';
 
 /** The facts about a post that decide what a caller may do with it. */
-export interface PostFacts {
-  communityId: number;
-  creatorId: number;
+export interface PostFacts extends WorkflowFacts {
   visibility: Visibility;
-  draft: boolean;
-  deleted: boolean;
-  stateId: number | null;
   /** 1 custom, 2 event, 3 questionnaire. */
   type: PostType;
 }

@@ -1,9 +1,9 @@
 /**
  * Who may run which transition and edit which screen. A transition is open to roles
- * in the community, to members of groups and to the post's author; a role that is named opens it to every stronger role
+ * in the community, to members of groups, to the post's author and to people whom the post holds in fields; a role that is
+ * named opens it to every stronger role
  * too, since the strongest role of a person counts (docs/decisions/people.md) and more rights must never take one
- * away. Without any of
- * the three no one may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
+ * away. Without any of these no one may run it. A post offers it only while its conditions hold. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
 import {
@@ -20,6 +20,7 @@ import {
 } from '../../../kernel/access/index.ts';
 import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
+import { conditionsHold, type FieldData } from '../../fields/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
 
 /** The facts about a post that decide. */
@@ -29,6 +30,9 @@ export interface WorkflowFacts {
   draft: boolean;
   deleted: boolean;
   stateId: number | null;
+  /** Values of the post and of its screens. */
+  customData: FieldData;
+  screenData: FieldData;
 }
 
 /** Whom a transition or a screen is open to. */
@@ -36,6 +40,7 @@ interface OpenTo {
   readonly roles: readonly CommunityRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
+  readonly fieldIds: readonly number[];
 }
 
 /** Somebody and a post with a workflow. */
@@ -49,18 +54,19 @@ interface WorkflowCase {
 type OpenCase = WorkflowCase & { readonly openTo: OpenTo };
 
 const openToSomebody = fact<OpenCase>(
-  ({ openTo: { roles, groupIds, byAuthor } }) => roles.length > 0 || groupIds.length > 0 || byAuthor,
+  ({ openTo: { roles, groupIds, byAuthor, fieldIds } }) =>
+    roles.length > 0 || groupIds.length > 0 || byAuthor || fieldIds.length > 0,
   { kind: 'WORKFLOW', yes: () => 'the workflow opens it to some', no: () => 'the workflow opens it to nobody' },
 );
 
 /** By the weakest role that is named: it opens to every stronger one too. */
 const byRole = [never, atLeast(1), atLeast(2), atLeast(3)] as const;
-const openToRole = choose<OpenCase>(({ openTo: { roles } }) => {
+export const openToRole = choose<OpenCase>(({ openTo: { roles } }) => {
   let weakest: CommunityRole | 0 = 0;
   for (const role of roles) if (role > weakest) weakest = role;
   return byRole[weakest];
 });
-const openToGroup = anyItem<OpenCase, number>(
+export const openToGroup = anyItem<OpenCase, number>(
   ({ openTo }) => openTo.groupIds,
   ({ actor }, groupId) => actor.groupIds.includes(groupId),
   (groupId) => ({
@@ -71,6 +77,21 @@ const openToGroup = anyItem<OpenCase, number>(
   }),
 );
 const openToAuthor = choose<OpenCase>(({ openTo }) => (openTo.byAuthor ? wrotePost : never));
+/** Which field it is is not told: the reader may not see it. */
+const isHeld = fact<OpenCase>(
+  ({ actor, openTo, post: { customData, screenData } }) =>
+    openTo.fieldIds.some((id) =>
+      [customData[String(id)], screenData[String(id)]].some(
+        (held) => Array.isArray(held) && (held as unknown[]).includes(actor.userId),
+      ),
+    ),
+  {
+    kind: 'WORKFLOW',
+    yes: ({ who }) => `the post names ${who} in a field`,
+    no: ({ who }) => `the post does not name ${who} in a field`,
+  },
+);
+const openToHeld = choose<OpenCase>(({ openTo }) => (openTo.fieldIds.length > 0 ? isHeld : never));
 
 /** Who works with what is open to some: members, on published posts. */
 export const openRule = all<OpenCase>(
@@ -78,7 +99,7 @@ export const openRule = all<OpenCase>(
   isPublished,
   isThere,
   openToSomebody,
-  any<OpenCase>(openToRole, openToGroup, openToAuthor),
+  any<OpenCase>(openToRole, openToGroup, openToAuthor, openToHeld),
 );
 
 /** Somebody, a post and a transition. */
@@ -133,11 +154,24 @@ const inUse = fact<TransitionCase>(({ transition }) => !transition.deleted, {
   no: () => 'the transition is out of use',
 });
 
+const nothing = all<TransitionCase>();
+const fulfilsConditions = fact<TransitionCase>(
+  ({ transition, post }) => conditionsHold(transition.conditions, post.customData, post.screenData),
+  {
+    kind: 'WORKFLOW',
+    yes: () => 'the values of the post fulfil the conditions of the transition',
+    no: () => 'the values of the post do not fulfil the conditions of the transition',
+  },
+);
+const conditionsRule = choose<TransitionCase>(({ transition }) =>
+  transition.conditions.length > 0 ? fulfilsConditions : nothing,
+);
+
 /** Whether a transition can be run at all: from a state that does not end the work, into one that is in use. */
 export const availableRule = all<TransitionCase>(inUse, fromGoesOn, toInUse);
 
 /** Who may run a transition of a post now. */
-export const transitionRule = all<TransitionCase>(inState, availableRule, openRule);
+export const transitionRule = all<TransitionCase>(inState, availableRule, openRule, conditionsRule);
 
 const caseOf = (actor: Actor, workflow: WorkflowDefinition | null, post: WorkflowFacts): WorkflowCase => ({
   actor,
@@ -151,10 +185,11 @@ export function mayRunTransition(actor: Actor, transition: WorkflowTransition, p
   return openRule.holds(transitionCase(caseOf(actor, null, post), transition));
 }
 
-const screenOpenTo = ({ editRoles, editGroupIds, editByAuthor }: WorkflowState): OpenTo => ({
+const screenOpenTo = ({ editRoles, editGroupIds, editByAuthor, editFieldIds }: WorkflowState): OpenTo => ({
   roles: editRoles,
   groupIds: editGroupIds,
   byAuthor: editByAuthor,
+  fieldIds: editFieldIds,
 });
 
 /** Whether the screen of a state is open to the caller on a post, in any state of the post. */
@@ -184,7 +219,7 @@ const hasScreen = fact<WorkflowCase>(
 const screenOpen = on<WorkflowCase, OpenCase>((about) => {
   const state = stateOfPost(about);
   const { actor, community, workflow, post } = about;
-  const openTo = state ? screenOpenTo(state) : { roles: [], groupIds: [], byAuthor: false };
+  const openTo = state ? screenOpenTo(state) : { roles: [], groupIds: [], byAuthor: false, fieldIds: [] };
   return { actor, community, workflow, post, openTo };
 }, openRule);
 
@@ -217,67 +252,13 @@ export function editableScreenState(
 }
 
 /** A member and a transition, whatever the post: of the facts about posts none is looked at. */
-function memberCase(
+export function memberCase(
   actor: Actor,
   id: number,
   workflow: WorkflowDefinition,
   transition: WorkflowTransition,
 ): TransitionCase {
-  const post = { creatorId: actor.userId, draft: false, deleted: false, stateId: transition.fromStateId };
+  const { fromStateId: stateId } = transition;
+  const post = { creatorId: actor.userId, draft: false, deleted: false, stateId, customData: {}, screenData: {} };
   return transitionCase({ actor, community: { id }, workflow, post }, transition);
-}
-
-/**
- * States of posts on which the caller can run a transition: what the filter `toManageProcesses` asks for
- * (docs/decisions/lists.md).
- */
-export interface RunnableStates {
-  /** Whoever wrote the post. */
-  any: number[];
-  /** Only where the caller wrote the post. */
-  own: number[];
-}
-
-/** The rule of {@link permittedTransitions} for lists of one community's posts. */
-export function runnableStates(actor: Actor, communityId: number, workflow: WorkflowDefinition | null): RunnableStates {
-  if (!workflow || !actor.roles.has(communityId)) return { any: [], own: [] };
-  const anybody = new Set<number>();
-  const own = new Set<number>();
-  for (const transition of workflow.transitions) {
-    const about = memberCase(actor, communityId, workflow, transition);
-    if (!availableRule.holds(about)) continue;
-    if (openToRole.holds(about) || openToGroup.holds(about)) anybody.add(transition.fromStateId);
-    else if (transition.byAuthor) own.add(transition.fromStateId);
-  }
-  return { any: [...anybody], own: [...own].filter((id) => !anybody.has(id)) };
-}
-
-/** States of posts in which the caller is asked for a transition, by what asks them. */
-export interface AskedStates {
-  /** A transition is open to a group of theirs. */
-  byGroup: number[];
-  /** A transition is open to their role; they are asked where the post names them. */
-  byRole: number[];
-  /** A transition is open to the author of the post. */
-  byAuthor: number[];
-}
-
-/** The rule of {@link permittedTransitions} for lists of posts that wait for the caller. */
-export function askedStates(
-  actor: Actor,
-  definitions: Iterable<{ id: number; workflow: WorkflowDefinition | null }>,
-): AskedStates {
-  const asked = { byGroup: new Set<number>(), byRole: new Set<number>(), byAuthor: new Set<number>() };
-  for (const { id, workflow } of definitions) {
-    if (!workflow || !actor.roles.has(id)) continue;
-    for (const transition of workflow.transitions) {
-      const about = memberCase(actor, id, workflow, transition);
-      if (!availableRule.holds(about)) continue;
-      const { byAuthor, fromStateId } = transition;
-      if (openToGroup.holds(about)) asked.byGroup.add(fromStateId);
-      if (openToRole.holds(about)) asked.byRole.add(fromStateId);
-      if (byAuthor) asked.byAuthor.add(fromStateId);
-    }
-  }
-  return { byGroup: [...asked.byGroup], byRole: [...asked.byRole], byAuthor: [...asked.byAuthor] };
 }

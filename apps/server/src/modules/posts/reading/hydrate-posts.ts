@@ -13,7 +13,14 @@ import {
 import { postCapabilities, presentCapabilities } from '../policy/index.ts';
 import { ALL_FIELDS, type AskedFields, isAsked, namesOf, narrowed, partsOf } from './asked-fields.ts';
 import { presentHead, presentListElement } from './post.presenter.ts';
-import { loadPostHeads, loadPostRows, type PostHeadRow, type PostListRow } from './post-rows.repository.ts';
+import {
+  loadPostFacts,
+  loadPostHeads,
+  loadPostRows,
+  type PostFactsRow,
+  type PostHeadRow,
+  type PostListRow,
+} from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
 
 /** What list elements carry; all false (`loadPostDetails` true) when left out. */
@@ -62,8 +69,8 @@ export async function hydratePosts(
   const mainLinks = some ? askedMainLinks(asked, flags) : mainLinksOf(flags);
   const withCapabilities = some ? isAsked(asked, 'capabilities') : flags.loadCapabilities === true;
   if (!some && flags.loadPostDetails === false && !mainLinks) {
-    const heads = await loadPostHeads(scope.db, ids);
-    if (!withCapabilities) return heads.map(presentHead);
+    if (!withCapabilities) return (await loadPostHeads(scope.db, ids)).map(presentHead);
+    const heads = await loadPostFacts(scope.db, ids);
     const definitions = await definitionsOf(scope, heads);
     const capabilities = await capabilitiesOf(scope, heads, definitions);
     return heads.map((row) => ({ ...presentHead(row), capabilities: capabilities.get(row.id) }));
@@ -121,7 +128,7 @@ export function wantListRow(
 /** What the caller may do with each post. */
 async function capabilitiesOf(
   scope: Scope,
-  rows: readonly PostHeadRow[],
+  rows: readonly PostFactsRow[],
   definitions: ReadonlyMap<number, CommunityDefinition>,
 ): Promise<Map<number, GetPostCapabilitiesResponse>> {
   const presentation = await loadPresentation(scope, definitions.values());
@@ -137,7 +144,7 @@ async function capabilitiesOf(
 /** Presents a transition once, however many posts of a page offer it. */
 function transitionPresenter(presentation: Presentation) {
   const shown = new Map<number, ReturnType<typeof presentTransition>>();
-  return (definition: CommunityDefinition, scope: Scope, row: PostHeadRow): GetPostCapabilitiesResponse =>
+  return (definition: CommunityDefinition, scope: Scope, row: PostFactsRow): GetPostCapabilitiesResponse =>
     presentCapabilities(postCapabilities(scope.actor, definition, row), (transition) => {
       let wire = shown.get(transition.id);
       if (!wire) {

@@ -16,7 +16,7 @@ import type { PostName } from './post-name.ts';
  * The short form of a post (`loadPostDetails=false`; docs/decisions/lists.md) and what decides about it. Times: epoch
  * milliseconds.
  */
-export interface PostHeadRow extends PostFacts {
+export interface PostHeadRow extends Omit<PostFacts, 'customData' | 'screenData'> {
   id: number;
   customId: string;
   title: string | null;
@@ -25,8 +25,11 @@ export interface PostHeadRow extends PostFacts {
   operatedAt: number;
 }
 
+/** The short form with the values that decide about the workflow of the post. */
+export interface PostFactsRow extends PostHeadRow, PostFacts {}
+
 /** A post with everything that a list element shows, save for the people and objects it refers to. */
-export interface PostListRow extends PostHeadRow {
+export interface PostListRow extends PostFactsRow {
   descriptionDelta: string | null;
   descriptionText: string | null;
   announcement: boolean;
@@ -256,11 +259,19 @@ const besideSql = ({ views, cover }: RowParts) =>
     .join(' ');
 
 const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data AS "screenData"
+  FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
 /** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
 export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
   if (ids.length === 0) return [];
   return inOrder(ids, await db.query<PostHeadRow>(HEAD_SQL, [db.tenantId, ids]));
+}
+
+/** As {@link loadPostHeads}, with what decides about the posts. */
+export async function loadPostFacts(db: TenantExecutor, ids: readonly number[]): Promise<PostFactsRow[]> {
+  if (ids.length === 0) return [];
+  return inOrder(ids, await db.query<PostFactsRow>(FACTS_SQL, [db.tenantId, ids]));
 }
 
 /** Rows of list elements by id, in the order of the ids. The caller must have checked that the posts are visible. */

@@ -20,6 +20,8 @@ export type FieldRule = Pick<
   | 'visibleInEdit'
   | 'metadata'
   | 'validations'
+  | 'conditions'
+  | 'visibleRoles'
 > & {
   readonly enumValues: readonly {
     readonly id: number;
@@ -34,7 +36,8 @@ export interface FieldRules {
   readonly screen: readonly FieldRule[];
 }
 
-/** The fields of a definition. */
-export function fieldRules(definition: CommunityDefinition): FieldRules {
-  return { post: definition.fields, screen: definition.workflow?.fields ?? [] };
+/** All fields of a definition, also those that the actor does not see: rows are kept of each. */
+export function fieldRules({ fields, hidden, workflow }: CommunityDefinition): FieldRules {
+  const of = (owner: 'post' | 'screen') => hidden.filter((field) => field.owner === owner);
+  return { post: [...fields, ...of('post')], screen: [...(workflow?.fields ?? []), ...of('screen')] };
 }

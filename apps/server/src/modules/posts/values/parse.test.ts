@@ -24,6 +24,8 @@ function field(type: FieldType, more: Partial<FieldRule> = {}): FieldRule {
     metadata: {},
     enumValues: [],
     validations: [],
+    conditions: [],
+    visibleRoles: [],
     ...more,
   };
 }

@@ -3,8 +3,7 @@ import { type FieldType, ValidationType, validationRules } from '@portico/contra
 import { codePoints } from '../../../platform/text/index.ts';
 import { matchesPattern } from '../../../platform/text/pattern.ts';
 import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
-import { isConditional } from '../../communities/index.ts';
-import { decimalsOf, type StoredValue, storedText, typeOf, ValueError } from '../../fields/index.ts';
+import { decimalsOf, momentIn, type StoredValue, storedText, typeOf, ValueError } from '../../fields/index.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,20 +14,12 @@ function broken(message: string, ...args: unknown[]): ValueError {
   return new ValueError('CUSTOM_VALIDATION', message, args);
 }
 
-/** The start of the day an instant is in, in UTC. */
-function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS) * DAY_MS;
-}
-
 const holdsDays = (field: FieldRule) => typeOf(field).kind === 'day';
-
-/** The present, as a value of the field. */
-const present = (field: FieldRule, now: number) => (holdsDays(field) ? dayOf(now) : now);
 
 /** The bound that a date parameter names; undefined when it cannot be read. */
 function dateBound(parameter: string, field: FieldRule, now: number): number | undefined {
   const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter.trim());
-  if (relative) return present(field, now) + Number(relative[1] ?? 0) * DAY_MS;
+  if (relative) return momentIn(field, now) + Number(relative[1] ?? 0) * DAY_MS;
   try {
     const value = /^-?\d+$/.test(parameter.trim()) ? Number(parameter) : parameter;
     return parseDateInput(value, holdsDays(field) ? 'DATE' : 'DATETIME');
@@ -89,9 +80,9 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
       ? broken(`send at most ${parameter} digits after the point.`, parameter)
       : undefined,
   [ValidationType.NOT_IN_THE_PAST]: (value, _parameter, field, now) =>
-    (value as number) < present(field, now) ? broken('send a date that is not in the past.') : undefined,
+    (value as number) < momentIn(field, now) ? broken('send a date that is not in the past.') : undefined,
   [ValidationType.NOT_IN_THE_FUTURE]: (value, _parameter, field, now) =>
-    (value as number) > present(field, now) ? broken('send a date that is not in the future.') : undefined,
+    (value as number) > momentIn(field, now) ? broken('send a date that is not in the future.') : undefined,
   [ValidationType.EMAIL]: (value) =>
     EMAIL.test(String(value).trim()) ? undefined : broken('send one e-mail address.'),
   [ValidationType.URL]: (value) => {
@@ -110,21 +101,23 @@ function applies(typeId: ValidationType, type: FieldType): boolean {
 }
 
 /**
- * The rules that a changed value breaks. An empty value breaks MIN_COUNT only, and not where the field is shown under a
- * condition; REQUIRED is checked by the caller.
+ * The rules that a changed value breaks. An empty value breaks MIN_COUNT only, and not where nothing is demanded; REQUIRED is
+ * checked by the caller.
+ * @param demanded whether the form shows the field, as far as is known
  * @param unseen how many ids at the end of the value the writer does not see: a rule on the greatest number does not count them
  */
 export function brokenRules(
   field: FieldRule,
   value: StoredValue | undefined,
   now: number,
+  demanded = true,
   unseen = 0,
 ): { rule: FieldValidation; error: ValueError }[] {
   const found: { rule: FieldValidation; error: ValueError }[] = [];
   for (const rule of field.validations) {
     if (!applies(rule.typeId, field.type)) continue;
     let error: ValueError | undefined;
-    if (rule.typeId === ValidationType.MIN_COUNT && !(value === undefined && isConditional(field))) {
+    if (rule.typeId === ValidationType.MIN_COUNT && (value !== undefined || demanded)) {
       const count = value === undefined ? 0 : (value as number[]).length;
       if (count < Number(rule.parameter)) error = broken(`send at least ${rule.parameter} items.`, rule.parameter);
     } else if (value !== undefined) {

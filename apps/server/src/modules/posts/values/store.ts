@@ -4,7 +4,7 @@ import { AttachmentEntityType } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
-import { getDefinition } from '../../communities/index.ts';
+import { getDefinition, isRestricted } from '../../communities/index.ts';
 import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 import { addGrants, type NewGrant, removeGrants } from '../rows/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
@@ -148,7 +148,7 @@ export interface SearchSource {
 /**
  * The three texts of `post_search`. `title` and `description` are `normaliseText` of the whole text, for substrings
  * (`LIKE likePattern(normaliseText(x))`); `doc` is `searchDocument` of title, description and every text field of custom
- * and screen data, in the order of the fields, for `searchTerms`.
+ * and screen data that everybody sees, in the order of the fields, for `searchTerms`.
  */
 export function searchTexts(
   source: SearchSource,
@@ -164,7 +164,7 @@ export function searchTexts(
     for (const field of fields) {
       const value = data[String(field.id)] as StoredValue | undefined;
       const type = textTypeOf(field);
-      if (value !== undefined && type) parts.push(type.plainText(value));
+      if (value !== undefined && type && !isRestricted(field)) parts.push(type.plainText(value));
     }
   }
   return {

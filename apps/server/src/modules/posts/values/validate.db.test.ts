@@ -31,6 +31,8 @@ function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): Fiel
     metadata: {},
     enumValues: [],
     validations: [],
+    conditions: [],
+    visibleRoles: [],
     ...more,
   };
 }

@@ -5,12 +5,13 @@
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
-import { isDemanded } from '../../communities/index.ts';
+import { isDemanded, isUnknownCondition } from '../../communities/index.ts';
 import {
   holdsIds,
   holdsObjects,
   type StoredValue,
   sameValue,
+  shownFieldIds,
   storedIds,
   typeOf,
   ValueError,
@@ -24,6 +25,10 @@ import { brokenRules } from './rules.ts';
 export interface FieldDataRequest {
   /** The fields that the input may contain, in the order in which errors are reported. */
   fields: readonly FieldRule[];
+  /** Fields that the writer does not see, by id: naming one is naming none, whatever it holds. */
+  hidden?: readonly Pick<FieldRule, 'id'>[];
+  /** All fields of the form, where the conditions of {@link fields} may name further ones; default: `fields`. */
+  form?: readonly FieldRule[];
   /** Written values by field id as text. */
   input: Readonly<Record<string, unknown>> | undefined;
   /** Stored values before the write. */
@@ -31,7 +36,8 @@ export interface FieldDataRequest {
   /** Stored values of the post that a copy starts from. What equals them is taken as it is, also in a field that cannot
    * be written: clients send the copy form back whole (docs/decisions/values.md). */
   source?: Readonly<Record<string, unknown>>;
-  /** `create` and `replace` empty what is left out (but for fields that cannot be written); `patch` keeps it. */
+  /** `create` and `replace` empty what is left out (but for fields that cannot be written, or that the form does not show);
+   * `patch` keeps it. */
   mode: 'create' | 'replace' | 'patch';
   /** 1: rich text is a delta (default); 2: plain text, in every field. */
   deltaAreaFormat?: TextFormat | undefined;
@@ -59,6 +65,8 @@ interface ParsedField {
   changed: boolean;
   writable: boolean;
   failed: boolean;
+  /** The body says nothing of the field. */
+  absent?: boolean;
   /** How many of the ids the writer does not see. */
   unseen?: number;
   /** The value is the one of the source of a copy, which was checked when it was written there. */
@@ -96,7 +104,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     if (raw === undefined || raw === null) {
       if (raw === null && !writable && before !== undefined) return notWritable(fieldPath, kept, errors);
       if (!writable || mode === 'patch') return kept;
-      return { ...kept, value: undefined, changed: before !== undefined };
+      return { ...kept, value: undefined, changed: before !== undefined, absent: true };
     }
     if (sameValue(raw, before)) return kept;
     const original = request.source?.[key] as StoredValue | undefined;
@@ -160,10 +168,13 @@ function keepUnseen(entry: ParsedField, request: FieldDataRequest, references: R
   return { ...entry, value: [...given, ...unseen], unseen: unseen.length };
 }
 
-function unknownFields({ fields, input = {}, current, fieldPath }: FieldDataRequest): FieldError[] {
+function unknownFields({ fields, hidden = [], input = {}, current, fieldPath }: FieldDataRequest): FieldError[] {
   const known = new Set(fields.map((field) => String(field.id)));
+  const unseen = new Set(hidden.map((field) => String(field.id)));
+  const isPresent = (key: string) =>
+    !unseen.has(key) && Object.hasOwn(current, key) && sameValue(input[key], current[key]);
   return Object.keys(input)
-    .filter((key) => !known.has(key) && !(Object.hasOwn(current, key) && sameValue(input[key], current[key])))
+    .filter((key) => !known.has(key) && !isPresent(key))
     .map((key) => ({
       code: 'UNKNOWN_FIELD',
       field: `${fieldPath}.${key.slice(0, 100)}`,
@@ -176,7 +187,10 @@ function unknownFields({ fields, input = {}, current, fieldPath }: FieldDataRequ
 export function checkFieldData(parsed: ParsedFieldData, references: References, now: number): FieldDataResult {
   const { request } = parsed;
   const errors = [...parsed.errors];
-  const fields = parsed.fields.map((entry) => keepUnseen(entry, request, references));
+  const { fields, shown, shownBefore } = keepHidden(
+    parsed.fields.map((entry) => keepUnseen(entry, request, references)),
+    request,
+  );
   const byId = new Map(fields.map((entry) => [entry.field.id, entry]));
   const stored: Record<string, unknown> = { ...request.current };
   const changedFieldIds: number[] = [];
@@ -185,7 +199,8 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
     if (entry.failed) continue;
     const problem = (error: ValueError, rule?: FieldRule['validations'][number]) =>
       errors.push(fieldError(request.fieldPath, field, error, rule));
-    if (lacksValue(entry, request)) {
+    const asked = shown.has(field.id);
+    if (asked && lacksValue(entry, request, !shownBefore.has(field.id))) {
       const rule = field.validations.find((validation) => validation.typeId === ValidationType.REQUIRED);
       problem(new ValueError('REQUIRED_FIELD', 'this field is required; send a value.'), rule);
       continue;
@@ -199,7 +214,8 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
       if (error) problem(error);
     }
     if (!entry.taken && (changed || (request.mode === 'create' && entry.writable))) {
-      for (const { rule, error } of brokenRules(field, value, now, entry.unseen)) problem(error, rule);
+      for (const { rule, error } of brokenRules(field, value, now, asked && !isUnknownCondition(field), entry.unseen))
+        problem(error, rule);
     }
     if (!changed) continue;
     changedFieldIds.push(field.id);
@@ -209,10 +225,36 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
   return { stored, changedFieldIds, errors };
 }
 
-function lacksValue({ field, value, changed, writable }: ParsedField, request: FieldDataRequest): boolean {
+/**
+ * Keeps the values of fields that the form does not show and the body says nothing of.
+ * @returns the fields, and the ids of those that the form shows after the write and before it
+ */
+function keepHidden(fields: readonly ParsedField[], request: FieldDataRequest) {
+  const form = request.form ?? request.fields;
+  if (form.every(({ conditions }) => conditions.length === 0)) {
+    const all = new Set(form.map(({ id }) => id));
+    return { fields, shown: all, shownBefore: all };
+  }
+  const after: Record<string, unknown> = { ...request.current };
+  for (const { field, value, failed } of fields) if (!failed) after[String(field.id)] = value;
+  const shown = shownFieldIds(form, after);
+  const kept = fields.map((entry) => {
+    const before = request.current[String(entry.field.id)] as StoredValue | undefined;
+    return entry.absent && !shown.has(entry.field.id) ? { ...entry, value: before, changed: false } : entry;
+  });
+  return { fields: kept, shown, shownBefore: shownFieldIds(form, request.current) };
+}
+
+/** @param revealed the form shows the field because of this write */
+function lacksValue(
+  { field, value, changed, writable }: ParsedField,
+  request: FieldDataRequest,
+  revealed: boolean,
+): boolean {
   // Text that is all white space counts as no value; rich text of that kind was read as empty already.
   const empty = value === undefined || (typeOf(field).kind === 'text' && String(value).trim() === '');
   if (!empty) return false;
-  if (request.requiredIds) return request.requiredIds.has(field.id) && (changed || request.gapsMayStay !== true);
-  return isDemanded(field) && writable && (request.mode === 'create' || changed);
+  if (request.requiredIds)
+    return request.requiredIds.has(field.id) && (changed || revealed || request.gapsMayStay !== true);
+  return isDemanded(field) && writable && (request.mode === 'create' || changed || revealed);
 }

@@ -267,6 +267,7 @@ async function validateEdit(
     const values = await validateFieldData({
       write,
       fields: postFields(definition, post.type),
+      hidden: definition.hidden,
       input: change.body.customData,
       current: post.customData,
       mode: 'replace',

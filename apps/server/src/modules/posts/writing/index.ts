@@ -21,5 +21,6 @@ export {
 export { type OpenPost, openPost, type PostState, storedEvent } from './open-post.ts';
 export { type EventPlace, presentEvent } from './present-event.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
+export { refreshTexts } from './refresh-texts.ts';
 export { editPostAttachments, editPostEventPartecipate } from './touch-post.ts';
 export { edited, postWritingHandlers } from './writing.routes.ts';

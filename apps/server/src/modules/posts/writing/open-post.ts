@@ -24,6 +24,7 @@ export interface PostState {
   descriptionDelta: string | null;
   descriptionText: string | null;
   customData: Record<string, unknown>;
+  screenData: Record<string, unknown>;
   stateId: number | null;
   initStateId: number | null;
   creatorId: number;
@@ -48,7 +49,7 @@ export interface PostState {
 
 const COLUMNS = `id, community_id AS "communityId", version, type, visibility, pinned, draft,
   deleted_at IS NOT NULL AS deleted, title, title_key AS "titleKey", description_delta AS "descriptionDelta",
-  description_text AS "descriptionText", custom_data AS "customData", state_id AS "stateId",
+  description_text AS "descriptionText", custom_data AS "customData", screen_data AS "screenData", state_id AS "stateId",
   init_state_id AS "initStateId", creator_id AS "creatorId", created_at AS "createdAt", published_at AS "publishedAt",
   modifier_id AS "modifierId", modified_at AS "modifiedAt",
   token_by AS "tokenBy", token_at AS "tokenAt", scheduled_at AS "scheduledAt", scheduled_local AS "scheduledLocal",

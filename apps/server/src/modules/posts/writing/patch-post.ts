@@ -7,7 +7,7 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { type FieldError, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { applyEdit, type EditedPost, type WholeWatchers } from './edit-post.ts';
-import { openPost, type PostState } from './open-post.ts';
+import { type OpenPost, openPost } from './open-post.ts';
 import { watchersOf } from './watchers.ts';
 
 /** Null may come for each member, where it is not declared as well. */
@@ -54,21 +54,24 @@ export async function applyPatch(
     defaultMessage: `${field} cannot be emptied; leave it out to keep it.`,
   }));
   const watchers = await readWholeWatchers(write, postId, patch);
-  const change = { kind: 'custom' as const, body: wholeBody(open.post, patch), ...(watchers && { watchers }) };
+  const change = { kind: 'custom' as const, body: wholeBody(open, patch), ...(watchers && { watchers }) };
   return applyEdit(write, open, change, { errors, ifChanged: options.ifChanged === true });
 }
 
 /** The body of an edit of the whole post: what the post has, and the patch in its place. */
-function wholeBody(post: PostState, patch: Patch): EditCustomPostRequest {
+function wholeBody({ post, definition }: OpenPost, patch: Patch): EditCustomPostRequest {
   const text = (given: string | null | undefined, stored: string | null) =>
     given === undefined ? (stored ?? undefined) : (given ?? '');
   // A planned post is a draft; without its plan it remains one.
   const unplanned = patch.scheduledPublication === null && post.draft;
+  // What the caller does not see stays as it is without being named.
+  const unseen = new Set(definition.hidden.map(({ id }) => String(id)));
+  const seen = Object.fromEntries(Object.entries(post.customData).filter(([key]) => !unseen.has(key)));
   const whole = {
     title: text(patch.title, post.title),
     description: text(patch.description, post.descriptionDelta),
     descriptionFormat: patch.descriptionFormat,
-    customData: patch.customData === null ? {} : { ...post.customData, ...patch.customData },
+    customData: patch.customData === null ? {} : { ...seen, ...patch.customData },
     deltaAreaFormat: patch.deltaAreaFormat,
     addAttachments: patch.addAttachments,
     updateAttachments: patch.updateAttachments,

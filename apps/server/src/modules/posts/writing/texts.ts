@@ -4,7 +4,7 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
-import type { CommunityDefinition } from '../../communities/index.ts';
+import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
 import { findUsers, readText } from '../common/index.ts';
 import type { FieldRule } from '../values/index.ts';
@@ -119,7 +119,7 @@ export interface NamedInTexts {
   hashtags: string[];
 }
 
-/** Looks through the description and every rich-text field of custom data. */
+/** Looks through the description and every rich-text field of custom data that everybody sees. */
 export function namedInTexts(
   descriptionDelta: string | null,
   fields: readonly FieldRule[],
@@ -129,7 +129,9 @@ export function namedInTexts(
   const hashtags = new Set<string>();
   const deltas = [
     descriptionDelta,
-    ...fields.filter((field) => typeOf(field).kind === 'richText').map((field) => stored[String(field.id)]),
+    ...fields
+      .filter((field) => typeOf(field).kind === 'richText' && !isRestricted(field))
+      .map((field) => stored[String(field.id)]),
   ];
   for (const delta of deltas) {
     // Most texts have no mentions; searching for the markers is cheaper than parsing the delta.

@@ -2,7 +2,7 @@
 import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
-import { runnableStates } from '../../policy/index.ts';
+import { dependsOnValues, runnableSteps, statesOf, stepsSql } from '../../policy/index.ts';
 import { type Condition, condition, lookUpEach, rowCondition, type Statement } from './statement.ts';
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
@@ -65,24 +65,28 @@ export function standardTaskOf(actor: Actor): Condition {
 
 /** The caller may run a transition on the post now. */
 export function transitionOpenTo(actor: Actor, definition: CommunityDefinition): Condition {
-  const states = runnableStates(actor, definition.id, definition.workflow);
-  return condition({
-    key: 'toManageProcesses',
-    ownCommunity: true,
-    personal: true,
-    test: (sql) =>
-      `(NOT p.draft AND (p.state_id = ANY (${sql.bigints(states.any)}) OR (p.creator_id = ${sql.bigint(actor.userId)} AND p.state_id = ANY (${sql.bigints(states.own)}))))`,
-    candidates: (sql) => {
-      const from = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
-      const inAny = lookUpEach(
-        { values: () => sql.bigints(states.any), equals: (value) => `x.state_id = ${value}` },
-        sql,
-        (filter) => `${from} AND ${filter}`,
-      );
-      const own = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(states.own)})`;
-      return `${inAny} UNION ALL ${own}`;
+  const { any, own } = runnableSteps(actor, definition.id, definition.workflow);
+  const open = (steps: typeof any, sql: Statement) => stepsSql('p', steps, actor, (value) => sql.add(value));
+  return condition(
+    {
+      key: 'toManageProcesses',
+      ownCommunity: true,
+      personal: true,
+      test: (sql) =>
+        `(NOT p.draft AND (${open(any, sql)} OR (p.creator_id = ${sql.bigint(actor.userId)} AND ${open(own, sql)})))`,
+      candidates: (sql) => {
+        const from = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
+        const inAny = lookUpEach(
+          { values: () => sql.bigints(statesOf(any)), equals: (value) => `x.state_id = ${value}` },
+          sql,
+          (filter) => `${from} AND ${filter}`,
+        );
+        const mine = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(statesOf(own))})`;
+        return `${inAny} UNION ALL ${mine}`;
+      },
     },
-  });
+    dependsOnValues([...any, ...own]),
+  );
 }
 
 /** Something waits for the caller: a transition, an open task of theirs or of a group of theirs, an acknowledgement. */
@@ -92,13 +96,16 @@ export function toManage(actor: Actor, definition: CommunityDefinition): Conditi
   // Tasks are few: candidates are restricted to the community here, so that a total need not read their rows.
   const tasks = (sql: Statement) =>
     `SELECT t.post_id FROM (${task.candidates?.(sql)}) t WHERE EXISTS (SELECT FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.id = t.post_id OFFSET 0)`;
-  return condition({
-    key: 'toManage',
-    ownCommunity: true,
-    personal: true,
-    test: (sql) => `(${transition.test(sql)} OR ${task.test(sql)})`,
-    candidates: (sql) => `${transition.candidates?.(sql)} UNION ALL ${tasks(sql)}`,
-  });
+  return condition(
+    {
+      key: 'toManage',
+      ownCommunity: true,
+      personal: true,
+      test: (sql) => `(${transition.test(sql)} OR ${task.test(sql)})`,
+      candidates: (sql) => `${transition.candidates?.(sql)} UNION ALL ${tasks(sql)}`,
+    },
+    !transition.exact,
+  );
 }
 
 /** A request to confirm the post as read: confirmed or open, to the caller or to any user. */

@@ -1,0 +1,155 @@
+/** Conditions on fields, and values that transitions set, as forms send them. Pure. */
+import { definitionLimits, type FieldConditionForm, TextFormat, type TransitionValueForm } from '@portico/contract';
+import type { FieldError } from '../../kernel/errors.ts';
+import {
+  conditionOperatorsOf,
+  entityKind,
+  type FieldCondition,
+  holdsObjects,
+  isChoice,
+  type StoredValue,
+  typeOf,
+  ValueError,
+} from '../fields/index.ts';
+import type { FieldDefinition, TransitionValue } from './definition-types.ts';
+import { tooMany } from './field-rows.ts';
+import { isRestricted } from './seen-by.ts';
+
+type Fields = ReadonlyMap<number, FieldDefinition>;
+
+const unknownField = (field: string): FieldError => ({
+  field,
+  code: 'UNKNOWN_REFERENCE',
+  defaultMessage: 'There is no such field in the form.',
+});
+
+/** Reads values as they are written into a field. Values of its own list must be there; entries of a catalog are not looked up. */
+function readValues(
+  at: string,
+  field: FieldDefinition,
+  values: readonly unknown[],
+  errors: FieldError[],
+): (number | string | boolean)[] {
+  return values.flatMap((value, index) => {
+    try {
+      const stored = typeOf(field).parse(value, field, TextFormat.DELTA);
+      const elements = Array.isArray(stored) ? stored : stored === undefined ? [] : [stored];
+      const known = (id: unknown) => field.catalogId !== null || field.enumValueById.has(id as number);
+      if (!isChoice(field) || elements.every(known)) return elements;
+      errors.push({
+        field: `${at}[${index}]`,
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'The field has no such value.',
+      });
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      errors.push({ field: `${at}[${index}]`, code: error.code, defaultMessage: error.message });
+    }
+    return [];
+  });
+}
+
+/** @param fields those that conditions may name */
+export function readConditions(
+  path: string,
+  forms: readonly FieldConditionForm[],
+  fields: Fields,
+  errors: FieldError[],
+): FieldCondition[] {
+  return forms.flatMap(({ fieldId, operator, values = [] }, index) => {
+    const at = `${path}[${index}]`;
+    if (fieldId === undefined) errors.push({ field: `${at}.fieldId`, code: 'REQUIRED_FIELD' });
+    if (operator === undefined) errors.push({ field: `${at}.operator`, code: 'REQUIRED_FIELD' });
+    if (fieldId === undefined || operator === undefined) return [];
+    const field = fields.get(fieldId);
+    if (!field) {
+      errors.push(unknownField(`${at}.fieldId`));
+      return [];
+    }
+    const allowed = conditionOperatorsOf[typeOf(field).kind];
+    if (!allowed.includes(operator as FieldCondition['operator'])) {
+      const defaultMessage = `Conditions on this field take: ${allowed.join(', ')}.`;
+      errors.push({ field: `${at}.operator`, code: 'INVALID_VALUE', defaultMessage, args: [...allowed] });
+      return [];
+    }
+    if (values.length > definitionLimits.conditionValues) {
+      errors.push(tooMany(`${at}.values`, definitionLimits.conditionValues));
+      return [];
+    }
+    const read = readValues(`${at}.values`, field, values, errors);
+    const takes = operator === 'in' || operator === 'notIn' ? 'several' : operator.startsWith('at') ? 'one' : 'none';
+    const fits = takes === 'several' ? values.length > 0 : values.length === (takes === 'one' ? 1 : 0);
+    if (!fits) {
+      const defaultMessage = `The operator ${operator} takes ${takes === 'several' ? 'at least one value' : `${takes === 'one' ? 'one value' : 'no values'}`}.`;
+      errors.push({ field: `${at}.values`, code: 'INVALID_VALUE', defaultMessage });
+    }
+    return { fieldId, operator: operator as FieldCondition['operator'], values: read };
+  });
+}
+
+/** Conditions as forms show them. */
+export function presentConditions(conditions: readonly FieldCondition[]): FieldConditionForm[] {
+  return conditions.map(({ fieldId, operator, values }) => ({ fieldId, operator, values: [...values] }));
+}
+
+/** @param fields those that transitions may set: fields of screens */
+export function readTransitionValues(
+  path: string,
+  forms: readonly TransitionValueForm[],
+  fields: Fields,
+  errors: FieldError[],
+): TransitionValue[] {
+  const seen = new Set<number>();
+  return forms.flatMap(({ fieldId, source = 'value', values = [] }, index): TransitionValue[] => {
+    const at = `${path}[${index}]`;
+    if (fieldId === undefined) {
+      errors.push({ field: `${at}.fieldId`, code: 'REQUIRED_FIELD' });
+      return [];
+    }
+    const field = fields.get(fieldId);
+    if (!field) {
+      errors.push(unknownField(`${at}.fieldId`));
+      return [];
+    }
+    if (seen.has(fieldId)) errors.push({ field: `${at}.fieldId`, code: 'DUPLICATE_VALUE' });
+    if (isRestricted(field)) {
+      const defaultMessage = 'A transition sets only fields that everybody sees.';
+      errors.push({ field: `${at}.fieldId`, code: 'INVALID_VALUE', defaultMessage });
+    }
+    seen.add(fieldId);
+    const { kind, list } = typeOf(field);
+    const refuse = (name: string, defaultMessage: string) =>
+      errors.push({ field: `${at}.${name}`, code: 'INVALID_VALUE', defaultMessage });
+    if (source === 'now' && kind !== 'day' && kind !== 'instant') refuse('source', 'Only dates take the moment.');
+    if (source === 'actor' && !holdsPeople(field)) refuse('source', 'Only fields of people take whoever runs it.');
+    if (source !== 'value') {
+      if (values.length > 0) refuse('values', 'Only the source value takes values.');
+      return [{ fieldId, source: source as 'now' | 'actor' }];
+    }
+    if (kind === 'objects' && values.length > 0) {
+      refuse('values', 'Fields of people, groups and posts take the source actor, or no value.');
+      return [];
+    }
+    if (values.length > (list ? definitionLimits.conditionValues : 1)) {
+      errors.push(tooMany(`${at}.values`, list ? definitionLimits.conditionValues : 1));
+      return [];
+    }
+    const read = readValues(`${at}.values`, field, values, errors);
+    const value = (list ? read : read[0]) as StoredValue | undefined;
+    return [{ fieldId, source: 'value', ...(read.length > 0 && value !== undefined && { value }) }];
+  });
+}
+
+/** What transitions set, as forms show it. */
+export function presentTransitionValues(sets: readonly TransitionValue[]): TransitionValueForm[] {
+  return sets.map(({ fieldId, source, value }) => ({
+    fieldId,
+    source,
+    ...(value !== undefined && { values: Array.isArray(value) ? [...value] : [value] }),
+  }));
+}
+
+/** Whether values of a field are people. */
+export function holdsPeople(field: FieldDefinition): boolean {
+  return holdsObjects(field) && entityKind(field) === 'user';
+}
