@@ -174,6 +174,9 @@ describe.each(PREFIXES)('below %s', (prefix) => {
   });
 });
 
+/** Fields of notifications that the worker makes when tasks become due, which may be during the walk. */
+const BY_THE_CLOCK: ReadonlySet<string> = new Set(['Notification.expirationTimestamp', 'Notification.overdue']);
+
 describe('the walk over every operation', () => {
   let walk: Walk;
   let found: Found;
@@ -224,7 +227,7 @@ describe('the walk over every operation', () => {
       })
       .toContainEqual(expect.objectContaining({ lastUseTimestamp: expect.any(Number) }));
     const listed = Object.keys(await listOf('never-filled.json')).sort();
-    expect(neverFilled()).toEqual(listed);
+    expect(neverFilled().filter((field) => !BY_THE_CLOCK.has(field))).toEqual(listed);
   });
 
   it('lists no field that the specification names', async (context) => {
