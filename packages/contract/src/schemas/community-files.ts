@@ -67,7 +67,7 @@ const file = required(ref('CommunityFile', 'The community as it is to be.'));
 export const communityFileTypes = {
   CommunityFile: type('A community as a file: everything that defines it, without ids and without posts.', {
     $schema: text('Address of the JSON Schema of this file, for editors; it has no effect.'),
-    version: required({ ...int32('Version of this form: 1.'), minimum: 1 }),
+    version: required(checked(int32('Version of this form: 1.'), { enum: [1] })),
     workspace: required(
       ref('CommunityFileWorkspace', 'The workspace that holds the community; made where there is none.'),
     ),

@@ -4,7 +4,7 @@
  * values of text maps `null` is refused.
  */
 import { listLimits, maximumFilterText } from '../limits.ts';
-import { operationList } from '../operations/index.ts';
+import { type Operation, operationList } from '../operations/index.ts';
 import type { DeclaredName } from './declarations.ts';
 import { declarations } from './declarations.ts';
 import type { FieldSchema } from './fields.ts';
@@ -62,12 +62,18 @@ let written: Set<DeclaredName> | undefined;
 
 /** The fields of a type as requests send them: texts to filter by are short. Texts to keep have limits of their own. */
 export function requestFields(name: DeclaredName): Record<string, FieldSchema> {
-  written ??= closure(
-    operationList.flatMap(({ body, kind }) => (body && kind === 'write' ? [body as DeclaredName] : [])),
-  );
+  written ??= typesToKeep();
   const fields: Record<string, FieldSchema> = { ...declarations[name].fields };
   if (!written.has(name)) for (const field of Object.keys(fields)) fields[field] = boundedText(fields[field] ?? {});
   return fields;
+}
+
+/** Types of what is written and kept. Filters of lists are not among them, although saved views keep them. */
+function typesToKeep(): Set<DeclaredName> {
+  const bodiesOf = (test: (operation: Operation) => boolean) =>
+    closure(operationList.filter(test).flatMap(({ body }) => (body ? [body as DeclaredName] : [])));
+  const ofLists = bodiesOf(({ paging }) => paging === 'page');
+  return new Set([...bodiesOf(({ kind }) => kind === 'write')].filter((name) => !ofLists.has(name)));
 }
 
 function boundedText(schema: FieldSchema): FieldSchema {
