@@ -44,13 +44,19 @@ export async function replaceReminders(
 
 /** Reminders of a task follow its expiration; those that are due later now are sent again. */
 export async function rescheduleReminders(write: WriteScope, taskId: number): Promise<void> {
+  // Read first: on Citus an UPDATE takes ready values, since the difference of a time and an interval is not immutable.
+  const moved = await write.tx.query<{ id: number; dueAt: number }>(
+    `SELECT r.id, t.expires_at - ${BEFORE} AS "dueAt"
+       FROM task_reminders r JOIN tasks t ON t.tenant_id = r.tenant_id AND t.id = r.task_id
+      WHERE t.tenant_id = $1 AND r.tenant_id = $1 AND r.task_id = $2 AND r.due_at IS DISTINCT FROM t.expires_at - ${BEFORE}`,
+    [write.tx.tenantId, taskId],
+  );
+  if (moved.length === 0) return;
   await write.tx.execute(
-    `UPDATE task_reminders r SET due_at = t.expires_at - ${BEFORE},
-            sent_at = CASE WHEN t.expires_at - ${BEFORE} > $3 THEN NULL ELSE r.sent_at END
-       FROM tasks t
-      WHERE t.tenant_id = $1 AND t.id = $2 AND r.tenant_id = $1 AND r.task_id = $2
-        AND r.due_at IS DISTINCT FROM t.expires_at - ${BEFORE}`,
-    [write.tx.tenantId, taskId, new Date(write.now)],
+    `UPDATE task_reminders r SET due_at = n.due_at, sent_at = CASE WHEN n.due_at > $4 THEN NULL ELSE r.sent_at END
+       FROM unnest($2::bigint[], $3::timestamptz[]) AS n (id, due_at)
+      WHERE r.tenant_id = $1 AND r.id = n.id`,
+    [write.tx.tenantId, moved.map(({ id }) => id), moved.map(({ dueAt }) => new Date(dueAt)), new Date(write.now)],
   );
 }
 
