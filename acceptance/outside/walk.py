@@ -179,7 +179,7 @@ found = call(
     community_id,
     answer=m.PagedListPostsResponse,
     body=m.ListCommunityPostsFilteredRequest(
-        community_post_filters=m.CommunityPostFilters(title=mark, mentioned=False, visibility=None),
+        community_post_filters=m.CommunityPostFiltersInput(title=mark, mentioned=False, visibility=None),
         community_attachment_filters=None,
     ),
 )

@@ -6,8 +6,8 @@ import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { ReminderInput } from './task-input.ts';
 
 /** SQL of how long before the expiration the reminder `r` is due. */
-const BEFORE = `(r.value * CASE r.range WHEN ${ReminderRange.MINUTES} THEN interval '1 minute'
-  WHEN ${ReminderRange.HOURS} THEN interval '1 hour' WHEN ${ReminderRange.DAYS} THEN interval '1 day' ELSE interval '7 days' END)`;
+const BEFORE = `(r.value * CASE WHEN r.range = ${ReminderRange.MINUTES} THEN interval '1 minute'
+  WHEN r.range = ${ReminderRange.HOURS} THEN interval '1 hour' WHEN r.range = ${ReminderRange.DAYS} THEN interval '1 day' ELSE interval '7 days' END)`;
 
 /** Adds the same reminders to each of the tasks. */
 export async function insertReminders(
