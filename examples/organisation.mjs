@@ -1,7 +1,7 @@
 // The life of an organisation from the first command to the erasure of a person, on a server of its own with a mail server: what
 // operators, administrators and people do, with the command and the client library. Ends with 0 when all went as it says. Leaves
 // nothing behind.
-// usage: node examples/organisation.mjs   (after npm ci)
+// usage: node examples/organisation.mjs [--chromium]   (after npm ci; with --chromium one passkey is made and used by a real browser)
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,6 +22,7 @@ const { TOTP } = await import('otpauth');
 const { SoftPasskey } = await import('../apps/server/test/support/authenticator.ts');
 
 const COMMAND = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
+const IN_CHROMIUM = process.argv.includes('--chromium');
 const say = (text) => console.log(text);
 const undo = [];
 
@@ -39,7 +40,8 @@ async function run() {
   });
   undo.push(() => provider.close());
   const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
+  // Browsers make passkeys on pages of https, and of localhost.
+  const baseUrl = `http://localhost:${port}`;
   const settings = {
     PORT: String(port),
     PORTICO_DATA_DIR: join(directory, 'data'),
@@ -60,7 +62,7 @@ async function run() {
       'create',
       'acme',
       '--host',
-      '127.0.0.1',
+      'localhost',
       '--admin-email',
       'ada@acme.example',
       '--administrator',
@@ -129,15 +131,24 @@ async function run() {
   expect(outcomes(await importOf()) === 'present,present', 'the same file again makes nobody');
   const dan = person(baseUrl, 'dan', 'a password that Dan chose');
   await dan.choosePassword(tokenOfLink(plainText(await mail.mailTo('dan@acme.example'))));
-  const byPasskey = await dan.signInByPasskey();
+  const byPasskey = await dan.signInByPasskey(new SoftPasskey(baseUrl));
   expect((await byPasskey.auth.currentUser()).userData.firstName === 'Dan', 'the passkey signs Dan in');
   say('   Dan is signed in by a passkey alone');
+  if (IN_CHROMIUM) {
+    const eva = person(baseUrl, 'eva', 'a password that Eva chose');
+    await eva.choosePassword(tokenOfLink(plainText(await mail.mailTo('eva@acme.example'))));
+    const byChromium = await eva.signInByPasskey(await chromiumAt(baseUrl));
+    expect((await byChromium.auth.currentUser()).userData.firstName === 'Eva', 'the passkey signs Eva in');
+    say('   Eva is signed in by a passkey that Chromium made');
+  }
 
   say('6. People must sign in by the provider; the break-glass administrator gets in all the same');
   const glass = await operator('break-glass', 'create', '--tenant', 'acme');
   await operator('tenant', 'settings', 'acme', '--require-provider');
   const rescuer = person(baseUrl, 'break-glass', lineOf(glass, 'Password'), lineOf(glass, 'Authenticator app'));
   await eventually(() => refused('INVALID_CREDENTIALS', dan.passwordAlone()));
+  await eventually(() => refused('INVALID_AUTH_TOKEN', byPasskey.auth.currentUser()));
+  expect((await callerOf(byProvider, baseUrl))?.id === cleo.id, 'whom the provider signed in stays signed in');
   await (await rescuer.signIn()).settings.form();
   expect((await operator('break-glass', 'show', '--tenant', 'acme')).includes('Signed in'), 'its use is shown');
   await operator('tenant', 'settings', 'acme', '--no-require-provider');
@@ -215,15 +226,14 @@ function person(baseUrl, username, password, secret) {
       ({ secret } = await anonymous.auth.startTotp({ password }));
       ({ recoveryCodes } = await anonymous.auth.confirmTotp({ code: code() }));
     },
-    /** Adds a passkey and signs in with it. @returns a client with an access token */
-    signInByPasskey: async () => {
-      const passkey = new SoftPasskey(baseUrl);
+    /** Adds a passkey and signs in with it. @param passkey its authenticator @returns a client with an access token */
+    signInByPasskey: async (passkey) => {
       const { accessToken: first } = await anonymous.auth.exchangePassword({ username, password });
       const client = new PorticoClient({ baseUrl, credentials: { accessToken: first }, retries: 0 });
       const { options } = await client.auth.startPasskey({ password });
-      await client.auth.confirmPasskey({ name: 'Laptop', credential: passkey.make(options) });
+      await client.auth.confirmPasskey({ name: 'Laptop', credential: await passkey.make(options) });
       const { options: challenge } = await anonymous.auth.startPasskeySignIn({});
-      const { accessToken } = await anonymous.auth.exchangePasskey({ credential: passkey.use(challenge) });
+      const { accessToken } = await anonymous.auth.exchangePasskey({ credential: await passkey.use(challenge) });
       return new PorticoClient({ baseUrl, credentials: { accessToken }, retries: 0 });
     },
     /** @returns a client with an access token */
@@ -243,6 +253,15 @@ function person(baseUrl, username, password, secret) {
       return browser;
     },
   };
+}
+
+/** The virtual authenticator of a Chromium that is started for it. */
+async function chromiumAt(baseUrl) {
+  const { startBrowser } = await import('../scripts/browser.ts');
+  const { openVirtualAuthenticator } = await import('../scripts/virtual-authenticator.ts');
+  const { browser, close } = await startBrowser();
+  undo.push(close);
+  return openVirtualAuthenticator(browser, baseUrl);
 }
 
 /** Whom a browser is signed in as; undefined when it is not. */

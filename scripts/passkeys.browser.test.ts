@@ -1,8 +1,8 @@
 /** Passkeys in a real browser, with its virtual authenticator, on a page of the portal itself. */
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startBrowser, type TestBrowser } from './browser.ts';
+import { openVirtualAuthenticator } from './virtual-authenticator.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -30,17 +30,6 @@ afterAll(async () => {
 const post = (userId: number | null, path: string, body?: object) =>
   tenant.request(userId, 'POST', path, body, { Host: host });
 
-/** The browser's answer to options, made or used. */
-function answerOf(page: Page, verb: 'create' | 'get', options: string): Promise<string> {
-  return page.evaluate(
-    `(async () => {
-      const options = ${options};
-      const publicKey = PublicKeyCredential.${verb === 'create' ? 'parseCreationOptionsFromJSON' : 'parseRequestOptionsFromJSON'}(options);
-      return JSON.stringify(await navigator.credentials.${verb}({ publicKey }));
-    })()`,
-  );
-}
-
 it('makes a passkey and signs in by it', async () => {
   const admin = await tenant.createUser({ admin: true });
   const made = await post(admin, `${API}/admin/manage/users`, {
@@ -51,35 +40,18 @@ it('makes a passkey and signs in by it', async () => {
   });
   expect(made.status, made.text).toBe(200);
   const { userId } = made.body;
-  const context = await chromium.browser.newContext();
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  // An empty page on the address of the portal; what it sends goes to the portal.
-  const empty = `http://${host}/passkeys`;
-  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
-  await page.goto(empty);
+  const authenticator = await openVirtualAuthenticator(chromium.browser, `http://${host}`);
 
   const started = await post(userId, `${AUTH}/passkeys/start`, { password: PASSWORD });
   expect(started.status, started.text).toBe(200);
-  const credential = await answerOf(page, 'create', started.body.options);
+  const credential = await authenticator.make(started.body.options);
   const added = await post(userId, `${AUTH}/manage/passkeys/confirm`, { name: 'Chromium', credential });
   expect(added.status, added.text).toBe(200);
 
   const { options } = (await post(null, `${AUTH}/start-passkey-sign-in`)).body;
-  const answer = await answerOf(page, 'get', options);
+  const answer = await authenticator.use(options);
   // Sent by the page, so that the browser keeps the cookie.
-  const me = await page.evaluate(
+  const me = await authenticator.evaluate(
     async ({ auth, credential }) => {
       const headers = { 'Content-Type': 'application/json' };
       const body = JSON.stringify({ credential });
@@ -91,5 +63,5 @@ it('makes a passkey and signs in by it', async () => {
     { auth: AUTH, credential: answer },
   );
   expect(me).toBe(userId);
-  await context.close();
+  await authenticator.close();
 });

@@ -12,6 +12,7 @@ import {
   type AccessTokens,
   acceptPersonalToken,
   acceptSession,
+  hasRequiredProvider,
   isPersonalToken,
   mustHaveSecondFactor,
   mustPermit,
@@ -69,6 +70,7 @@ export async function authenticate(
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  mustBeAcceptedSignIn(scope, actor, subject.byProvider === true);
   mustHaveSecondFactor(scope, actor, operation, subject.byProvider === true);
   return {
     actor,
@@ -79,6 +81,13 @@ export async function authenticate(
     personalTokenId: undefined,
     sessionVersion: state.sessionVersion,
   };
+}
+
+/** @throws PorticoError INVALID_AUTH_TOKEN (401) for a password or passkey where the tenant requires an identity provider */
+function mustBeAcceptedSignIn(scope: TenantScope, actor: Actor, byProvider: boolean): void {
+  if (hasRequiredProvider(scope, actor, byProvider)) return;
+  const message = 'Sign in again, by an identity provider: passwords and passkeys are not accepted here.';
+  throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL, message });
 }
 
 async function authenticatePersonalToken(
@@ -122,6 +131,7 @@ async function authenticateSession(
     cookie.clear();
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   }
+  mustBeAcceptedSignIn(scope, actor, session.byProvider);
   mustHaveSecondFactor(scope, actor, request.routeOptions.config.operation, session.unconfirmed);
   return {
     actor,
@@ -149,8 +159,12 @@ export async function checkSignIn(
   if (scope.sessionId !== undefined) {
     const state = await readOpenSession(scope, scope.sessionId);
     const actor = state && (await actors.get(scope.db, scope.actor.userId, state.accessVersion));
-    // A second factor may have been required since, or removed.
-    return actor && state && hasRequiredFactor(scope, actor, state.unconfirmed) ? actor : undefined;
+    // A provider or a second factor may have been required since, or the factor removed.
+    const accepted =
+      actor &&
+      hasRequiredProvider(scope, actor, state.byProvider) &&
+      hasRequiredFactor(scope, actor, state.unconfirmed);
+    return accepted ? actor : undefined;
   }
   try {
     return (await authenticate(request, reply, scope, tokens, actors)).actor;

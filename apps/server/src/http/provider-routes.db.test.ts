@@ -150,3 +150,27 @@ test('a browser that is signed in as somebody else leaves that session', async (
   }
   expect(new Set(people).size).toBe(2);
 });
+
+test('a session that a provider began stays where the tenant requires a provider, one by a password ends', async () => {
+  const { cookie, location } = await begin();
+  const answer = await callback(await provider.signIn(location, newPerson()), [pair(cookie)]);
+  const byProvider = pair(cookiesOf(answer).find((one) => one.includes('portico_session=')));
+  const password = 'correct horse è 42';
+  await tenant.request(chief, 'POST', `${ROOT}/admin/manage/users`, {
+    firstname: 'Ada',
+    lastname: 'Rossi',
+    userCredentialsConfiguration: { custom: { username: 'ada', active: true } },
+    resetUserCustomCredentialsCommand: { password },
+  });
+  const signedIn = await tenant.request(null, 'POST', `${ROOT}/core/auth/start-session`, { username: 'ada', password });
+  const byPassword = pair(cookiesOf(signedIn)[0]);
+  const program = await tenant.createUser({ service: true });
+  const statusOf = async (session: string) => (await visit(`${ROOT}/core/auth/current-user-data`, [session])).status;
+  expect([await statusOf(byProvider), await statusOf(byPassword)]).toEqual([200, 200]);
+  const path = `${ROOT}/admin/manage/tenant-settings`;
+  const { hosts: _hosts, ...settings } = (await tenant.request(chief, 'GET', path)).body;
+  expect((await tenant.request(chief, 'PUT', path, { ...settings, requireProvider: true })).status).toBe(200);
+  await expect.poll(() => statusOf(byPassword), { timeout: 5_000 }).toBe(401);
+  expect(await statusOf(byProvider)).toBe(200);
+  expect((await tenant.request(program, 'GET', `${ROOT}/core/auth/current-user-data`)).status).toBe(200);
+});

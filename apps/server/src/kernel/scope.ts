@@ -35,6 +35,8 @@ export interface Actor {
   readonly accessVersion: number;
   /** Neither a service account nor the system account. */
   readonly person: boolean;
+  /** The break-glass administrator. */
+  readonly breakGlass: boolean;
   /** Whether they have an authenticator app or a passkey. */
   readonly secondFactor: boolean;
   /** Applied already; kept for when the actor is read again. Absent for sign-ins. */

@@ -523,7 +523,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["audiences","texts","Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one."],
     ["loginDomains","texts","Domains of e-mail addresses that may sign in by Google; none means any."],
     ["requireSecondFactor","text","Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all."],
-    ["requireProvider","boolean","True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator. It needs an enabled provider. Left out in an edit, it stays as it is."],
+    ["requireProvider","boolean","True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator, and sign-ins by them end: sign in by the provider before you set it. It needs an enabled provider. Left out in an edit, it stays as it is."],
     ["accessTokenSeconds","integer","Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds."],
     ["sessionIdleSeconds","integer","Seconds without use after which a browser is signed out, 300 to 7776000 (90 days). Left out: 604800, seven days."],
     ["sessionSeconds","integer","Seconds after which in any case a browser is signed out, 300 to 7776000 (90 days). Left out: 2592000, 30 days."],

@@ -33,7 +33,7 @@ const requireSecondFactor = word(
   'Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is.',
 );
 const requireProvider = flag(
-  'True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator. It needs an enabled provider. Left out in an edit, it stays as it is.',
+  'True where people sign in by an identity provider only; passwords and passkeys then sign in nobody but the break-glass administrator, and sign-ins by them end: sign in by the provider before you set it. It needs an enabled provider. Left out in an edit, it stays as it is.',
 );
 const accessTokenSeconds = int32(
   'Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds.',

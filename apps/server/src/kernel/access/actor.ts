@@ -57,6 +57,7 @@ interface ActorRow {
   roleIds: number[];
   accessVersion: number;
   person: boolean;
+  breakGlass: boolean;
   secondFactor: boolean;
 }
 
@@ -79,6 +80,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
             v.access_version AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
+            u.break_glass AS "breakGlass",
             factors.number > 0 AS "secondFactor"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine, factors
       WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL AND NOT u.blocked`,
@@ -95,6 +97,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     rights: new Set(row.rights),
     accessVersion: row.accessVersion,
     person: row.person,
+    breakGlass: row.breakGlass,
     secondFactor: row.secondFactor,
   };
 }

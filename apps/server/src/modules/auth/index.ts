@@ -11,6 +11,7 @@ export {
   mustPermit,
   personalTokenHandlers,
 } from './personal-tokens.ts';
+export { hasRequiredProvider } from './required-provider.ts';
 export { factorStateOf, mustHaveSecondFactor, requiresSecondFactor } from './required-second-factor.ts';
 export { forgetExpiredAssertions } from './service-account.ts';
 export {

@@ -26,10 +26,15 @@ export interface OpenSession extends ActorState {
   current: boolean;
   /** True for one that a provider began and no second factor has confirmed. */
   unconfirmed: boolean;
+  /** True for one that an identity provider began. */
+  byProvider: boolean;
   /** Epoch milliseconds, as the other times. */
   renewedAt: number;
   createdAt: number;
 }
+
+/** What may change about a session while a connection lasts. */
+export type SessionState = ActorState & Pick<OpenSession, 'unconfirmed' | 'byProvider'>;
 
 /** A session as its holder sees it. */
 export interface ListedSession {
@@ -99,7 +104,7 @@ export async function readSession(
 ): Promise<OpenSession | undefined> {
   const [session] = await db.query<OpenSession>(
     `SELECT s.id, s.user_id AS "userId", s.secret_hash = $3 AS current, s.renewed_at AS "renewedAt", s.created_at AS "createdAt",
-            s.unconfirmed, false AS "keyRevoked", ${actorStateColumns}
+            s.unconfirmed, s.provider_id IS NOT NULL AS "byProvider", false AS "keyRevoked", ${actorStateColumns}
        FROM user_sessions s
        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
        JOIN tenant_versions v ON v.tenant_id = s.tenant_id
@@ -115,9 +120,9 @@ export async function readSessionState(
   id: number,
   idleSince: number,
   createdSince: number,
-): Promise<(ActorState & { unconfirmed: boolean }) | undefined> {
-  const [state] = await db.query<ActorState & { unconfirmed: boolean }>(
-    `SELECT s.unconfirmed, false AS "keyRevoked", ${actorStateColumns}
+): Promise<SessionState | undefined> {
+  const [state] = await db.query<SessionState>(
+    `SELECT s.unconfirmed, s.provider_id IS NOT NULL AS "byProvider", false AS "keyRevoked", ${actorStateColumns}
        FROM user_sessions s
        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
        JOIN tenant_versions v ON v.tenant_id = s.tenant_id

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { ListSessionsResponse, StartSessionResponse, UserSession } from '@portico/contract';
-import { type ActorState, writeTransaction } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { recordSignIn } from '../../kernel/audit/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Handlers, SessionCookie } from '../../kernel/operations.ts';
@@ -22,6 +22,7 @@ import {
   readSession,
   readSessionState,
   renewSecret,
+  type SessionState,
 } from './sessions.repository.ts';
 
 const DAY = 86_400;
@@ -122,10 +123,7 @@ export async function acceptSession(scope: TenantScope, cookie: SessionCookie): 
 }
 
 /** A session by its id, for a connection that was accepted with it. @returns undefined when it has ended */
-export function readOpenSession(
-  { db, clock, settings }: TenantScope,
-  id: number,
-): Promise<(ActorState & { unconfirmed: boolean }) | undefined> {
+export function readOpenSession({ db, clock, settings }: TenantScope, id: number): Promise<SessionState | undefined> {
   return readSessionState(db, id, ...limitsOf(settings, clock.now()));
 }
 

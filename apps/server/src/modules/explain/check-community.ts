@@ -84,6 +84,7 @@ const somebody = (communityId: number, userId: number, role: CommunityRole, grou
   rights: new Set(),
   accessVersion: 0,
   person: true,
+  breakGlass: false,
   secondFactor: false,
 });
 

@@ -47,5 +47,6 @@ const nobody = (userId: number): Actor => ({
   rights: new Set(),
   accessVersion: 0,
   person: true,
+  breakGlass: false,
   secondFactor: false,
 });

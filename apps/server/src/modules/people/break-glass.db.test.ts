@@ -53,9 +53,15 @@ test('signs in with password and code alone where others need a provider, and ev
   const signedIn = await signIn({ username, password, secondFactorCode: code });
   expect(signedIn.status, signedIn.text).toBe(200);
   const headers = { Authorization: `Bearer ${signedIn.body.accessToken}` };
-  const path = `${API}/admin/manage/tenant-settings`;
-  expect((await tenant.request(null, 'GET', path, undefined, headers)).status).toBe(200);
-  const log = await ask('POST', '/data/audit-entries', { actions: ['signedIn'], actorIds: [userId] });
+  const glass = (method: string, path: string, body?: object) =>
+    tenant.request(null, method, `${API}/admin${path}`, body, headers);
+  const form = await glass('GET', '/manage/tenant-settings');
+  expect(form.status).toBe(200);
+  // Sign-ins from before the setting have ended too.
+  const before = await ask('GET', '/manage/tenant-settings');
+  expect([before.status, before.body.code]).toEqual([401, 'INVALID_AUTH_TOKEN']);
+  const filters = { actions: ['signedIn'], actorIds: [userId] };
+  const log = await glass('POST', '/data/audit-entries', filters);
   expect(log.body.items).toMatchObject([{ objectId: userId, changes: [{ field: 'breakGlass', after: 'true' }] }]);
   expect(await readBreakGlass(await system())).toMatchObject({
     userId,
@@ -63,6 +69,9 @@ test('signs in with password and code alone where others need a provider, and ev
     recoveryCodesLeft: 10,
     signIns: [{ address: '127.0.0.1' }],
   });
+  const { hosts: _hosts, ...settings } = form.body;
+  expect((await glass('PUT', '/manage/tenant-settings', { ...settings, requireProvider: false })).status).toBe(200);
+  await expect.poll(async () => (await ask('GET', '/manage/tenant-settings')).status, { timeout: 5_000 }).toBe(200);
 });
 
 test('is changed by the operator alone, and renewed and withdrawn at once', async () => {

@@ -1,6 +1,7 @@
 /** Signing in by what the portal itself checks: a password or a passkey. */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
+import { hasRequiredProvider } from '../auth/index.ts';
 
 /**
  * Called once password or passkey was right, so that the refusal tells nothing to others.
@@ -10,7 +11,7 @@ export function mustAcceptOwnSignIn(
   { settings }: Pick<TenantScope, 'settings'>,
   account: { userId: number; breakGlass: boolean },
 ): void {
-  if (!settings.requireProvider || account.breakGlass) return;
+  if (hasRequiredProvider({ settings }, { person: true, breakGlass: account.breakGlass }, false)) return;
   throw new PorticoError('INVALID_CREDENTIALS', {
     headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' },
     account: account.userId,

@@ -22,6 +22,7 @@ function actor(role: CommunityRole | undefined, userId = 1, groupIds: number[] =
     rights: new Set(['manageUsers', 'manageDigitalWorplace'] as const),
     accessVersion: 1,
     person: true,
+    breakGlass: false,
     secondFactor: false,
   };
 }
