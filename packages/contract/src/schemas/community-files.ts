@@ -2,8 +2,16 @@
 import { PartUse, Visibility } from '../codes/codes.ts';
 import { type RoleId, ValidationType, WorkspaceMemberRole } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
-import { definitionLimits, fileLimits, listLimits } from '../limits.ts';
 import {
+  conditionOperators,
+  definitionLimits,
+  fileLimits,
+  listLimits,
+  longestVersionRetention,
+  transitionValueSources,
+} from '../limits.ts';
+import {
+  anyList,
   checked,
   count,
   type Fields,
@@ -60,7 +68,16 @@ const switches: Fields = {
   initStateChoiceEnabled: on('Whether authors choose the state in which a post begins.', false),
   commentsHiddenFromReaders: on('Whether readers see no comments.', false),
   defaultPostVisibility: choice(names(Visibility), 'Visibility of a post when its author says nothing.', 'PUBLIC'),
+  versionRetentionDays: checked(
+    int32(`How many days versions of posts are kept after they were replaced, 0 to ${longestVersionRetention}.`, {
+      minimum: 0,
+      maximum: longestVersionRetention,
+    }),
+    { default: 365 },
+  ),
 };
+
+const fieldValues = 'of enumerated fields their keys, of dates epoch milliseconds';
 
 const file = required(ref('CommunityFile', 'The community as it is to be.'));
 
@@ -139,6 +156,30 @@ export const communityFileTypes = {
       },
     ),
     rules: list('CommunityFileRule', 'Rules that values must keep, in order.'),
+    visibleToRoles: wordList(
+      rolesOfCommunities,
+      'Who sees the field: these roles and stronger ones; for others it does not exist. Left out: everybody.',
+    ),
+    conditions: list(
+      'CommunityFileCondition',
+      'When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form.',
+      { maxItems: definitionLimits.conditions },
+    ),
+  }),
+  CommunityFileCondition: type('A condition on the value of a field.', {
+    field: text('Key of the field: of posts or, in `screenFields`, of screens.'),
+    screenField: text('In transitions, in place of `field`: key of a field of screens.'),
+    operator: required(word(conditionOperators, 'How the value is compared.')),
+    values: anyList(`What it is compared with: ${fieldValues}.`),
+  }),
+  CommunityFileSetValue: type('A value that a transition sets.', {
+    field: required(text('Key of a field of screens.')),
+    source: choice(
+      transitionValueSources,
+      'What it sets: the values, the moment of the step in a date, or whoever runs it in a field of people.',
+      'value',
+    ),
+    values: anyList(`What the field holds then: ${fieldValues}. Without any the field is emptied.`),
   }),
   CommunityFileValue: type('A value of an enumerated field.', {
     key: key('value'),
@@ -162,10 +203,12 @@ export const communityFileTypes = {
     screens: list('CommunityFileScreen', 'Forms of transitions and states.', { maxItems: definitionLimits.states }),
     screenFields: list('CommunityFileField', 'Fields of the screens, in order.', { maxItems: definitionLimits.fields }),
   }),
-  CommunityFileAccess: type('Whom something is open to: each of the three suffices.', {
+  CommunityFileAccess: type('Whom something is open to: each of these suffices.', {
     roles: wordList(rolesOfCommunities, 'These roles in the community and stronger ones.'),
     groups: texts('Members of these groups, by name.'),
     byAuthor: on('The creator of the post.', false),
+    fields: texts('Whoever the post holds in these fields of posts, by key.'),
+    screenFields: texts('Whoever the post holds in these fields of screens, by key.'),
   }),
   CommunityFileState: type('A state of a workflow.', {
     key: key('state'),
@@ -184,6 +227,12 @@ export const communityFileTypes = {
     to: required(text('Key of the state it leads to.')),
     screen: text('Name of the screen to be filled in.'),
     run: ref('CommunityFileAccess', 'Who may run it. Left out: contributors and managers.'),
+    conditions: list('CommunityFileCondition', 'When a post offers it: all of these hold.', {
+      maxItems: definitionLimits.conditions,
+    }),
+    sets: list('CommunityFileSetValue', 'What running it sets in fields of screens.', {
+      maxItems: definitionLimits.transitionValues,
+    }),
   }),
   CommunityFileScreen: type('A form that a transition asks for, or that can be edited in a state.', {
     name: required(text('Name of the screen, unique in the workflow.')),

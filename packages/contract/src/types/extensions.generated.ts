@@ -1071,6 +1071,8 @@ export interface CommunityFileSettings {
   commentsHiddenFromReaders?: boolean;
   /** Visibility of a post when its author says nothing. Default `PUBLIC`. One of: PRIVATE, PUBLIC. */
   defaultPostVisibility?: 'PRIVATE' | 'PUBLIC';
+  /** How many days versions of posts are kept after they were replaced, 0 to 3650. */
+  versionRetentionDays?: number;
   /** Largest attachment, in bytes; left out, the limit of the server holds. */
   attachmentMaxSize?: number;
 }
@@ -1119,6 +1121,32 @@ export interface CommunityFileField {
   values?: CommunityFileValue[];
   /** Rules that values must keep, in order. */
   rules?: CommunityFileRule[];
+  /** Who sees the field: these roles and stronger ones; for others it does not exist. Left out: everybody. Each one of: MANAGER, CONTRIBUTOR, READER. */
+  visibleToRoles?: ('MANAGER' | 'CONTRIBUTOR' | 'READER')[];
+  /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. */
+  conditions?: CommunityFileCondition[];
+}
+
+/** A condition on the value of a field. */
+export interface CommunityFileCondition {
+  /** Key of the field: of posts or, in `screenFields`, of screens. */
+  field?: string;
+  /** In transitions, in place of `field`: key of a field of screens. */
+  screenField?: string;
+  /** How the value is compared. One of: in, notIn, empty, notEmpty, atLeast, atMost. */
+  operator?: 'in' | 'notIn' | 'empty' | 'notEmpty' | 'atLeast' | 'atMost';
+  /** What it is compared with: of enumerated fields their keys, of dates epoch milliseconds. */
+  values?: JsonValue[];
+}
+
+/** A value that a transition sets. */
+export interface CommunityFileSetValue {
+  /** Key of a field of screens. */
+  field?: string;
+  /** What it sets: the values, the moment of the step in a date, or whoever runs it in a field of people. Default `value`. One of: value, now, actor. */
+  source?: 'value' | 'now' | 'actor';
+  /** What the field holds then: of enumerated fields their keys, of dates epoch milliseconds. Without any the field is emptied. */
+  values?: JsonValue[];
 }
 
 /** A value of an enumerated field. */
@@ -1153,7 +1181,7 @@ export interface CommunityFileWorkflow {
   screenFields?: CommunityFileField[];
 }
 
-/** Whom something is open to: each of the three suffices. */
+/** Whom something is open to: each of these suffices. */
 export interface CommunityFileAccess {
   /** These roles in the community and stronger ones. Each one of: MANAGER, CONTRIBUTOR, READER. */
   roles?: ('MANAGER' | 'CONTRIBUTOR' | 'READER')[];
@@ -1161,6 +1189,10 @@ export interface CommunityFileAccess {
   groups?: string[];
   /** The creator of the post. Default false. */
   byAuthor?: boolean;
+  /** Whoever the post holds in these fields of posts, by key. */
+  fields?: string[];
+  /** Whoever the post holds in these fields of screens, by key. */
+  screenFields?: string[];
 }
 
 /** A state of a workflow. */
@@ -1197,6 +1229,10 @@ export interface CommunityFileTransition {
   screen?: string;
   /** Who may run it. Left out: contributors and managers. */
   run?: CommunityFileAccess;
+  /** When a post offers it: all of these hold. */
+  conditions?: CommunityFileCondition[];
+  /** What running it sets in fields of screens. */
+  sets?: CommunityFileSetValue[];
 }
 
 /** A form that a transition asks for, or that can be edited in a state. */

@@ -89,6 +89,9 @@ export async function getFieldForEdit(
   };
 }
 
+/** When it is checked what fields say of each other: with each field, or by {@link checkFieldsAgree} after all of them. */
+export type Agreement = 'now' | 'later';
+
 /**
  * Adds a custom field to the posts of a community or to the screens of its workflow, after the others.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
@@ -98,6 +101,7 @@ export async function createField(
   place: FieldPlace,
   communityId: number,
   form: CreatePostFieldRequest,
+  agreement: Agreement = 'now',
 ): Promise<CreatePostFieldResponse> {
   requireCommunityEditor(scope.actor, communityId);
   const errors: FieldError[] = [];
@@ -134,7 +138,8 @@ export async function createField(
     conditions,
     visibleRoles,
   } as NewField;
-  checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, fieldById.values(), errors);
+  if (agreement === 'now')
+    checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, fieldById.values(), errors);
   if (errors.length > 0) throw new ValidationError(errors);
   const { id, enumValueIds } = await addField(scope, owner, field);
   const etag = await currentToken(scope, communityId);
@@ -170,6 +175,7 @@ export async function editField(
   communityId: number,
   fieldId: number,
   form: EditPostFieldRequest,
+  agreement: Agreement = 'now',
 ): Promise<EditPostFieldResponse> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCommunityEditor(write.actor, communityId);
@@ -191,8 +197,8 @@ export async function editField(
       errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
     }
     const conditions = readConditions('conditions', form.conditions ?? [], fieldById, errors);
-    if (form.conditions) refuseCircles(fields, before, conditions, errors);
-    else conditions.push(...before.conditions);
+    if (!form.conditions) conditions.push(...before.conditions);
+    else if (agreement === 'now') refuseCircles(fields, before, conditions, errors);
     const rules = rulesOf(form, before, conditions, errors);
     const field: NewField = {
       type: before.type,
@@ -207,7 +213,7 @@ export async function editField(
     };
     checkField('', field, errors);
     const after = { ...before, visibleRoles: field.visibleRoles ?? [], conditions };
-    checkWhoSees(after, fields, errors, definition.workflow?.transitions);
+    if (agreement === 'now') checkWhoSees(after, fields, errors, definition.workflow?.transitions);
     const description = descriptionDelta('description', form.description, errors);
     if (enumValues) checkValues(before, enumValues, errors);
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
@@ -236,6 +242,21 @@ export async function editField(
     await touchCommunities(write, communityIds);
     return { nextOccToken: head.etag + 1 };
   });
+}
+
+/**
+ * Checks what the fields of a form say of each other, after edits that left it for later.
+ * @throws ValidationError whose paths begin with the place of the field, as `[0]`
+ */
+export function checkFieldsAgree(definition: CommunityDefinition, place: FieldPlace): void {
+  const { fields } = formOf(definition, place);
+  const faults = fields.flatMap((field, index) => {
+    const errors: FieldError[] = [];
+    refuseCircles(fields, field, field.conditions, errors);
+    checkWhoSees(field, fields, errors, definition.workflow?.transitions);
+    return errors.map((error) => ({ ...error, field: `[${index}].${error.field}` }));
+  });
+  if (faults.length > 0) throw new ValidationError(faults);
 }
 
 /** What a new field is not yet. */

@@ -36,7 +36,7 @@ export { loadDefinitions } from './definitions.repository.ts';
 export { getDefinition, getDefinitions, getWholeDefinition } from './definitions.ts';
 export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';
-export { createField, editField } from './edit-field.ts';
+export { checkFieldsAgree, createField, editField, type FieldPlace } from './edit-field.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export type { AddedField } from './field-rows.ts';

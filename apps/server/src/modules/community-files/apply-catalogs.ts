@@ -6,12 +6,18 @@ import { createCatalogEntries, editCatalog, editCatalogEntry, ensureCatalog, rea
 import type { Present } from './file-types.ts';
 import { at } from './steps.ts';
 
-/** @returns ids of the catalogs by key */
+/** Ids by key. */
+export interface AppliedCatalogs {
+  readonly catalogs: ReadonlyMap<string, number>;
+  /** By id of the catalog, then by key of the entry. */
+  readonly entries: ReadonlyMap<number, ReadonlyMap<string, number>>;
+}
+
 export async function applyCatalogs(
   within: Scope,
   catalogs: readonly CommunityFileCatalog[],
   { file, ids }: Present,
-): Promise<Map<string, number>> {
+): Promise<AppliedCatalogs> {
   const catalogIds = new Map(ids.catalogs);
   const entryIds = new Map<string, Map<string, number>>();
   for (const [index, catalog] of catalogs.entries()) {
@@ -33,7 +39,10 @@ export async function applyCatalogs(
     const above = entryIds.get(parent ?? '') ?? new Map();
     entryIds.set(key, await applyEntries({ within, path, id, above, before, present: ids.entries.get(key) }, entries));
   }
-  return catalogIds;
+  return {
+    catalogs: catalogIds,
+    entries: new Map([...entryIds].map(([key, entries]) => [catalogIds.get(key)!, entries])),
+  };
 }
 
 interface EntrySteps {

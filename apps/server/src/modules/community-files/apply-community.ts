@@ -24,7 +24,7 @@ import {
 import { createGroup } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
-import { applyFields } from './apply-fields.ts';
+import { applyFields, checkFields } from './apply-fields.ts';
 import { applyWorkflow } from './apply-workflow.ts';
 import { groupsIn } from './describe-community.ts';
 import { settingDefaults } from './file-names.ts';
@@ -63,12 +63,13 @@ async function carryOut(
     if (!groups.has(name))
       groups.set(name, (await at('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
   const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
-  const steps: Steps = { within, write, file, present, groups, catalogs };
+  const steps: Steps = { within, write, file, present, groups, ...catalogs };
   const communityId = await applySettings(steps);
   await applyRoles(steps, communityId);
   if (file.hashtags?.length) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, file.hashtags!));
-  await applyFields(steps, communityId);
+  await applyFields(steps, communityId, 'post');
   await applyWorkflow(steps, communityId, onExisting);
+  await checkFields(steps, communityId);
   return communityId;
 }
 

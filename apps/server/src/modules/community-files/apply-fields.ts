@@ -1,9 +1,23 @@
 /** Making custom fields what the file of a community says. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CommunityFileField, type CreatePostFieldRequest, FieldType, ValidationType } from '@portico/contract';
+import {
+  type CommunityFileField,
+  type CreatePostFieldRequest,
+  FieldType,
+  RoleId,
+  ValidationType,
+} from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { createField, editField, type FieldDefinition, loadDefinitions } from '../communities/index.ts';
-import { valueKeysOf } from './describe-community.ts';
+import {
+  checkFieldsAgree,
+  createField,
+  editField,
+  type FieldDefinition,
+  type FieldPlace,
+  loadDefinitions,
+} from '../communities/index.ts';
+import { fieldsByKey, valueKeysOf } from './describe-community.ts';
+import { type NamedFields, resolveConditions } from './file-conditions.ts';
 import { fieldDefaults } from './file-names.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
 
@@ -14,38 +28,53 @@ const NAMES = {
   catalogId: 'catalog',
   parentId: 'parent',
   externalId: 'key',
+  parentIds: 'parents',
+  validationTypeId: 'rule',
+  fieldId: 'field',
 };
 
 /** Properties that are settled when a field is created. */
 const SETTLED = ['type', 'catalog', 'parent', 'searchable', 'sortable'] as const;
 
-/** @throws ValidationError also where the file leaves fields out, or changes what is settled */
-export async function applyFields(steps: Steps, communityId: number): Promise<void> {
-  const { within, write, file, present, catalogs } = steps;
-  const fields = file.fields ?? [];
-  refuseUnsupported(fields, present.file.fields ?? [], 'file.fields');
-  const before = new Map(present.file.fields?.map((field) => [field.key, field]));
-  const order = [...present.ids.fields.values()].map(({ id }) => id);
-  const ids = new Map([...present.ids.fields].map(([key, { id }]) => [key, id]));
+/** Where a file has the fields of a form. */
+function listed({ file, present }: Steps, place: FieldPlace) {
+  return place === 'post'
+    ? { path: 'file.fields', wanted: file.fields, before: present.file.fields, ids: present.ids.fields }
+    : {
+        path: 'file.workflow.screenFields',
+        wanted: file.workflow?.screenFields,
+        before: present.file.workflow?.screenFields,
+        ids: present.ids.screenFields,
+      };
+}
+
+/**
+ * Makes the fields of posts, or of screens, what the file says. What they say of each other is checked by {@link checkFields}.
+ * @throws ValidationError also where the file leaves fields out, or changes what is settled
+ */
+export async function applyFields(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
+  const { within, write, catalogs } = steps;
+  const { path, wanted: fields = [], before: present = [], ids: known } = listed(steps, place);
+  refuseUnsupported(fields, present, path);
+  const before = new Map(present.map((field) => [field.key, field]));
+  const order = [...known.values()].map(({ id }) => id);
+  const ids = new Map([...known].map(([key, { id }]) => [key, id]));
   for (const [index, field] of fields.entries()) {
     const key = field.key ?? '';
-    const known = present.ids.fields.get(key);
+    const existing = known.get(key);
     const parentId = ids.get(field.parent ?? '');
     // The field above may have got its values a moment ago.
-    const above =
-      parentId === undefined
-        ? undefined
-        : (await loadDefinitions(write.tx, [communityId])).get(communityId)?.fieldById.get(parentId);
-    const form = fieldForm(field, catalogs, known, above);
-    await at(`file.fields[${index}]`, NAMES, async () => {
-      if (!known) {
-        const { fieldId } = await createField(within, 'post', communityId, form as CreatePostFieldRequest);
+    const above = parentId === undefined ? undefined : await loadField(write, communityId, parentId);
+    const form = fieldForm(field, catalogs, existing, above);
+    await at(`${path}[${index}]`, NAMES, async () => {
+      if (!existing) {
+        const { fieldId } = await createField(within, place, communityId, form as CreatePostFieldRequest, 'later');
         ids.set(key, fieldId!);
         order.push(fieldId!);
       }
       const id = ids.get(key)!;
       const moved = order[index] !== id;
-      if (!moved && (!known || isDeepStrictEqual(before.get(key), field))) return;
+      if (!moved && (!existing || isDeepStrictEqual(before.get(key), field))) return;
       const {
         type: _type,
         catalogId: _catalog,
@@ -57,14 +86,72 @@ export async function applyFields(steps: Steps, communityId: number): Promise<vo
       // Values of a field that was just created have ids that its form does not know.
       const { enumValues, ...others } = edit;
       const occToken = await tokenOf(steps, communityId);
-      await editField(within, 'post', communityId, id, {
-        ...(known ? edit : others),
-        ...(moved && { position: index + 1 }),
-        occToken,
-      });
+      const moves = moved && { position: index + 1 };
+      await editField(within, place, communityId, id, { ...(existing ? edit : others), ...moves, occToken }, 'later');
       if (moved) order.splice(index, 0, ...order.splice(order.indexOf(id), 1));
     });
   }
+  await applyFieldConditions(steps, communityId, place);
+}
+
+async function loadField(write: Steps['write'], communityId: number, fieldId: number) {
+  const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  return definition?.fieldById.get(fieldId) ?? definition?.workflow?.fieldById.get(fieldId);
+}
+
+/** Sets the conditions of fields that have others than before: the fields that they name are there now. */
+async function applyFieldConditions(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
+  const { path, wanted = [], before = [] } = listed(steps, place);
+  const present = new Map(before.map(({ key, conditions }) => [key, conditions]));
+  const changed = wanted.flatMap(({ key, conditions }, index) =>
+    isDeepStrictEqual(present.get(key), conditions) ? [] : { index, key: key ?? '', conditions: conditions ?? [] },
+  );
+  if (changed.length === 0) return;
+  const named = await namedFields(steps, communityId);
+  const form = place === 'post' ? 'posts' : 'screens';
+  for (const { index, key, conditions } of changed) {
+    const field = named[form].get(key)!;
+    const { externalId, description } = field;
+    await at(`${path}[${index}]`, NAMES, async () =>
+      editField(
+        steps.within,
+        place,
+        communityId,
+        field.id,
+        {
+          label: field.label,
+          ...(externalId !== null && { externalId }),
+          ...(description !== null && { description }),
+          conditions: resolveConditions(conditions, named, form),
+          occToken: await tokenOf(steps, communityId),
+        },
+        'later',
+      ),
+    );
+  }
+}
+
+/** The fields by the keys of the file, as they are now. */
+export async function namedFields({ write, entries }: Steps, communityId: number): Promise<NamedFields> {
+  const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  const valueKeys = new Map<number, ReadonlyMap<string, number>>();
+  return {
+    posts: fieldsByKey(definition?.fields),
+    screens: fieldsByKey(definition?.workflow?.fields),
+    valueIds: (field) => {
+      if (field.catalogId !== null) return entries.get(field.catalogId);
+      const known = valueKeys.get(field.id) ?? new Map([...valueKeysOf(field)].map(([id, key]) => [key, id]));
+      valueKeys.set(field.id, known);
+      return known;
+    },
+  };
+}
+
+/** Checks what the fields of posts and of screens say of each other. @throws ValidationError */
+export async function checkFields(steps: Steps, communityId: number): Promise<void> {
+  const definition = (await loadDefinitions(steps.write.tx, [communityId])).get(communityId)!;
+  for (const place of definition.workflow ? (['post', 'screen'] as const) : (['post'] as const))
+    await at(listed(steps, place).path, { '': '' }, async () => checkFieldsAgree(definition, place));
 }
 
 /** Refuses what cannot be changed of fields that exist. */
@@ -111,6 +198,8 @@ export function fieldForm(
     parent: _parent,
     values = [],
     rules = [],
+    visibleToRoles = [],
+    conditions: _conditions,
     ...rest
   } = field;
   const ids = new Map(present && [...valueKeysOf(present)].map(([id, valueKey]) => [valueKey, id]));
@@ -124,6 +213,7 @@ export function fieldForm(
     ...(description !== undefined && { description }),
     ...(externalId !== null && { externalId }),
     metadata: rest.metadata ?? {},
+    visibleToRoles: visibleToRoles.map((role) => RoleId[role]),
     ...(catalog !== undefined && { catalogId: catalogs.get(catalog)! }),
     ...(above && { parentId: above.id }),
     enumValues: values.map((value) => {

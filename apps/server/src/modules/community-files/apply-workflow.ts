@@ -4,13 +4,18 @@ import {
   type ApplyCommunityRequest,
   type CommunityFileAccess,
   type CommunityFileWorkflow,
-  type CreateCommunityWorkflowRequest,
+  type EditCommunityWorkflowRequest,
   RoleId,
 } from '@portico/contract';
 import { invalid } from '../../kernel/errors.ts';
 import { createCommunityWorkflow, editCommunityWorkflow } from '../communities/index.ts';
-import { fieldForm } from './apply-fields.ts';
+import { applyFields, namedFields } from './apply-fields.ts';
+import { type NamedFields, resolveConditions, resolveSets } from './file-conditions.ts';
+import { defaultRun } from './file-names.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
+
+/** How the file calls what the form of a workflow calls otherwise. */
+const NAMES = { fieldId: 'field', fieldIds: 'fields', groupIds: 'groups', externalId: 'key' };
 
 export async function applyWorkflow(
   steps: Steps,
@@ -19,85 +24,88 @@ export async function applyWorkflow(
 ): Promise<void> {
   const { within, file, present } = steps;
   const before = present.file.workflow;
-  if (!file.workflow) {
+  const { workflow } = file;
+  if (!workflow) {
     if (before) throw invalid('file.workflow', 'INVALID_VALUE', 'A community that has a workflow keeps one.');
     return;
   }
-  const form = workflowForm(file.workflow, steps);
-  await at('file.workflow', {}, async () => {
-    if (!before) {
-      await createCommunityWorkflow(within, communityId, { ...form, ...screenForms(file.workflow!, steps) });
-      return;
-    }
-    if (isDeepStrictEqual(before, file.workflow)) return;
-    for (const part of ['screens', 'screenFields'] as const)
-      if (!isDeepStrictEqual(before[part], file.workflow?.[part]))
-        throw invalid(part, 'INVALID_VALUE', 'Screens and their fields are settled when the workflow is created.');
-    await editCommunityWorkflow(within, communityId, {
-      ...form,
+  const made = before ? undefined : await makeWorkflow(steps, communityId, workflow);
+  await applyFields(steps, communityId, 'screen');
+  if (before && isDeepStrictEqual({ ...before, screenFields: [] }, { ...workflow, screenFields: [] })) return;
+  const named = await namedFields(steps, communityId);
+  await at('file.workflow', NAMES, async () =>
+    editCommunityWorkflow(within, communityId, {
+      ...workflowForm(workflow, steps, made ?? present.ids.states, named),
       ...(onExisting && { onExisting }),
       occToken: await tokenOf(steps, communityId),
-    });
-  });
+    }),
+  );
 }
 
-/** States and transitions as their form has them: they name each other by name. */
-function workflowForm(workflow: CommunityFileWorkflow, { present, groups }: Steps) {
-  const { title = '', states = [], transitions = [] } = workflow;
-  const { ids } = present;
+/** Makes the workflow with its states, between which the rest comes. @returns their ids by key */
+async function makeWorkflow({ within }: Steps, communityId: number, workflow: CommunityFileWorkflow) {
+  const { title = '', states = [] } = workflow;
+  const { stateIds = [] } = await at('file.workflow', NAMES, () =>
+    createCommunityWorkflow(within, communityId, {
+      title,
+      states: states.map(({ key = '', edit: _edit, screen: _screen, ...state }) => ({ ...state, externalId: key })),
+    }),
+  );
+  return new Map(states.map(({ key = '' }, index) => [key, stateIds[index]!]));
+}
+
+/** The form of the whole workflow: states and transitions name each other by name. */
+function workflowForm(
+  workflow: CommunityFileWorkflow,
+  { present, groups }: Steps,
+  stateIds: ReadonlyMap<string, number>,
+  named: NamedFields,
+): Omit<EditCommunityWorkflowRequest, 'occToken'> {
+  const { title = '', states = [], transitions = [], screens = [] } = workflow;
   const nameOf = new Map(states.map(({ key, name }) => [key, name ?? '']));
   const stateById = present.workflow?.stateById;
   const transitionById = present.workflow?.transitionById;
-  const access = ({ roles, groups: names = [], byAuthor }: CommunityFileAccess) => ({
+  const screenIds = new Map(present.workflow?.screens.map(({ id, name }) => [name, id]));
+  const access = ({ roles, groups: names = [], byAuthor, fields = [], screenFields = [] }: CommunityFileAccess) => ({
     ...(roles && { roles: roles.map((role) => RoleId[role]) }),
     groupIds: names.map((name) => groups.get(name)!),
     byAuthor: byAuthor ?? false,
+    fieldIds: [
+      ...fields.flatMap((key) => named.posts.get(key)?.id ?? []),
+      ...screenFields.flatMap((key) => named.screens.get(key)?.id ?? []),
+    ],
   });
-  const identity = (id: number | undefined, externalId: string | null | undefined, key: string | undefined) => {
-    const text = id === undefined ? key : externalId;
-    return { ...(id !== undefined && { id }), ...(text != null && { externalId: text }) };
+  /** A new object gets its key as external id; one that exists keeps its own. */
+  const identity = (id: number | undefined, existing: { externalId: string | null } | undefined, key: string) => {
+    const text = existing ? existing.externalId : key;
+    return { ...(id !== undefined && { id }), ...(text !== null && { externalId: text }) };
   };
   return {
     title,
-    states: states.map(({ key = '', edit, ...state }) => {
-      const id = ids.states.get(key);
-      return {
-        ...state,
-        ...identity(id, stateById?.get(id ?? 0)?.externalId, key),
-        ...(edit && { edit: access(edit) }),
-      };
+    states: states.map(({ key = '', edit = {}, ...state }) => {
+      const id = stateIds.get(key);
+      return { ...state, ...identity(id, stateById?.get(id ?? 0), key), edit: access(edit) };
     }),
-    transitions: transitions.map(({ key = '', from, to, run, ...transition }) => {
-      const id = ids.transitions.get(key);
+    transitions: transitions.map(({ key = '', from, to, run = defaultRun, conditions, sets, ...transition }) => {
+      const id = present.ids.transitions.get(key);
       return {
         ...transition,
-        ...identity(id, transitionById?.get(id ?? 0)?.externalId, key),
+        ...identity(id, transitionById?.get(id ?? 0), key),
         from: nameOf.get(from) ?? '',
         to: nameOf.get(to) ?? '',
-        ...(run && { run: access(run) }),
+        run: access(run),
+        conditions: resolveConditions(conditions ?? [], named, 'posts'),
+        sets: resolveSets(sets ?? [], named),
       };
     }),
-  };
-}
-
-/** Screens and their fields of a new workflow, which name each other by label. */
-function screenForms(
-  { screens = [], screenFields = [] }: CommunityFileWorkflow,
-  { catalogs }: Steps,
-): Pick<CreateCommunityWorkflowRequest, 'screens' | 'screenFields'> {
-  const labelOf = new Map(screenFields.map(({ key, label }) => [key, label ?? '']));
-  return {
-    screens: screens.map(({ name, message, fields = [] }) => ({
-      name: name ?? '',
+    screens: screens.map(({ name = '', message, fields = [] }) => ({
+      ...(screenIds.has(name) && { id: screenIds.get(name)! }),
+      name,
       ...(message !== undefined && { message }),
       fields: fields.map(({ field, required }) => ({
-        label: labelOf.get(field) ?? '',
+        fieldId: named.screens.get(field ?? '')!.id,
         ...(required !== undefined && { required }),
       })),
     })),
-    screenFields: screenFields.map((field) => ({
-      ...fieldForm(field, catalogs),
-      ...(field.parent !== undefined && { parent: labelOf.get(field.parent) ?? '' }),
-    })) as NonNullable<CreateCommunityWorkflowRequest['screenFields']>,
   };
 }

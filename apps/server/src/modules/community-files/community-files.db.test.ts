@@ -47,14 +47,37 @@ const purchasing = (): CommunityFile => ({
       type: 'HIERARCHICAL_ENUM',
       parent: 'kind',
       values: [{ key: 'laptop', label: 'Laptop', parents: ['hw'] }],
+      conditions: [
+        { field: 'kind', operator: 'in', values: ['hw'] },
+        { field: 'supplier', operator: 'notIn', values: ['s2'] },
+      ],
     },
     { key: 'supplier', label: 'Supplier', type: 'ENUM', catalog: 'suppliers', description: 'Who sends the goods' },
+    {
+      key: 'buyer',
+      label: 'Buyer',
+      type: 'GENERIC_ENTITY_LIST',
+      metadata: { generic_entity_list_config_id: 'core.user' },
+    },
+    {
+      key: 'margin',
+      label: 'Margin',
+      type: 'DECIMAL',
+      visibleToRoles: ['MANAGER'],
+      conditions: [{ field: 'amount', operator: 'atLeast', values: [1000] }],
+    },
   ],
   workflow: {
     title: 'Approval',
     states: [
       { key: 'requested', name: 'Requested', initial: true, color: '#888888' },
-      { key: 'approved', name: 'Approved', terminal: true, screen: 'Decision', edit: { roles: ['MANAGER'] } },
+      {
+        key: 'approved',
+        name: 'Approved',
+        terminal: true,
+        screen: 'Decision',
+        edit: { roles: ['MANAGER'], fields: ['buyer'] },
+      },
     ],
     transitions: [
       {
@@ -63,11 +86,43 @@ const purchasing = (): CommunityFile => ({
         from: 'requested',
         to: 'approved',
         screen: 'Decision',
-        run: { groups: ['Buyers'] },
+        run: { groups: ['Buyers'], fields: ['buyer'], screenFields: ['approver'] },
+        conditions: [
+          { field: 'kind', operator: 'in', values: ['hw', 'sw'] },
+          { screenField: 'reason', operator: 'empty' },
+        ],
+        sets: [
+          { field: 'level', values: ['low'] },
+          { field: 'on', source: 'now' },
+          { field: 'approver', source: 'actor' },
+        ],
       },
     ],
     screens: [{ name: 'Decision', message: 'Say why', fields: [{ field: 'reason', required: true }] }],
-    screenFields: [{ key: 'reason', label: 'Reason', type: 'TEXT_AREA' }],
+    screenFields: [
+      {
+        key: 'reason',
+        label: 'Reason',
+        type: 'TEXT_AREA',
+        conditions: [{ field: 'level', operator: 'in', values: ['high'] }],
+      },
+      {
+        key: 'level',
+        label: 'Level',
+        type: 'ENUM',
+        values: [
+          { key: 'low', label: 'Low' },
+          { key: 'high', label: 'High' },
+        ],
+      },
+      { key: 'on', label: 'Approved on', type: 'DATE' },
+      {
+        key: 'approver',
+        label: 'Approver',
+        type: 'GENERIC_ENTITY_LIST',
+        metadata: { generic_entity_list_config_id: 'core.user' },
+      },
+    ],
   },
 });
 
@@ -129,7 +184,7 @@ describe('a file', () => {
   test('changes what it says otherwise, after a plan that shows each property; posts keep their values', async () => {
     const file = { ...purchasing(), community: { key: 'second', name: 'Second' } };
     const id = await build(file);
-    const [amount, kind, model, supplier] = file.fields!;
+    const [amount, kind, model, supplier, ...others] = file.fields!;
     const changed: CommunityFile = {
       ...file,
       community: { key: 'second', name: 'Second', likeEnabled: false },
@@ -146,6 +201,7 @@ describe('a file', () => {
         amount!,
         { ...model, values: [{ key: 'vm', label: 'Machine', parents: ['cloud'] }] },
         supplier!,
+        ...others,
         { key: 'due', label: 'Due', type: 'DATE' },
       ],
       workflow: {
@@ -174,8 +230,8 @@ describe('a file', () => {
       { name: 'likeEnabled', after: 'false' },
       {
         name: 'fieldOrder',
-        before: '["amount","kind","model","supplier"]',
-        after: '["kind","amount","model","supplier"]',
+        before: '["amount","kind","model","supplier","buyer","margin"]',
+        after: '["kind","amount","model","supplier","buyer","margin"]',
       },
     ]);
     const { status, text } = await apply(changed, shown);
@@ -192,6 +248,93 @@ describe('a file', () => {
     expect(kinds(await plan(changed))).toEqual([]);
   });
 
+  test('changes conditions, who sees a field, and screens, in whatever order the fields need it', async () => {
+    const file = { ...purchasing(), community: { key: 'rules', name: 'Rules' } };
+    const id = await build(file);
+    const field = (key: string) => file.fields!.find((one) => one.key === key)!;
+    const [approve] = file.workflow!.transitions!;
+    const { conditions: _, ...model } = field('model');
+    const { conditions: _before, ...margin } = field('margin');
+    const [reason, ...screenFields] = file.workflow!.screenFields!;
+    const changed: CommunityFile = {
+      ...file,
+      fields: [
+        // Fewer see the amount, and what depends on it; the supplier depends on the kind, on which it decided before.
+        { ...field('amount'), visibleToRoles: ['MANAGER'] },
+        { ...field('kind'), conditions: [{ field: 'buyer', operator: 'notEmpty' }], visibleToRoles: ['CONTRIBUTOR'] },
+        { ...model, visibleToRoles: ['CONTRIBUTOR'] },
+        { ...field('supplier'), conditions: [{ field: 'kind', operator: 'notEmpty' }], visibleToRoles: ['MANAGER'] },
+        field('buyer'),
+        { ...margin, conditions: [{ field: 'later', operator: 'empty' }] },
+        { key: 'later', label: 'Later', type: 'STRING', visibleToRoles: ['MANAGER'] },
+      ],
+      workflow: {
+        ...file.workflow!,
+        transitions: [{ ...approve!, conditions: [{ field: 'amount', operator: 'atMost', values: [50] }], sets: [] }],
+        screens: [
+          { name: 'Decision', fields: [{ field: 'note' }, { field: 'reason' }] },
+          { name: 'Refusal', fields: [{ field: 'level', required: true }] },
+        ],
+        screenFields: [{ ...reason!, conditions: [] }, ...screenFields, { key: 'note', label: 'Note', type: 'STRING' }],
+      },
+    };
+    const shown = await plan(changed);
+    expect(kinds(shown)).toEqual([
+      'change field amount',
+      'change field kind',
+      'change field model',
+      'change field supplier',
+      'change field margin',
+      'create field later',
+      'change screenField reason',
+      'create screenField note',
+      'change screen Decision',
+      'create screen Refusal',
+      'change transition approve',
+    ]);
+    const { status, text } = await apply(changed, shown);
+    expect(status, text).toBe(200);
+    expect(kinds(await plan(changed))).toEqual([]);
+    expect(kinds(await plan(await exported(id)))).toEqual([]);
+
+    const circle = {
+      ...changed,
+      fields: changed.fields!.map((one) =>
+        one.key === 'kind' ? { ...one, conditions: [{ field: 'supplier', operator: 'notEmpty' as const }] } : one,
+      ),
+    };
+    const refused = await apply(circle, await plan(circle));
+    expect([refused.status, refused.answer.validationErrors.list[0].field]).toEqual([400, 'file.fields[1].conditions']);
+    const wrong = {
+      ...changed,
+      workflow: {
+        ...changed.workflow!,
+        transitions: [
+          {
+            ...changed.workflow!.transitions![0]!,
+            conditions: [
+              { field: 'kind', operator: 'in' as const, values: ['none'] },
+              { field: 'kind', operator: 'in' as const, values: ['hw'] },
+            ],
+          },
+        ],
+      },
+    };
+    const unknown = await apply(wrong, await plan(wrong));
+    expect(unknown.answer.validationErrors.list).toMatchObject([
+      { field: 'file.workflow.transitions[0].conditions[0].values[0]' },
+    ]);
+    const nowhere = {
+      ...changed,
+      fields: [{ ...field('amount'), conditions: [{ field: 'reason', operator: 'empty' as const }] }],
+    };
+    const { answer } = await send(admin, 'POST', '/data/community-plans', { file: nowhere });
+    expect(answer.validationErrors.list[0]).toMatchObject({
+      field: 'file.fields[0].conditions[0].field',
+      code: 'UNKNOWN_REFERENCE',
+    });
+  });
+
   test('is applied as planned or not at all', async () => {
     const file = { ...purchasing(), community: { key: 'third', name: 'Third' } };
     const first = await plan(file);
@@ -203,16 +346,18 @@ describe('a file', () => {
     await ok(admin, 'PUT', `/manage/communities/${id}`, { name: 'Renamed', externalId: 'third', occToken });
     const late = await apply(wider, shown);
     expect([late.status, late.answer.code]).toEqual([409, 'CONFLICT']);
-    expect((await exported(id)).fields).toHaveLength(4);
+    expect((await exported(id)).fields).toHaveLength(6);
     // A plan of one file does not carry out another.
     expect((await apply({ ...wider, hashtags: ['x'] }, await plan(wider))).status).toBe(409);
   });
 
   test('names what is wrong where the file has it, and changes nothing then', async () => {
     const file = purchasing();
+    const simple: CommunityFile['workflow'] = { title: 'Simple', states: [{ key: 'new', name: 'New', initial: true }] };
     const broken: CommunityFile = {
       ...file,
       community: { key: 'broken', name: 'Broken' },
+      workflow: simple,
       fields: [
         { key: 'a', label: 'A', type: 'STRING' },
         { key: 'a', label: '', type: 'STRING' },
@@ -229,6 +374,7 @@ describe('a file', () => {
     const empty = {
       ...file,
       community: { key: 'broken', name: 'Broken' },
+      workflow: simple,
       fields: [{ key: 'a', label: ' ', type: 'STRING' as const }],
     };
     const { status, answer } = await apply(empty, await plan(empty));
@@ -262,6 +408,9 @@ describe('a file', () => {
 
   test('leaves posts in states that it leaves out only where that is said', async () => {
     const file = { ...purchasing(), community: { key: 'fifth', name: 'Fifth' }, fields: [] };
+    const [approve] = file.workflow!.transitions!;
+    file.workflow!.transitions = [{ ...approve!, run: {}, conditions: [] }];
+    file.workflow!.states![1]!.edit = {};
     const id = await build(file);
     const post = { title: 'First', description: 'Text', descriptionFormat: 2, announcement: false };
     const path = `/portal/api/communication/posts/manage/create-post/${id}`;

@@ -19,7 +19,13 @@ import type { CommunityRole, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
 import { textIn } from '../catalogs/index.ts';
-import type { CommunityDefinition, CommunityHead, FieldDefinition, WorkflowDefinition } from '../communities/index.ts';
+import type {
+  CommunityDefinition,
+  CommunityHead,
+  FieldDefinition,
+  WorkflowDefinition,
+  WorkflowState,
+} from '../communities/index.ts';
 import {
   type CatalogRow,
   type EntryRow,
@@ -34,7 +40,16 @@ import {
   loadWorkspace,
   type WorkspaceRow,
 } from './community-files.repository.ts';
-import { defaultRun, fieldDefaults, keysOf, nameOf, settingDefaults, withoutDefaults } from './file-names.ts';
+import { describeConditions, describeSets, type FieldKeys } from './file-conditions.ts';
+import {
+  defaultRun,
+  fieldDefaults,
+  keysOf,
+  nameOf,
+  settingDefaults,
+  withoutDefaults,
+  withoutImplied,
+} from './file-names.ts';
 import type { Present, PresentEntry } from './file-types.ts';
 
 /** What of the present is asked for. */
@@ -66,10 +81,15 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
     ...[...named].map(([id, name]) => [name, id] as const),
     ...roles.map(({ name, groupId }) => [name, groupId] as const),
   ]);
-  const values = new Map(fields.map((field) => [field.id, valueKeysOf(field)]));
-  const fieldKeys = { fields: keysOf(fieldsOf(definition?.fields)), catalogs: catalogs.keys, values };
-  const screenKeys = { ...fieldKeys, fields: keysOf(fieldsOf(workflow?.fields)) };
-  const flow = workflow && describeWorkflow(workflow, screenKeys, named);
+  const keys: FieldKeys = {
+    posts: keysOf(fieldsOf(definition?.fields)),
+    screens: keysOf(fieldsOf(workflow?.fields)),
+    fieldById: new Map(fields.map((field) => [field.id, field])),
+    catalogs: catalogs.keys,
+    entries: catalogs.entryKeys,
+    values: new Map(fields.map((field) => [field.id, valueKeysOf(field)])),
+  };
+  const flow = workflow && describeWorkflow(workflow, keys, named);
   return {
     file: {
       ...(workspace && { workspace: describeWorkspace(workspace) }),
@@ -78,7 +98,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
         community: describeSettings(definition.community),
         groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: roleName(roleId) })),
         hashtags: await loadHashtagNames(db, definition.id),
-        fields: definition.fields.map((field) => describeField(field, fieldKeys)),
+        fields: definition.fields.map((field) => describeField(field, keys)),
       }),
       ...(flow && { workflow: flow.file }),
     },
@@ -89,8 +109,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
       catalogs: new Map([...catalogs.keys].map(([id, key]) => [key, id])),
       entries: catalogs.entries,
       groups,
-      fields: byKey(definition?.fields, fieldKeys.fields),
-      screenFields: byKey(workflow?.fields, screenKeys.fields),
+      fields: byKey(definition?.fields, keys.posts),
+      screenFields: byKey(workflow?.fields, keys.screens),
       states: flow?.states ?? new Map(),
       transitions: flow?.transitions ?? new Map(),
     },
@@ -162,18 +182,11 @@ function describeText(delta: string | null): string | undefined {
   return serialiseDelta(plainTextToDelta(plain)) === serialiseDelta(ops) ? plain.replace(/\n$/, '') : delta;
 }
 
-/** Keys by id, as far as fields refer to them. */
-interface FieldKeys {
-  readonly fields: ReadonlyMap<number, string>;
-  readonly catalogs: ReadonlyMap<number, string>;
-  /** By id of the field, then of the value. */
-  readonly values: ReadonlyMap<number, ReadonlyMap<number, string>>;
-}
-
 function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileField {
   const { id, label, required, readonly, searchable, sortable, metadata, catalogId, parentId } = field;
   const { visibleInPreview, visibleInDetail, visibleInCreate, visibleInEdit } = field;
   const type = nameOf(FieldType, field.type);
+  const own = keys[field.owner === 'post' ? 'posts' : 'screens'];
   const above = parentId === null ? undefined : keys.values.get(parentId);
   const optional: Omit<CommunityFileField, 'key' | 'label' | 'type'> = {
     ...(field.description !== null && { description: describeText(field.description) }),
@@ -187,7 +200,7 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
     visibleInEdit,
     metadata: { ...metadata },
     ...(catalogId !== null && { catalog: keys.catalogs.get(catalogId)! }),
-    ...(parentId !== null && { parent: keys.fields.get(parentId)! }),
+    ...(parentId !== null && { parent: own.get(parentId)! }),
     values: field.enumValues
       .filter(({ deleted }) => !deleted)
       .map((value) => ({
@@ -195,12 +208,22 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
         label: value.label,
         ...withoutDefaults({ parents: value.parentIds.flatMap((parent) => above?.get(parent) ?? []) }),
       })),
-    rules: field.validations.map(({ typeId, parameter }) => ({
-      rule: nameOf(ValidationType, typeId),
-      ...(parameter !== null && { parameter }),
-    })),
+    rules: withoutImplied(
+      field.validations.map(({ typeId, parameter }) => ({
+        rule: nameOf(ValidationType, typeId),
+        ...(parameter !== null && { parameter }),
+      })),
+      field.conditions,
+    ),
+    visibleToRoles: field.visibleRoles.map(roleName),
+    conditions: describeConditions(field.conditions, keys, field.owner),
   };
-  return { key: keys.fields.get(id)!, label, type, ...withoutDefaults(optional, fieldDefaults({ type, readonly })) };
+  return { key: own.get(id)!, label, type, ...withoutDefaults(optional, fieldDefaults({ type, readonly })) };
+}
+
+/** Fields by their keys. */
+export function fieldsByKey(fields: readonly FieldDefinition[] = []): Map<string, FieldDefinition> {
+  return byKey(fields, keysOf(fieldsOf(fields)));
 }
 
 /** Keys of the values of a field by id. */
@@ -208,18 +231,33 @@ export function valueKeysOf({ enumValues }: FieldDefinition): Map<number, string
   return keysOf(enumValues.map(({ id, externalId, label }) => ({ id, externalId, name: label })));
 }
 
+interface Access {
+  readonly roles: readonly CommunityRole[];
+  readonly groupIds: readonly number[];
+  readonly byAuthor: boolean;
+  readonly fieldIds: readonly number[];
+}
+
 function describeAccess(
-  roles: readonly CommunityRole[],
-  groupIds: readonly number[],
-  byAuthor: boolean,
+  { roles, groupIds, byAuthor, fieldIds }: Access,
   groups: ReadonlyMap<number, string>,
+  { posts, screens }: FieldKeys,
 ): CommunityFileAccess {
   return withoutDefaults<CommunityFileAccess>({
     roles: roles.map(roleName),
     groups: groupIds.flatMap((id) => groups.get(id) ?? []),
     byAuthor,
+    fields: fieldIds.flatMap((id) => posts.get(id) ?? []),
+    screenFields: fieldIds.flatMap((id) => screens.get(id) ?? []),
   });
 }
+
+const editAccess = ({ editRoles, editGroupIds, editByAuthor, editFieldIds }: WorkflowState): Access => ({
+  roles: editRoles,
+  groupIds: editGroupIds,
+  byAuthor: editByAuthor,
+  fieldIds: editFieldIds,
+});
 
 /** @param groups names by id */
 function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups: ReadonlyMap<number, string>) {
@@ -244,11 +282,11 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
         initial: state.initial,
         terminal: state.terminal,
         ...screenName(state.screenId),
-        edit: describeAccess(state.editRoles, state.editGroupIds, state.editByAuthor, groups),
+        edit: describeAccess(editAccess(state), groups, keys),
       }),
     })),
     transitions: transitions.map((transition) => {
-      const run = describeAccess(transition.roles, transition.groupIds, transition.byAuthor, groups);
+      const run = describeAccess(transition, groups, keys);
       return {
         key: transitionKeys.get(transition.id)!,
         name: transition.name,
@@ -256,13 +294,17 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
         to: stateKeys.get(transition.toStateId)!,
         ...screenName(transition.screenId),
         ...(!isDeepStrictEqual(run, defaultRun) && { run }),
+        ...withoutDefaults({
+          conditions: describeConditions(transition.conditions, keys, 'transition'),
+          sets: describeSets(transition.sets, keys),
+        }),
       };
     }),
     screens: workflow.screens.map(({ name, message, fields }) => ({
       name,
       ...(message !== null && { message }),
       fields: fields.map(({ fieldId, required }) => ({
-        field: keys.fields.get(fieldId)!,
+        field: keys.screens.get(fieldId)!,
         ...withoutDefaults({ required }),
       })),
     })),
@@ -341,6 +383,7 @@ async function describeCatalogs(
   return {
     files,
     keys,
+    entryKeys,
     entries: new Map(rows.map(({ id }) => [keys.get(id)!, present(entriesOf.get(id))])),
   };
 }

@@ -2,6 +2,7 @@
 import {
   type CommunityFileAccess,
   type CommunityFileField,
+  type CommunityFileRule,
   type CommunityFileSettings,
   FieldType,
 } from '@portico/contract';
@@ -33,6 +34,7 @@ export const settingDefaults = {
   initStateChoiceEnabled: false,
   commentsHiddenFromReaders: false,
   defaultPostVisibility: 'PUBLIC',
+  versionRetentionDays: 365,
 } as const satisfies Partial<CommunityFileSettings>;
 
 /** Properties of a field that a file leaves out. */
@@ -49,6 +51,14 @@ export function fieldDefaults({ type, ...field }: Pick<CommunityFileField, 'type
     visibleInCreate: !readonly,
     visibleInEdit: !readonly,
   };
+}
+
+/** The rules of a field without the one that its conditions bring with them. */
+export function withoutImplied(
+  rules: readonly CommunityFileRule[],
+  conditions: readonly unknown[] = [],
+): CommunityFileRule[] {
+  return rules.filter(({ rule }) => conditions.length === 0 || rule !== 'CONDITIONAL');
 }
 
 /** Who may run a transition that says nothing of it. */

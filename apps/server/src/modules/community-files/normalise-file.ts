@@ -4,12 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type CommunityFile,
   type CommunityFileAccess,
+  type CommunityFileCondition,
   type CommunityFileField,
   type CommunityFileWorkflow,
   fileLimits,
 } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { defaultRun, fieldDefaults, settingDefaults, withoutDefaults } from './file-names.ts';
+import { defaultRun, fieldDefaults, settingDefaults, withoutDefaults, withoutImplied } from './file-names.ts';
 
 /** The version of the form that this server reads and writes. */
 export const FILE_VERSION = 1;
@@ -56,9 +57,14 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
 }
 
 function normaliseField(field: CommunityFileField): CommunityFileField {
+  const { rules: _rules, conditions: _conditions, ...others } = field;
   return {
-    ...withoutDefaults(field, fieldDefaults(field)),
+    ...withoutDefaults(others, fieldDefaults(field)),
     ...(field.values?.length && { values: field.values.map((value) => withoutDefaults(value)) }),
+    ...withoutDefaults({
+      rules: withoutImplied(field.rules ?? [], field.conditions),
+      conditions: (field.conditions ?? []).map((condition) => withoutDefaults(condition)),
+    }),
   };
 }
 
@@ -67,9 +73,13 @@ function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkfl
   return {
     title: workflow.title ?? '',
     states: (workflow.states ?? []).map(({ edit, ...state }) => withoutDefaults({ ...state, edit: access(edit) })),
-    transitions: (workflow.transitions ?? []).map(({ run, ...transition }) => ({
+    transitions: (workflow.transitions ?? []).map(({ run, conditions = [], sets = [], ...transition }) => ({
       ...withoutDefaults(transition),
       ...(run && !isDeepStrictEqual(access(run), defaultRun) && { run: access(run) }),
+      ...withoutDefaults({
+        conditions: conditions.map((condition) => withoutDefaults(condition)),
+        sets: sets.map((value) => withoutDefaults(value, { source: 'value' })),
+      }),
     })),
     screens: (workflow.screens ?? []).map((screen) => ({
       ...withoutDefaults(screen),
@@ -109,7 +119,7 @@ function checkReferences(file: CommunityFile, errors: FieldError[]): void {
       if (parents.some((key) => !entries.get(parent ?? '')?.has(key)))
         unknown(`${path}.entries[${n}].parents`, 'entry in the catalog above');
   }
-  checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
+  const fields = checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
   const { workflow } = file;
   if (!workflow) return;
   const path = 'file.workflow';
@@ -119,19 +129,56 @@ function checkReferences(file: CommunityFile, errors: FieldError[]): void {
   const checkScreen = (at: string, screen: string | undefined) => {
     if (screen !== undefined && !screens.has(screen)) unknown(`${at}.screen`, 'screen');
   };
-  for (const [index, { screen }] of (workflow.states ?? []).entries()) checkScreen(`${path}.states[${index}]`, screen);
+  const checkAccess = (at: string, open: CommunityFileAccess = {}) => {
+    for (const [index, key] of (open.fields ?? []).entries())
+      if (!fields.has(key)) unknown(`${at}.fields[${index}]`, 'field');
+    for (const [index, key] of (open.screenFields ?? []).entries())
+      if (!screenFields.has(key)) unknown(`${at}.screenFields[${index}]`, 'screen field');
+  };
+  for (const [index, { screen, edit }] of (workflow.states ?? []).entries()) {
+    checkScreen(`${path}.states[${index}]`, screen);
+    checkAccess(`${path}.states[${index}].edit`, edit);
+  }
   keysIn(`${path}.transitions`, workflow.transitions ?? [], errors);
-  for (const [index, { from, to, screen }] of (workflow.transitions ?? []).entries()) {
+  for (const [index, { from, to, screen, run, conditions, sets = [] }] of (workflow.transitions ?? []).entries()) {
     const at = `${path}.transitions[${index}]`;
     for (const [end, key] of Object.entries({ from, to }))
       if (key === undefined) errors.push({ field: `${at}.${end}`, code: 'REQUIRED_FIELD' });
       else if (!states.has(key)) unknown(`${at}.${end}`, 'state');
     checkScreen(at, screen);
+    checkAccess(`${at}.run`, run);
+    checkConditions(at, conditions, { field: fields, screenField: screenFields }, errors);
+    for (const [n, { field }] of sets.entries())
+      if (!screenFields.has(field ?? '')) unknown(`${at}.sets[${n}].field`, 'screen field');
   }
   for (const [index, { fields = [] }] of (workflow.screens ?? []).entries())
     for (const [n, { field }] of fields.entries())
       if (!screenFields.has(field ?? '')) unknown(`${path}.screens[${index}].fields[${n}].field`, 'screen field');
 }
+
+/** @param named keys of fields, by the member of the condition that names one */
+function checkConditions(
+  path: string,
+  conditions: readonly CommunityFileCondition[] = [],
+  named: Readonly<Record<'field' | 'screenField', ReadonlySet<string>>>,
+  errors: FieldError[],
+): void {
+  for (const [index, condition] of conditions.entries()) {
+    const at = `${path}.conditions[${index}]`;
+    const given = (['field', 'screenField'] as const).filter((name) => condition[name] !== undefined);
+    const [name = 'field', other] = given;
+    if (given.length === 0) errors.push({ field: `${at}.field`, code: 'REQUIRED_FIELD' });
+    else if (other !== undefined || !named[name].has(condition[name] ?? ''))
+      errors.push({
+        field: `${at}.${other ?? name}`,
+        code: other === undefined ? 'UNKNOWN_REFERENCE' : 'INVALID_VALUE',
+        defaultMessage: other === undefined ? 'The file has no such field here.' : 'A condition names one field.',
+      });
+    if (condition.operator === undefined) errors.push({ field: `${at}.operator`, code: 'REQUIRED_FIELD' });
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 function checkFields(
   path: string,
@@ -165,6 +212,7 @@ function checkFields(
           code: 'UNKNOWN_REFERENCE',
           defaultMessage: 'The field above has no such value.',
         });
+    checkConditions(at, field.conditions, { field: keys, screenField: NONE }, errors);
     for (const [n, { rule }] of (field.rules ?? []).entries())
       if (rule === undefined) errors.push({ field: `${at}.rules[${n}].rule`, code: 'REQUIRED_FIELD' });
   }

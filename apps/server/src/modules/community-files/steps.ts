@@ -4,9 +4,10 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readCommunityHead } from '../communities/index.ts';
+import type { AppliedCatalogs } from './apply-catalogs.ts';
 import type { Present } from './file-types.ts';
 
-export interface Steps {
+export interface Steps extends AppliedCatalogs {
   /** The verbs join the transaction of the plan. */
   readonly within: Scope;
   readonly write: WriteScope;
@@ -14,13 +15,11 @@ export interface Steps {
   readonly present: Present;
   /** Ids of groups by name. */
   readonly groups: ReadonlyMap<string, number>;
-  /** Ids of catalogs by key. */
-  readonly catalogs: ReadonlyMap<string, number>;
 }
 
 /**
  * Runs a verb, and puts its errors where the file has what they are about.
- * @param path of the object in the request  @param names how the file calls fields of the verb's form
+ * @param path of the object in the request  @param names how the file calls members of the verb's form
  */
 export async function at<T>(path: string, names: Readonly<Record<string, string>>, verb: () => Promise<T>): Promise<T> {
   try {
@@ -31,7 +30,8 @@ export async function at<T>(path: string, names: Readonly<Record<string, string>
       error.errors.map((fault): FieldError => {
         const [, head = '', rest = ''] = /^([^.[]*)(.*)$/.exec(fault.field) ?? [];
         const name = names[head] ?? head;
-        return { ...fault, field: name === '' ? `${path}${rest}` : `${path}.${name}${rest}` };
+        const below = rest.replace(/[A-Za-z]+/g, (member) => names[member] ?? member);
+        return { ...fault, field: name === '' ? `${path}${below}` : `${path}.${name}${below}` };
       }),
     );
   }
