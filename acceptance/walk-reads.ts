@@ -213,7 +213,7 @@ function varied(list: readonly Json[]): Json[] {
     (post: Json) => post.followedByMe === true,
     () => true,
   ];
-  return [...new Set(wanted.flatMap((test) => list.filter(test).slice(0, 5)))];
+  return [...new Set(wanted.flatMap((test) => list.filter(test).slice(0, 2)))];
 }
 
 async function walkPosts(
@@ -238,7 +238,6 @@ async function walkPosts(
     for (const post of [...varied(list), ...drafts.slice(0, 6), ...events.slice(0, 12), ...planned]) {
       const params = { postId: post.id as number };
       await walk.read('getPostDetailById', { params, query: allFlags('getPostDetailById') });
-      await walk.read('getPostCapabilities', { params });
       await walk.read('explainPost', { params });
       const comments = await walk.items('listPostComments', { params, body: { pageSize: 3 } });
       for (const { id: commentId } of comments.filter(({ capabilities }) => capabilities?.canEdit).slice(0, 2)) {
