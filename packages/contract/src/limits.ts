@@ -209,3 +209,6 @@ export const settingPatterns = {
   domain: /^[^\s@/]+\.[^\s@/]+$/,
   language: /^[a-z]{2,3}$/,
 } as const;
+
+/** Members of a group that the list of a community's members names because they put themselves into it. */
+export const mostSelfAddedUsers = 10;

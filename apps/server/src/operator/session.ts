@@ -29,9 +29,11 @@ import {
 import { renewStream } from '../modules/posts/events/index.ts';
 import { tables } from '../modules/tables.ts';
 import {
+  changeHosts,
   changeTenantSettings,
   checkTenantSettings,
   createTenant,
+  type HostChanges,
   readTenantSettings,
   systemAccountOf,
   systemScope,
@@ -51,6 +53,7 @@ import {
 import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
 import { findUser } from './find-user.ts';
+import { hostWarnings } from './host-warnings.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { OperatorError } from './operator-error.ts';
@@ -130,34 +133,8 @@ export class OperatorSession {
       adminUserId,
       link: options.administrator === undefined ? undefined : await printPasswordLink(scope, adminUserId, 'invitation'),
       settings: await readTenantSettings(scope.db),
-      hostWarnings: await this.#hostWarnings(id),
+      hostWarnings: await hostWarnings(this.#owner, id),
     };
-  }
-
-  /**
-   * What the new tenant changes about host names: while there is one tenant, it answers at every host name; from the second
-   * on, at those that are registered. Sentences, each with a host that answers.
-   */
-  async #hostWarnings(newTenantId: number): Promise<string[]> {
-    const { rows } = await this.#owner.query<{ id: string; name: string; hosts: string[] }>(
-      `SELECT t.id, t.name, coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
-         FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id
-        WHERE t.disabled_at IS NULL GROUP BY t.id ORDER BY t.id`,
-    );
-    const made = rows.find((row) => Number(row.id) === newTenantId)!;
-    const others = rows.filter((row) => row !== made);
-    if (others.length === 0)
-      return [
-        `While "${made.name}" is the only tenant, it answers at every host name; once there is a second one, only at ${made.hosts.join(', ')}.`,
-      ];
-    if (others.length > 1) return [];
-    const [first] = others;
-    return [
-      `Warning: until now every host name was answered by "${first!.name}". From now on host names that are not registered get 404 UNKNOWN_TENANT.`,
-      first!.hosts.length > 0
-        ? `"${first!.name}" answers at ${first!.hosts.join(', ')}; "${made.name}" at ${made.hosts.join(', ')}.`
-        : `"${first!.name}" has no registered host name and answers nowhere now; "${made.name}" answers at ${made.hosts.join(', ')}.`,
-    ];
   }
 
   async listTenants(): Promise<TenantSummary[]> {
@@ -176,6 +153,12 @@ export class OperatorSession {
       summaries.push({ id: db.tenantId, name: row.name, hosts: row.hosts, users: counts!.users, posts: counts!.posts });
     }
     return summaries;
+  }
+
+  /** Changes the host names of a tenant. @returns those that it has then, the primary one first */
+  async changeHosts(tenant: string, changes: HostChanges): Promise<string[]> {
+    const { db } = await this.systemScope(tenant);
+    return changeHosts(this.#owner, db.tenantId, changes, userInfo().username);
   }
 
   /** Changes some settings of a tenant. @returns all settings as they are afterwards */

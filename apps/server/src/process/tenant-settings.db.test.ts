@@ -165,6 +165,43 @@ test('the words "default" and "none" empty a setting on the command line', async
   expect(wrong.code).not.toBe(0);
 });
 
+test('host names are added, removed and made the primary one, and it is recorded who did so', async () => {
+  const changed = await portico(
+    'tenant',
+    'hosts',
+    'acme',
+    '--add',
+    'Portal.Acme.example',
+    '--primary',
+    'portal.acme.example',
+  );
+  expect([changed.code, changed.stderr]).toEqual([0, '']);
+  await withOperator(async (session) => {
+    expect(await session.changeHosts('acme', {})).toEqual(['portal.acme.example', 'acme.example']);
+    const wrong: [Parameters<typeof session.changeHosts>[1], string][] = [
+      [{ add: ['other.example'] }, 'belongs to another tenant'],
+      [{ add: ['https://acme.example/'] }, 'is not a host name'],
+      [{ remove: ['nowhere.example'] }, 'has no host nowhere.example'],
+      [{ primary: 'nowhere.example' }, 'has no host nowhere.example'],
+      [{ remove: ['portal.acme.example', 'acme.example'] }, 'keeps one host at least'],
+    ];
+    for (const [changes, message] of wrong) await expect(session.changeHosts('acme', changes)).rejects.toThrow(message);
+    // Nothing of a change that was refused is there.
+    expect(await session.changeHosts('acme', {})).toEqual(['portal.acme.example', 'acme.example']);
+    expect(await session.changeHosts('acme', { remove: ['portal.acme.example'] })).toEqual(['acme.example']);
+    const { db } = await session.systemScope('acme');
+    const entries = await db.query<{ before: object; after: object }>(
+      `SELECT before, after FROM audit_entries
+        WHERE tenant_id = $1 AND object = 'tenant' AND after ? 'hosts' AND operator IS NOT NULL ORDER BY id`,
+      [db.tenantId],
+    );
+    expect(entries).toEqual([
+      { before: { hosts: ['acme.example'] }, after: { hosts: ['portal.acme.example', 'acme.example'] } },
+      { before: { hosts: ['portal.acme.example', 'acme.example'] }, after: { hosts: ['acme.example'] } },
+    ]);
+  }, env);
+});
+
 test('a new tenant gets the quota of files that the environment says; others keep theirs', async () => {
   const quotaOf = (variable: string | undefined, name: string) =>
     withOperator(

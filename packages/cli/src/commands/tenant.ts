@@ -96,7 +96,30 @@ export function tenantCommand(program: Command): void {
         })),
       );
     });
+  addHosts(tenant);
   addSettings(tenant);
+}
+
+function addHosts(tenant: Command): void {
+  tenant
+    .command('hosts')
+    .summary('Show and change the host names of a tenant')
+    .description(
+      'Show the host names of a tenant, the primary one first; with options, change them first. Links, sign-ins by identity providers and passkeys use the primary one: when it changes, register the redirect URIs of the providers anew, and people add new passkeys. Servers that run take the names over within a second.',
+    )
+    .argument('<name>', 'the tenant')
+    .option('--add <host...>', 'host names to add')
+    .option('--remove <host...>', 'host names to remove; a tenant keeps one at least')
+    .option('--primary <host>', 'the one that becomes the primary one')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico tenant hosts acme\n  $ portico tenant hosts acme --add portal.acme.example --primary portal.acme.example --remove old.acme.example',
+    )
+    .action(async (name: string, changes: { add?: string[]; remove?: string[]; primary?: string }) => {
+      const operator = await loadOperator();
+      const hosts = await operator.withOperator((session) => session.changeHosts(name, changes));
+      printTable(hosts.map((host, index) => ({ host, primary: index === 0 })));
+    });
 }
 
 function addSettings(tenant: Command): void {

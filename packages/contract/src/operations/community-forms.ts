@@ -142,10 +142,10 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'List who has a role in a community',
     description:
-      'Users and groups to whom a role was given in the community itself, by role; who belongs to the workspace is not among them. For everybody who sees the community, and for those who may edit it.',
+      'Users and groups to whom a role was given in the community itself, by its workspace, or in every community, by role; each with who gave it. Who has roles in several of these ways is there for each. For everybody who sees the community, and for those who may edit it.',
     clientMethod: 'members',
     command: {
-      columns: ['roleId', 'user.id', 'user.lastName', 'group.name', 'givenToOneself'],
+      columns: ['roleId', 'givenIn', 'user.id', 'user.lastName', 'group.name', 'givenToOneself'],
       examples: ['2 --all', '2 --output csv --fields roleId,user.id,group.id'],
     },
   },

@@ -1,7 +1,7 @@
 /** Users and groups with a role in a community. */
 import { RoleId } from '../codes/defined-codes.ts';
-import { listLimits } from '../limits.ts';
-import { bigCount, code, flag, ids, int64, list, page, pageInputs, ref, required, time, type } from './fields.ts';
+import { listLimits, mostSelfAddedUsers } from '../limits.ts';
+import { bigCount, code, flag, ids, int64, list, page, pageInputs, ref, required, time, type, word } from './fields.ts';
 
 const roleId = code(
   { MANAGER: RoleId.MANAGER, CONTRIBUTOR: RoleId.CONTRIBUTOR, READER: RoleId.READER },
@@ -13,12 +13,20 @@ export const communityMemberTypes = {
     user: ref('User', 'The user, if the member is one.'),
     group: ref('Group', 'The group, if the member is one.'),
     roleId,
+    givenIn: word(
+      ['community', 'workspace', 'everywhere'],
+      'Where the role was given: in the community itself, by its workspace, or, to service accounts, in every community.',
+    ),
     givenByUser: ref('User', 'Who gave the role; absent where it is not known.'),
     givenTimestamp: time('When the role was given; absent where it is not known.'),
     givenToOneself: flag('True when the user gave the role to themselves.'),
+    selfAddedUsers: list('User', `Of a group: members who put themselves into it, ${mostSelfAddedUsers} at most.`),
   }),
   ListCommunityMembersRequest: type('Paging of the members of a community.', pageInputs),
-  ListCommunityMembersResponse: page('CommunityMember', 'A page of members, by role, users before groups, then by id.'),
+  ListCommunityMembersResponse: page(
+    'CommunityMember',
+    'A page of members, by role, users before groups, then by id and where the role was given.',
+  ),
   CommunityUserRole: type('A role for a user.', {
     userId: required(int64('Id of the user.')),
     roleId: required(roleId),

@@ -23,11 +23,14 @@ export interface NewEntry {
   readonly at?: number;
 }
 
+/** What writes rows: a tenant's transaction, or one of the owner. */
+type Writing = Pick<TenantExecutor, 'tenantId' | 'query' | 'execute'>;
+
 /**
  * Adds entries to the log.
  * @param caller who did it, and from where
  */
-export async function insertEntries(tx: TenantExecutor, caller: Caller, entries: readonly NewEntry[]): Promise<void> {
+export async function insertEntries(tx: Writing, caller: Caller, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const now = Date.now();
   const ids = await takeIds(tx, 'audit_entries', entries.length);
@@ -79,7 +82,7 @@ interface AuditedPerson {
   after: AuditValues | null;
 }
 
-async function insertValues(tx: TenantExecutor, values: readonly AuditedPerson[]): Promise<void> {
+async function insertValues(tx: Writing, values: readonly AuditedPerson[]): Promise<void> {
   if (values.length === 0) return;
   await tx.execute(
     `INSERT INTO audit_values (tenant_id, entry_id, user_id, salt, before, after)

@@ -22,6 +22,18 @@ export async function readAccountRoles(db: TenantExecutor, userId: number): Prom
   return row!;
 }
 
+/** Adds the role of a service account in every community, which has none, inside a write that raises access. */
+export async function insertStandingRole(
+  { tx, actor, now }: Pick<WriteScope, 'tx' | 'actor' | 'now'>,
+  userId: number,
+  role: CommunityRole,
+): Promise<void> {
+  await tx.execute(
+    'INSERT INTO standing_roles (tenant_id, user_id, role_id, given_by, given_at) VALUES ($1, $2, $3, $4, $5)',
+    [tx.tenantId, userId, role, actor.userId, new Date(now)],
+  );
+}
+
 /**
  * Gives a service account these roles in place of those it had, inside a write that raises access. Writes nothing where they are
  * the same.
@@ -51,12 +63,7 @@ export async function replaceAccountRoles(
   await tx.willWrite('communities', concerned);
   await tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
   await tx.execute('DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [tx.tenantId, userId]);
-  if (after.role !== null)
-    await tx.execute('INSERT INTO standing_roles (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
-      tx.tenantId,
-      userId,
-      after.role,
-    ]);
+  if (after.role !== null) await insertStandingRole({ tx, actor, now }, userId, after.role);
   await tx.execute(
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
      SELECT v.tenant_id, r.community_id, $2, r.role_id, $5, $6

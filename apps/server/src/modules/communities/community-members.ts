@@ -1,35 +1,56 @@
 /** Who has a role in a community (operations listCommunityMembers, editCommunityMembers). */
-import type {
-  CommunityMember,
-  EditCommunityMembersRequest,
-  EditCommunityMembersResponse,
-  ListCommunityMembersRequest,
-  ListCommunityMembersResponse,
+import {
+  type CommunityMember,
+  type EditCommunityMembersRequest,
+  type EditCommunityMembersResponse,
+  type ListCommunityMembersRequest,
+  type ListCommunityMembersResponse,
+  mostSelfAddedUsers,
 } from '@portico/contract';
 import { Parameters, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { loadGroupViews, loadUserViews, photoUrls, unknownPrincipals } from '../people/index.ts';
+import { loadGroupViews, loadUserViews, photoUrls, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import { mayEditCommunity, requireCommunityEditor, seesCommunity } from './communities.policy.ts';
 import { countMembers } from './communities.repository.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { getDefinition } from './definitions.ts';
 import { type PrincipalRole, writeRoles } from './set-community-roles.ts';
 
+/** Where a role was given, in the order of the list. */
+const LEVELS = ['community', 'workspace', 'everywhere'] as const;
+
 interface MemberRow {
   principal: number;
   roleId: CommunityRole;
+  /** Index in {@link LEVELS}. */
+  level: number;
   givenBy: number | null;
   givenAt: number | null;
 }
 
-/** Role, whether the member is a group, and the id of user or group. */
-type Key = [number, boolean, number];
+/** Role, whether the member is a group, the id of user or group, and the level. */
+type Key = [number, boolean, number, number];
 
 /**
- * Users and groups with a role given in the community itself.
+ * SQL of rows (principal, role_id, level, given_by, given_at): every role that is given in the community $2 of the tenant $1, as
+ * `givenRolesSql` has them. Of several assignments in the workspace that come to the same role one is shown, one's own first.
+ */
+const GIVEN = `SELECT r.principal, r.role_id, 0 AS level, r.given_by, r.given_at FROM community_roles r
+       WHERE r.tenant_id = $1 AND r.community_id = $2
+      UNION ALL
+      (SELECT DISTINCT ON (m.principal, coalesce(nullif(m.role_id, 4), c.workspace_member_role))
+              m.principal, coalesce(nullif(m.role_id, 4), c.workspace_member_role), 1, m.given_by, m.given_at
+         FROM workspace_members m JOIN communities c ON c.tenant_id = m.tenant_id AND c.workspace_id = m.workspace_id
+        WHERE m.tenant_id = $1 AND c.tenant_id = $1 AND c.id = $2 AND coalesce(nullif(m.role_id, 4), c.workspace_member_role) IS NOT NULL
+        ORDER BY 1, 2, m.given_by IS NOT DISTINCT FROM m.principal DESC, m.id)
+      UNION ALL
+      SELECT s.user_id, s.role_id, 2, s.given_by, s.given_at FROM standing_roles s WHERE s.tenant_id = $1`;
+
+/**
+ * Users and groups to whom a role in the community was given, there, in its workspace or in every community.
  * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit the community
  */
 export async function listCommunityMembers(
@@ -43,30 +64,28 @@ export async function listCommunityMembers(
   const page = readPaging<Key>(scope, 'listCommunityMembers', input, [communityId]);
   const parameters = new Parameters([db.tenantId, communityId]);
   const where = [
-    'r.tenant_id = $1',
-    'r.community_id = $2',
     `(EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = r.principal AND u.deleted_at IS NULL)
       OR EXISTS (SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = -r.principal AND g.deleted_at IS NULL))`,
   ];
   const [counted] = page.withTotal
     ? await db.query<{ count: number }>(
-        `SELECT count(*) AS count FROM community_roles r WHERE ${where.join(' AND ')}`,
+        `SELECT count(*) AS count FROM (${GIVEN}) r WHERE ${where.join(' AND ')}`,
         parameters.values,
       )
     : [];
   if (page.after) {
-    const [role, group, id] = page.after;
+    const [role, group, id, level] = page.after;
     where.push(
-      `(r.role_id, r.principal < 0, abs(r.principal)) > (${parameters.add(role)}::smallint, ${parameters.add(group)}::boolean, ${parameters.add(id)}::bigint)`,
+      `(r.role_id, r.principal < 0, abs(r.principal), r.level) > (${parameters.add(role)}::smallint, ${parameters.add(group)}::boolean, ${parameters.add(id)}::bigint, ${parameters.add(level)}::integer)`,
     );
   }
   const rows = await db.query<MemberRow>(
-    `SELECT r.principal, r.role_id AS "roleId", r.given_by AS "givenBy", r.given_at AS "givenAt" FROM community_roles r
+    `SELECT r.principal, r.role_id AS "roleId", r.level, r.given_by AS "givenBy", r.given_at AS "givenAt" FROM (${GIVEN}) r
       WHERE ${where.join(' AND ')}
-      ORDER BY r.role_id, r.principal < 0, abs(r.principal) LIMIT ${parameters.add(page.size + 1)}`,
+      ORDER BY r.role_id, r.principal < 0, abs(r.principal), r.level LIMIT ${parameters.add(page.size + 1)}`,
     parameters.values,
   );
-  const shown = toPage(page, rows, ({ roleId, principal }): Key => [roleId, principal < 0, Math.abs(principal)]);
+  const shown = toPage(page, rows, (row): Key => [row.roleId, row.principal < 0, Math.abs(row.principal), row.level]);
   return {
     items: await present(scope, shown.rows),
     ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
@@ -75,23 +94,27 @@ export async function listCommunityMembers(
 }
 
 async function present(scope: Scope, rows: readonly MemberRow[]): Promise<CommunityMember[]> {
+  const groupIds = rows.flatMap(({ principal }) => (principal < 0 ? -principal : []));
+  const groups = await loadGroupViews(scope.db, groupIds);
+  const joined = await selfAddedMembers(scope.db, groupIds, mostSelfAddedUsers);
   const named = rows.flatMap(({ principal, givenBy }) => [principal, givenBy ?? 0]).filter((id) => id > 0);
-  const users = await loadUserViews(scope.db, named, { photoUrl: photoUrls(scope) });
-  const groups = await loadGroupViews(
-    scope.db,
-    rows.flatMap(({ principal }) => (principal < 0 ? -principal : [])),
-  );
-  return rows.map(({ principal, roleId, givenBy, givenAt }) => {
+  const users = await loadUserViews(scope.db, [...named, ...[...joined.values()].flat()], {
+    photoUrl: photoUrls(scope),
+  });
+  return rows.map(({ principal, roleId, level, givenBy, givenAt }) => {
     const user = users.get(principal);
     const group = groups.get(-principal);
     const giver = givenBy === null ? undefined : users.get(givenBy);
+    const selfAdded = (joined.get(-principal) ?? []).flatMap((id) => users.get(id) ?? []);
     return {
       ...(user && { user }),
       ...(group && { group }),
       roleId,
+      givenIn: LEVELS[level]!,
       ...(giver && { givenByUser: giver }),
       ...(givenAt !== null && { givenTimestamp: givenAt }),
       givenToOneself: givenBy === principal,
+      ...(selfAdded.length > 0 && { selfAddedUsers: selfAdded }),
     };
   });
 }

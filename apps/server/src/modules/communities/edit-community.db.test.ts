@@ -1,4 +1,5 @@
 /** Making, editing and deleting workspaces and communities. */
+import type { CommunityMember } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { setCommunityRole } from './index.ts';
@@ -192,6 +193,51 @@ describe('members of a community', () => {
     const pages = [await members(id, manager, { pageSize: 2 })];
     pages.push(await members(id, manager, { pageSize: 2, pageToken: pages[0].nextPageToken }));
     expect(pages.flatMap(({ items }) => items)).toEqual(after);
+  });
+
+  test('see who gave themselves a role by the workspace or by a group, and which programs have one everywhere', async () => {
+    const made = await ask(admin, 'POST', '/manage/workspaces', { name: 'Seen' });
+    const id = await create('Watched', { workspaceId: made.workspaceId, workspaceMemberRoleId: 3 });
+    const [reader, holder] = [await tenant.createUser(), await tenant.createUser({ admin: true })];
+    const editWorkspace = async (actor: number, body: object) => {
+      const { occToken } = await ask(actor, 'GET', `/manage/workspaces/${made.workspaceId}/edit`);
+      await ask(actor, 'PUT', `/manage/workspaces/${made.workspaceId}/${occToken}`, { name: 'Seen', ...body });
+    };
+    await editWorkspace(admin, { addUserIds: [reader] });
+    await editWorkspace(holder, {
+      addUserRoleAssociations: [
+        { userId: holder, roleId: 4 },
+        { userId: holder, roleId: 2 },
+      ],
+    });
+    const { groupId } = await ask(admin, 'POST', '/manage/groups', { name: 'Joined', visible: true });
+    await give(id, { groupRoles: [{ groupId, roleId: 2 }] });
+    await ask(holder, 'PUT', '/manage/groups/members', {
+      groupMembers: [{ id: groupId, occToken: 1, addUserIds: [holder] }],
+    });
+    const { userId: program } = await ask(admin, 'POST', '/manage/service-accounts', { name: 'Sync', roleId: 3 });
+    const { items, totalItemsCount } = await members(id, reader);
+    const view = ({ user, group, roleId, givenIn, givenToOneself, selfAddedUsers, givenByUser }: CommunityMember) => [
+      user?.id ?? `group ${group?.id}`,
+      roleId,
+      givenIn,
+      givenByUser?.id,
+      givenToOneself,
+      selfAddedUsers?.map(({ id }) => id),
+    ];
+    expect(items.map(view)).toEqual([
+      [admin, 1, 'community', admin, true, undefined],
+      [holder, 2, 'workspace', holder, true, undefined],
+      [`group ${groupId}`, 2, 'community', admin, false, [holder]],
+      [reader, 3, 'workspace', admin, false, undefined],
+      [holder, 3, 'workspace', holder, true, undefined],
+      [program, 3, 'everywhere', admin, false, undefined],
+    ]);
+    expect(totalItemsCount).toBe(6);
+    const pages = [await members(id, reader, { pageSize: 3 })];
+    pages.push(await members(id, reader, { pageSize: 3, pageToken: pages[0].nextPageToken }));
+    expect(pages.flatMap((page) => page.items)).toEqual(items);
+    await ask(admin, 'DELETE', `/manage/users/${program}`);
   });
 
   test('are edited by those who edit the community, and seen by those who see it', async () => {

@@ -2,6 +2,7 @@
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { insertStandingRole } from './account-roles.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /**
@@ -23,11 +24,6 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
       write.tx.tenantId,
       userId,
     ]);
-    if (role === null) return;
-    await write.tx.execute('INSERT INTO standing_roles (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
-      write.tx.tenantId,
-      userId,
-      role,
-    ]);
+    if (role !== null) await insertStandingRole(write, userId, role);
   });
 }

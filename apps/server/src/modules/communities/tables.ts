@@ -72,7 +72,7 @@ export const communityTables = defineTables({
     auditList: { of: 'users', column: 'user_id', field: 'roleInAllCommunities', value: 'to_jsonb(l.role_id)' },
     parent: { table: 'users', column: 'user_id' },
     field: `'roleId'`,
-    columns: internal('tenant_id', 'user_id', 'role_id'),
+    columns: internal('tenant_id', 'user_id', 'role_id', 'given_by', 'given_at'),
   },
   fields: {
     distribution: 'distributed',

@@ -144,11 +144,11 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
     pairs('remove'),
   );
   const added = await tx.query<{ groupId: number }>(
-    `INSERT INTO group_members AS x (tenant_id, group_id, user_id)
-     SELECT a.tenant_id, come.group_id, come.user_id
+    `INSERT INTO group_members AS x (tenant_id, group_id, user_id, added_by)
+     SELECT a.tenant_id, come.group_id, come.user_id, $4
        FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id) WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING RETURNING x.group_id AS "groupId"`,
-    pairs('add'),
+    [...pairs('add'), by],
   );
   const deltas = new Map(changes.map((change) => [change.groupId, 0]));
   for (const { groupId } of removed) deltas.set(groupId, deltas.get(groupId)! - 1);
@@ -158,6 +158,25 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
        FROM unnest($2::bigint[], $3::integer[]) AS d(id, delta) WHERE g.tenant_id = $1 AND g.id = d.id`,
     [tx.tenantId, [...deltas.keys()], [...deltas.values()], raise ? 1 : 0, new Date(now), by],
   );
+}
+
+/**
+ * Who of the members of groups put themselves there, by group.
+ * @param most how many of each group, those with the lowest ids
+ */
+export async function selfAddedMembers(
+  db: TenantExecutor,
+  groupIds: readonly number[],
+  most: number,
+): Promise<Map<number, number[]>> {
+  if (groupIds.length === 0) return new Map();
+  const rows = await db.query<{ groupId: number; userIds: number[] }>(
+    `SELECT g.id AS "groupId", ARRAY(SELECT m.user_id FROM group_members m
+              WHERE m.tenant_id = $1 AND m.group_id = g.id AND m.added_by = m.user_id ORDER BY m.user_id LIMIT $3) AS "userIds"
+       FROM unnest($2::bigint[]) AS g (id)`,
+    [db.tenantId, groupIds, most],
+  );
+  return new Map(rows.map(({ groupId, userIds }) => [groupId, userIds]));
 }
 
 /** Ids of all members of a group. */

@@ -28,6 +28,7 @@ export {
   deleteGroup,
 } from './edit-group.ts';
 export { setMemberships } from './edit-group-members.ts';
+export { selfAddedMembers } from './groups.repository.ts';
 export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
 export { administeredUser, userOfForm } from './open-user.ts';

@@ -258,7 +258,7 @@ export const peopleTables = defineTables({
     field: `'members'`,
     people: { user_id: 'remove' },
     auditList: { of: 'groups', column: 'group_id', field: 'members', value: 'to_jsonb(l.user_id)' },
-    columns: internal('tenant_id', 'group_id', 'user_id'),
+    columns: internal('tenant_id', 'group_id', 'user_id', 'added_by'),
   },
   group_tags: {
     distribution: 'distributed',

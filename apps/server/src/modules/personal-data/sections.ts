@@ -79,7 +79,8 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'workspaces.ndjson',
-    rows: `SELECT w.workspace_id AS "workspaceId", w.role_id AS "roleId", CASE WHEN w.principal < 0 THEN -w.principal END AS "byGroupId"
+    rows: `SELECT w.workspace_id AS "workspaceId", w.role_id AS "roleId", CASE WHEN w.principal < 0 THEN -w.principal END AS "byGroupId",
+                  w.given_by AS "givenBy", w.given_at AS "givenAt"
              FROM workspace_members w WHERE w.tenant_id = $1 AND w.principal IN (
                   SELECT $2::bigint UNION ALL SELECT -m.group_id FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = $2)
             ORDER BY w.workspace_id, w.principal`,

@@ -5,8 +5,10 @@ import type { Sealer } from '../../platform/sealing/index.ts';
 import { insertSigningKey, newSigningKey } from '../auth/index.ts';
 import { insertSystemAccount } from '../people/index.ts';
 import { insertStreamState } from '../posts/events/index.ts';
-import { normaliseHost } from './registry.ts';
+import { readHosts } from './host-names.ts';
+import { ownerExecutor } from './owner-executor.ts';
 import { insertFirstSecrets } from './secrets.ts';
+import { TenantError } from './tenant-error.ts';
 
 export interface NewTenant {
   /** Lower-case letters, digits, hyphens; at most 63 characters. */
@@ -32,11 +34,6 @@ export interface CreatedTenant {
   systemUserId: number;
 }
 
-/** An operator's input that cannot be carried out; the message is one sentence that says why. */
-export class TenantError extends Error {
-  override name = 'TenantError';
-}
-
 /**
  * Makes a tenant with its settings, secrets, first signing key and system account, in a transaction of its own.
  * @param client the owner's connection, outside a transaction
@@ -49,14 +46,7 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
       `The tenant name "${tenant.name}" must be lower-case letters, digits and hyphens, at most 63.`,
     );
   }
-  const hosts = [...new Set(tenant.hosts.map(normaliseHost))];
-  for (const host of hosts) {
-    if (!/^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/.test(host)) {
-      throw new TenantError(
-        `"${host}" is not a host name; write it as in the address, such as portal.example.org or localhost:8080.`,
-      );
-    }
-  }
+  const hosts = readHosts(tenant.hosts);
   await client.query('BEGIN');
   try {
     const taken = await client.query<{ name: string; host: string | null }>(
@@ -97,13 +87,7 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
       ],
     );
     await insertFirstSecrets(client, id, sealer);
-    const db = {
-      tenantId: id,
-      query: async <R>(text: string, values?: readonly unknown[]) =>
-        (await client.query(text, values && [...values])).rows as R[],
-      execute: async (text: string, values?: readonly unknown[]) =>
-        (await client.query(text, values && [...values])).rowCount ?? 0,
-    };
+    const db = ownerExecutor(client, id);
     await insertTenantVersions(db);
     await insertStreamState(db);
     await insertSigningKey(db, sealer, await newSigningKey());

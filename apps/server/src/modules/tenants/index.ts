@@ -1,8 +1,10 @@
 /** The registry of tenants. */
 
-export { createTenant, enableTenant, removeTenant, TenantError } from './create-tenant.ts';
+export { createTenant, enableTenant, removeTenant } from './create-tenant.ts';
 export { tenantSettingsHandlers } from './edit-tenant-settings.ts';
-export { normaliseHost, TenantRegistry } from './registry.ts';
+export { normaliseHost } from './host-names.ts';
+export { changeHosts, type HostChanges } from './hosts.ts';
+export { TenantRegistry } from './registry.ts';
 export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export {
   emptyFormerSecrets,
@@ -13,6 +15,7 @@ export {
   secretKinds,
   withdrawSecret,
 } from './secrets.ts';
+export { TenantError } from './tenant-error.ts';
 export {
   changeTenantSettings,
   checkTenantSettings,

@@ -9,6 +9,7 @@ import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
+import { normaliseHost } from './host-names.ts';
 import { openSecrets, type StoredSecret, secretsSql } from './secrets.ts';
 
 /** How long what was read may be used. Short, since operators add tenants while the service runs. */
@@ -145,12 +146,4 @@ export class TenantRegistry {
 function byName(registry: Registry, host: string): Tenant | undefined {
   const name = normaliseHost(host);
   return registry.byHost.get(name) ?? registry.byHost.get(name.replace(/:\d+$/, ''));
-}
-
-/** Host names compare in lower case and without a closing dot. */
-export function normaliseHost(host: string): string {
-  return host
-    .trim()
-    .toLowerCase()
-    .replace(/\.(?=:\d+$|$)/, '');
 }

@@ -12,7 +12,7 @@ import {
 } from '@portico/contract';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
-import { TenantError } from './create-tenant.ts';
+import { TenantError } from './tenant-error.ts';
 
 /** Settings of a tenant as they are, without its secrets. */
 export interface TenantSettingValues {

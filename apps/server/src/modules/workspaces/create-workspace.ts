@@ -100,7 +100,7 @@ export async function setWorkspaceMembers(
       }
       await write.tx.willWrite('workspaces', [workspaceId]);
       if (start === 0) await removeOthers(write, workspaceId, members);
-      await addMembers(write.tx, workspaceId, batch);
+      await addMembers(write, workspaceId, batch);
       await write.tx.execute(
         `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
         [write.tx.tenantId, workspaceId, write.actor.userId, new Date(write.now)],

@@ -66,7 +66,7 @@ export async function editWorkspace(
       ...(request.removeUserIds ?? []),
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
-    await addMembers(write.tx, workspaceId, added);
+    await addMembers(write, workspaceId, added);
     const changed = await write.tx.execute(
       `UPDATE workspaces SET name = $4, translations = $5, description = $6, cover_content_ref = $7, logo_content_ref = $8,
               version = version + 1, modifier_id = $9, modified_at = $10

@@ -39,6 +39,6 @@ export const workspaceTables = defineTables({
     field: `CASE WHEN role_id IS NULL THEN ${byPrincipal('memberUsers', 'memberGroups')}
                  ELSE ${byPrincipal('adminUsers', 'adminGroups')} END`,
     people: { principal: 'keep' },
-    columns: internal('tenant_id', 'id', 'workspace_id', 'principal', 'role_id'),
+    columns: internal('tenant_id', 'id', 'workspace_id', 'principal', 'role_id', 'given_by', 'given_at'),
   },
 });

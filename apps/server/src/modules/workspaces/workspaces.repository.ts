@@ -1,5 +1,6 @@
 /** SQL of workspaces and of who belongs to them. */
 
+import type { WriteScope } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -81,12 +82,16 @@ export interface NewMember {
   roleId: number | null;
 }
 
-/** Adds memberships; existing ones are kept. */
-export async function addMembers(tx: TenantTx, workspaceId: number, members: readonly NewMember[]): Promise<void> {
+/** Adds memberships, given by the actor; existing ones are kept. */
+export async function addMembers(
+  { tx, actor, now }: Pick<WriteScope, 'tx' | 'actor' | 'now'>,
+  workspaceId: number,
+  members: readonly NewMember[],
+): Promise<void> {
   if (members.length === 0) return;
   await tx.execute(
-    `INSERT INTO workspace_members (tenant_id, id, workspace_id, principal, role_id)
-     SELECT a.tenant_id, m.id, $2, m.principal, m.role_id
+    `INSERT INTO workspace_members (tenant_id, id, workspace_id, principal, role_id, given_by, given_at)
+     SELECT a.tenant_id, m.id, $2, m.principal, m.role_id, $6, $7
        FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::smallint[]) AS m (id, principal, role_id)
       WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,
@@ -96,6 +101,8 @@ export async function addMembers(tx: TenantTx, workspaceId: number, members: rea
       await takeIds(tx, 'workspace_members', members.length),
       members.map(({ principal }) => principal),
       members.map(({ roleId }) => roleId),
+      actor.userId,
+      new Date(now),
     ],
   );
 }

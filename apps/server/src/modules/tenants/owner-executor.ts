@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/**
+ * Rows of one tenant by a connection of the owner, who is bound by row security too (FORCE).
+ * @param client within a transaction that has set app.tenant_id
+ */
+export function ownerExecutor(
+  client: pg.ClientBase,
+  tenantId: number,
+): Pick<TenantExecutor, 'tenantId' | 'query' | 'execute'> {
+  return {
+    tenantId,
+    query: async <R>(text: string, values?: readonly unknown[]) =>
+      (await client.query(text, values && [...values])).rows as R[],
+    execute: async (text: string, values?: readonly unknown[]) =>
+      (await client.query(text, values && [...values])).rowCount ?? 0,
+  };
+}
