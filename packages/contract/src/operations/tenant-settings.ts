@@ -23,7 +23,7 @@ export const tenantSettingsOperations = defineOperations('settings', {
     extension: true,
     summary: 'Edit the settings of the tenant',
     description:
-      "Replaces the settings; the servers follow within a second. Hosts, quota and limits are the operator's. The `occToken` of the settings goes into the body; a stale one is a 409.",
+      "Replaces the settings; the servers follow within a second. Hosts, quota and limits are the operator's. `requireSecondFactor` and `requireProvider` are changed by who holds every administrative right. The `occToken` of the settings goes into the body; a stale one is a 409.",
     requestExamples: examples<'EditTenantSettingsRequest'>({
       settings: {
         summary: 'Italian, and one application in browsers',

@@ -1323,12 +1323,16 @@ export interface CommunityMember {
   group?: Group;
   /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
   roleId?: 1 | 2 | 3;
+  /** Where the role was given: in the community itself, by its workspace, or, to service accounts, in every community. One of: community, workspace, everywhere. */
+  givenIn?: 'community' | 'workspace' | 'everywhere';
   /** Who gave the role; absent where it is not known. */
   givenByUser?: User;
   /** When the role was given; absent where it is not known. Epoch milliseconds, UTC. */
   givenTimestamp?: number;
   /** True when the user gave the role to themselves. */
   givenToOneself?: boolean;
+  /** Of a group: members who put themselves into it, 10 at most. */
+  selfAddedUsers?: User[];
 }
 
 /** Paging of the members of a community. */
@@ -1341,7 +1345,7 @@ export interface ListCommunityMembersRequest {
   calculateTotalItemsCount?: boolean;
 }
 
-/** A page of members, by role, users before groups, then by id. */
+/** A page of members, by role, users before groups, then by id and where the role was given. */
 export interface ListCommunityMembersResponse {
   /** The elements of this page. */
   items?: CommunityMember[];

@@ -45,9 +45,15 @@ export async function acceptPersonalToken(scope: TenantScope, secret: string): P
  * Whether a token permits an operation as such; what it sees is limited by its actor.
  * @throws PorticoError PERSONAL_TOKEN_NOT_ACCEPTED, PERSONAL_TOKEN_READ_ONLY (403)
  */
-export function mustPermit({ readOnly }: Pick<AcceptedToken, 'readOnly'>, { kind, method, path }: Operation): void {
+export function mustPermit(
+  { readOnly, communityIds }: Pick<AcceptedToken, 'readOnly' | 'communityIds'>,
+  { id, kind, method, path }: Operation,
+): void {
   // What is sent below this path is about sign-ins of the caller: passwords, factors, sessions, tokens.
   if (method !== 'GET' && path.startsWith('/core/auth/')) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
+  // What concerns the holder beyond the communities of the token is not for it; who that is, it may know.
+  const ownAccount = (path.startsWith('/core/auth/') && id !== 'currentUserData') || id === 'editMyProfile';
+  if (communityIds !== null && ownAccount) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
   if (readOnly && kind === 'write') throw new PorticoError('PERSONAL_TOKEN_READ_ONLY');
 }
 

@@ -117,3 +117,21 @@ test('are for holders of the right alone, and in the audit log with before and a
   );
   expect(entries[0]).toMatchObject({ before: { corsOrigins: [] }, after: { corsOrigins: [ORIGIN] } });
 });
+
+test('how people must sign in is decided by holders of every right, and by no personal access token', async () => {
+  const holder = await mine.createUser();
+  await db().execute('UPDATE users SET manages_workplace = true WHERE tenant_id = $1 AND id = $2', [
+    mine.tenant.id,
+    holder,
+  ]);
+  const { attachmentQuotaBytes: _q, requestsPerMinute: _r, accountRequestsPerMinute: _a, ...edit } = await form();
+  const stricter = { ...edit, requireSecondFactor: 'administrators' };
+  expect((await ask('PUT', stricter, holder)).status).toBe(403);
+  expect((await ask('PUT', edit, holder)).status).toBe(200);
+  const token = { name: 'Program', access: 'write', validDays: 1 };
+  const made = await mine.request(admin, 'POST', '/portal/api/core/auth/manage/personal-tokens', token);
+  const headers = { Authorization: `Bearer ${made.body.secret}` };
+  const byToken = (body: object) => mine.request(null, 'PUT', PATH, { ...body, occToken: edit.occToken + 1 }, headers);
+  expect((await byToken(stricter)).status).toBe(403);
+  expect((await byToken(edit)).status).toBe(200);
+});

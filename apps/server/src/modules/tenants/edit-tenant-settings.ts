@@ -4,7 +4,7 @@ import type {
   EditTenantSettingsResponse,
   GetTenantSettingsResponse,
 } from '@portico/contract';
-import { holds, writeTransaction } from '../../kernel/access/index.ts';
+import { administrativeRights, holds, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, staleToken, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -53,7 +53,7 @@ const UNSET = {
 
 /**
  * Replaces what administrators set; running servers use it within a second.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, CONFLICT_STALE_TOKEN with who changed the settings and
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, or for how people must sign in without every right; CONFLICT_STALE_TOKEN with who changed the settings and
  *   when; ValidationError
  */
 export async function editTenantSettings(
@@ -82,11 +82,26 @@ export async function editTenantSettings(
         defaultMessage: 'Enable an identity provider first: nobody could sign in.',
       });
     if (errors.length > 0) throw new ValidationError(errors);
+    await mustDecideSignIn(tx, actor, input);
     // What may be left out means the default then.
     const values = { ...UNSET, ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
     await writeTenantSettings(tx, values, { by: actor.userId, at: now });
     return { nextOccToken: version + 1 };
   });
+}
+
+/**
+ * How people must sign in concerns the accounts of those who manage users as well; no personal access token decides it.
+ * @throws PorticoError FORBIDDEN where that changes and the actor lacks an administrative right
+ */
+async function mustDecideSignIn(tx: TenantExecutor, actor: Actor, input: EditTenantSettingsRequest): Promise<void> {
+  const before = await readVersionedSettings(tx);
+  const changed = (['requireSecondFactor', 'requireProvider'] as const).filter(
+    (name) => input[name] !== undefined && input[name] !== before[name],
+  );
+  const missing = administrativeRights.filter((right) => !holds(actor, right));
+  if (changed.length > 0 && missing.length > 0)
+    throw forbidden(`Missing administrative right: ${missing.join(', ')}, which ${changed.join(' and ')} needs too.`);
 }
 
 async function hasProvider(tx: TenantExecutor): Promise<boolean> {
