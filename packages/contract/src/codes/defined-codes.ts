@@ -301,10 +301,12 @@ export type WaitingKind = CodeOf<typeof WaitingKind>;
 export const findingKinds = [
   'UNREACHABLE_STATE',
   'DEAD_END',
+  'NO_WAY_TO_AN_END',
   'TRANSITION_FOR_NOBODY',
   'SCREEN_FOR_NOBODY',
   'REQUIRED_FIELD_HIDDEN',
   'REQUIRED_FIELD_WITHOUT_VALUES',
+  'CONTRADICTORY_CONDITIONS',
 ] as const;
 
 /** What a reason of an explanation is about; `ALL_OF` and `ANY_OF` combine others. */

@@ -30,9 +30,12 @@ function readValues(
   values: readonly unknown[],
   errors: FieldError[],
 ): (number | string | boolean)[] {
+  const { list } = typeOf(field);
   return values.flatMap((value, index) => {
     try {
-      const stored = typeOf(field).parse(value, field, TextFormat.DELTA);
+      // Each value of a field of several is one of them, or some.
+      const written = list && !Array.isArray(value) ? [value] : value;
+      const stored = typeOf(field).parse(written, field, TextFormat.DELTA);
       const elements = Array.isArray(stored) ? stored : stored === undefined ? [] : [stored];
       const known = (id: unknown) => field.catalogId !== null || field.enumValueById.has(id as number);
       if (!isChoice(field) || elements.every(known)) return elements;

@@ -9,6 +9,7 @@ import {
   type CommunityDefinition,
   type FieldDefinition,
   getWholeDefinition,
+  isDemandedOnScreen,
   isRequired,
   isRequiredOnScreen,
   loadPresentation,
@@ -18,8 +19,9 @@ import {
   type WorkflowScreen,
   type WorkflowState,
   type WorkflowTransition,
+  weakestRole,
 } from '../communities/index.ts';
-import { isChoice } from '../fields/index.ts';
+import { contradictedField, type FieldCondition, impliedConditions, isChoice, typeOf } from '../fields/index.ts';
 import { availableRule, openRule, screenRule, transitionCase } from '../posts/policy/index.ts';
 import { findRolesAndGroups, type RolesAndGroups } from './members.repository.ts';
 
@@ -39,6 +41,8 @@ export async function checkCommunity(scope: Scope, communityId: number): Promise
     ...definition.fields
       .filter((field) => isRequired(field) && hasNoValues(field, presentation))
       .map((field) => withoutValues(field, 'New posts need a value of the field')),
+    ...neverShown(definition.fieldById),
+    ...(workflow ? neverShown(workflow.fieldById) : []),
   ];
   return { findings };
 }
@@ -59,6 +63,28 @@ function hasNoValues(field: FieldDefinition, { catalogs }: Presentation): boolea
 function withoutValues(field: FieldDefinition, need: string): CommunityFinding {
   const text = `${need} “${field.label}”, which has no value to choose.`;
   return { kind: 'REQUIRED_FIELD_WITHOUT_VALUES', fieldId: field.id, fieldLabel: field.label, text };
+}
+
+type Fields = ReadonlyMap<number, FieldDefinition>;
+
+/** The field on which conditions contradict each other, by its label. */
+function contradicted(conditions: readonly FieldCondition[], fields: Fields): string | undefined {
+  const isList = (id: number) => {
+    const field = fields.get(id);
+    return field !== undefined && typeOf(field).list === true;
+  };
+  const id = contradictedField(conditions, isList);
+  return id === undefined ? undefined : (fields.get(id)?.label ?? String(id));
+}
+
+/** Fields of a form that it never shows. */
+function neverShown(fields: Fields): CommunityFinding[] {
+  return [...fields.values()].flatMap((field): CommunityFinding[] => {
+    const on = contradicted(impliedConditions(field, fields), fields);
+    if (on === undefined) return [];
+    const text = `No form ever shows the field “${field.label}”: its conditions on the field “${on}” contradict each other, or those of a field between them.`;
+    return [{ kind: 'CONTRADICTORY_CONDITIONS', fieldId: field.id, fieldLabel: field.label, text }];
+  });
 }
 
 /** One person for each role that somebody has, in each group that has a member; some of them authors. */
@@ -113,10 +139,16 @@ class WorkflowCheck {
       ({ fromStateId, toStateId }) => inUse.has(fromStateId) && inUse.has(toStateId),
     );
     const closed = transitions.flatMap((transition) => this.#forNobody(transition));
-    const blocked = new Set(closed.map(({ transitionId }) => transitionId));
+    const never = transitions.flatMap((transition) => this.#neverOffered(transition));
+    const blocked = new Set([...closed, ...never].map(({ transitionId }) => transitionId));
     const open = transitions.filter(({ id }) => !blocked.has(id));
-    const reached = reachable(states, open);
+    const begin = states.filter(({ initial }) => initial);
+    const reached = follow(begin, open, 'fromStateId', 'toStateId');
     const left = new Set(open.map(({ fromStateId }) => fromStateId));
+    const ends = states.some(({ terminal }) => terminal);
+    const last = states.filter(({ id, terminal }) => terminal || !left.has(id));
+    // The same way, backwards: from where posts come to a halt.
+    const ending = follow(last, open, 'toStateId', 'fromStateId');
     return [
       ...states
         .filter(({ id }) => !reached.has(id))
@@ -128,12 +160,46 @@ class WorkflowCheck {
         .map((state) =>
           of(state, 'DEAD_END', 'has no way out and is not terminal: no transition that somebody may run leads on'),
         ),
+      ...states
+        .filter(({ id }) => ends && !ending.has(id))
+        .map((state) =>
+          of(state, 'NO_WAY_TO_AN_END', 'leads to no terminal state: posts that come there go round for ever'),
+        ),
       ...closed,
+      ...never,
       ...states
         .filter((state) => this.#hasClosedScreen(state))
         .map((state) => of(state, 'SCREEN_FOR_NOBODY', 'has a screen that nobody may edit')),
       ...this.#usedScreens(states, transitions).flatMap((screen) => this.#screenFindings(screen)),
+      ...open.flatMap((transition) => this.#unseenFields(transition)),
     ];
+  }
+
+  #neverOffered({ id, name, conditions }: WorkflowTransition): CommunityFinding[] {
+    const fields = new Map([...this.#definition.fieldById, ...this.#workflow.fieldById]);
+    const on = contradicted(conditions, fields);
+    if (on === undefined) return [];
+    const text = `No post ever offers the transition “${name}”: its conditions on the field “${on}” contradict each other.`;
+    return [{ kind: 'CONTRADICTORY_CONDITIONS', transitionId: id, transitionName: name, text }];
+  }
+
+  /** Fields that the screen of a transition demands, and that nobody sees who may run it. */
+  #unseenFields(transition: WorkflowTransition): CommunityFinding[] {
+    const screen = this.#workflow.screenById.get(transition.screenId ?? 0);
+    const run = this.#people.filter((actor) =>
+      openRule.holds(transitionCase(this.#case(actor, transition.fromStateId), transition)),
+    );
+    return (screen?.fields ?? []).flatMap((onScreen): CommunityFinding[] => {
+      const field = this.#workflow.fieldById.get(onScreen.fieldId);
+      if (!field || !isDemandedOnScreen(field, onScreen)) return [];
+      if (run.some(({ roles }) => (roles.get(this.#definition.id) ?? 4) <= weakestRole(field))) return [];
+      const [place, of] = [
+        { screenId: screen!.id, screenName: screen!.name, fieldId: field.id, fieldLabel: field.label },
+        { transitionId: transition.id, transitionName: transition.name },
+      ];
+      const text = `The screen “${screen!.name}” needs a value of the field “${field.label}”, which nobody sees who may run the transition “${transition.name}”: it is run without.`;
+      return [{ kind: 'REQUIRED_FIELD_HIDDEN', ...of, ...place, text }];
+    });
   }
 
   #forNobody(transition: WorkflowTransition): CommunityFinding[] {
@@ -202,7 +268,7 @@ class WorkflowCheck {
 
 const of = (
   { id, name }: WorkflowState,
-  kind: 'UNREACHABLE_STATE' | 'DEAD_END' | 'SCREEN_FOR_NOBODY',
+  kind: 'UNREACHABLE_STATE' | 'DEAD_END' | 'NO_WAY_TO_AN_END' | 'SCREEN_FOR_NOBODY',
   what: string,
 ): CommunityFinding => ({
   kind,
@@ -211,10 +277,17 @@ const of = (
   text: `The state “${name}” ${what}.`,
 });
 
-/** Ids of the states that posts can come to. */
-function reachable(states: readonly WorkflowState[], transitions: readonly WorkflowTransition[]): Set<number> {
-  const reached = new Set(states.filter(({ initial }) => initial).map(({ id }) => id));
+type End = 'fromStateId' | 'toStateId';
+
+/** Ids of the states that transitions lead to from the given ones. @param start the end of a transition at which one begins */
+function follow(
+  states: readonly WorkflowState[],
+  transitions: readonly WorkflowTransition[],
+  start: End,
+  end: End,
+): Set<number> {
+  const reached = new Set(states.map(({ id }) => id));
   for (const from of reached)
-    for (const { fromStateId, toStateId } of transitions) if (fromStateId === from) reached.add(toStateId);
+    for (const transition of transitions) if (transition[start] === from) reached.add(transition[end]);
   return reached;
 }

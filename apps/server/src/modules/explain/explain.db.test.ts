@@ -362,6 +362,77 @@ describe('the check of a community', () => {
     expect((await check(world)).findings).toEqual([]);
   });
 
+  test('finds conditions that contradict, circles without an end, and fields that whoever is asked does not see', async () => {
+    const kind = { type: FieldType.ENUM, enumValues: [{ label: 'A' }, { label: 'B' }] };
+    const world = await createTestWorld(portal, {
+      community: { workspaceMemberRole: null },
+      fields: [
+        { ...kind, label: 'Kind' },
+        { type: FieldType.ENUM_LIST, label: 'Tags', enumValues: kind.enumValues },
+        { type: FieldType.DECIMAL, label: 'Amount' },
+        ...['Second', 'Third', 'Both', 'Never'].map((label) => ({ type: FieldType.STRING, label })),
+      ],
+      workflow: ({ groupId }) => ({
+        title: 'Round',
+        states: [{ name: 'New', initial: true }, { name: 'A' }, { name: 'B' }, { name: 'Done', terminal: true }],
+        transitions: [
+          { name: 'Finish', from: 'New', to: 'Done', screen: 'Form', run: { groupIds: [groupId] } },
+          { name: 'Enter', from: 'New', to: 'A', screen: 'Form', run: { roles: [1] } },
+          { name: 'Forth', from: 'A', to: 'B' },
+          { name: 'Back', from: 'B', to: 'A' },
+          { name: 'Out', from: 'B', to: 'Done' },
+        ],
+        screenFields: [{ type: FieldType.STRING, label: 'Secret', visibleRoles: [1] }],
+        screens: [{ name: 'Form', fields: [{ label: 'Secret', required: true }] }],
+      }),
+    });
+    const { tenant, people, communityId } = world;
+    const settings = `/portal/api/admin/manage/communities/${communityId}`;
+    const call = async (method: string, path: string, body?: object) => {
+      const answer = await tenant.request(people.manager, method, `${settings}${path}`, body);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body;
+    };
+    const path = `/portal/api/communication/settings/communities/${communityId}/post-definition`;
+    const { fieldDefinitions } = (await tenant.request(people.manager, 'GET', path)).body;
+    const [list, tags, amount, second, third, both, never] = fieldDefinitions;
+    const [a, b] = list.enumValues.map(({ id }: { id: number }) => id);
+    const on = (field: { id: number }, operator: string, ...values: unknown[]) => ({
+      fieldId: field.id,
+      operator,
+      values,
+    });
+    const condition = async (field: { id: number; label: string }, ...conditions: object[]) => {
+      const { occToken } = await call('GET', `/fields/${field.id}`);
+      await call('PUT', `/fields/${field.id}`, { label: field.label, conditions, occToken });
+    };
+    await condition(second, on(list, 'in', a), on(amount, 'atLeast', 1), on(amount, 'atMost', 1));
+    // It is shown with a value of the one before, which is shown for A alone.
+    await condition(third, on(second, 'notEmpty'), on(list, 'notIn', a));
+    const [x, y] = tags.enumValues.map(({ id }: { id: number }) => id);
+    await condition(both, on(tags, 'in', x), on(tags, 'in', y));
+    await condition(never, on(amount, 'atLeast', 5), on(amount, 'in', 1, 2));
+    const form = await call('GET', '/workflow');
+    const out = form.transitions.find(({ name }: { name: string }) => name === 'Out');
+    delete form.screenFields;
+    out.conditions = [on(list, 'in', a), on(list, 'in', b)];
+    await call('PUT', '/workflow', form);
+    const { findings } = await check(world);
+    expect(
+      findings.map(
+        ({ kind: what, stateName, transitionName, fieldLabel }) =>
+          `${what} ${[stateName, transitionName, fieldLabel].filter(Boolean).join(' ')}`,
+      ),
+    ).toEqual([
+      'NO_WAY_TO_AN_END A',
+      'NO_WAY_TO_AN_END B',
+      'CONTRADICTORY_CONDITIONS Out',
+      'REQUIRED_FIELD_HIDDEN Finish Secret',
+      'CONTRADICTORY_CONDITIONS Third',
+      'CONTRADICTORY_CONDITIONS Never',
+    ]);
+  });
+
   test('finds states, transitions, screens and fields that trap posts', async () => {
     const world = await createTestWorld(portal, {
       community: { workspaceMemberRole: null },

@@ -30,7 +30,7 @@ export const conditionOperatorsOf: Readonly<Record<FieldKind, readonly Condition
 };
 
 /** Less than, equal or greater; exact also for digits beyond 2^53. */
-function compare(a: number | string, b: number | string): number {
+export function compareValues(a: number | string, b: number | string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [x, y] = [BigInt(a), BigInt(b)];
   return x < y ? -1 : x > y ? 1 : 0;
@@ -44,7 +44,7 @@ function holds({ operator, values }: FieldCondition, value: StoredValue | undefi
     return elements.some((element) => (values as readonly unknown[]).includes(element)) === (operator === 'in');
   }
   if (value === undefined) return false;
-  const order = compare(value as number | string, values[0] as number | string);
+  const order = compareValues(value as number | string, values[0] as number | string);
   return operator === 'atLeast' ? order >= 0 : order <= 0;
 }
 

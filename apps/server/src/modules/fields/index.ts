@@ -8,6 +8,7 @@ export {
   type FieldData,
   shownFieldIds,
 } from './conditions.ts';
+export { contradictedField, impliedConditions } from './contradictions.ts';
 export {
   columnTypes,
   type FieldTypeSpec,

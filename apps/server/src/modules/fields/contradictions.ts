@@ -1,0 +1,60 @@
+/** Conditions that never hold together. Pure. */
+import { compareValues, type FieldCondition } from './conditions.ts';
+
+type Value = FieldCondition['values'][number];
+
+/** A field with conditions, as far as they are compared. */
+interface Conditioned {
+  readonly id: number;
+  readonly conditions: readonly FieldCondition[];
+}
+
+/** Operators that only a value fulfils. */
+const DEMANDING: ReadonlySet<FieldCondition['operator']> = new Set(['in', 'notEmpty', 'atLeast', 'atMost']);
+
+/** Whether no value fulfils all conditions, which are on one field. @param list the field holds several values */
+function contradicts(conditions: readonly FieldCondition[], list: boolean): boolean {
+  const of = (operator: FieldCondition['operator']) => conditions.filter((one) => one.operator === operator);
+  const demanding = conditions.some(({ operator }) => DEMANDING.has(operator));
+  if (demanding && of('empty').length > 0) return true;
+  const refused = new Set(of('notIn').flatMap(({ values }) => values));
+  const bounds = (operator: 'atLeast' | 'atMost') => of(operator).map(({ values }) => values[0] as number | string);
+  const [least, most] = [bounds('atLeast'), bounds('atMost')];
+  if (least.some((low) => most.some((high) => compareValues(low, high) > 0))) return true;
+  const fits = (value: Value) =>
+    !refused.has(value) &&
+    least.every((low) => compareValues(value as number | string, low) >= 0) &&
+    most.every((high) => compareValues(value as number | string, high) <= 0);
+  const choices = of('in').map(({ values }) => values.filter(fits));
+  if (list) return choices.some((values) => values.length === 0);
+  const [first, ...others] = choices;
+  return first !== undefined && !first.some((value) => others.every((values) => values.includes(value)));
+}
+
+/**
+ * The field whose conditions among those given never hold together, if there is one.
+ * @param isList whether a field holds several values
+ */
+export function contradictedField(
+  conditions: readonly FieldCondition[],
+  isList: (fieldId: number) => boolean,
+): number | undefined {
+  const byField = Map.groupBy(conditions, ({ fieldId }) => fieldId);
+  return [...byField].find(([id, on]) => contradicts(on, isList(id)))?.[0];
+}
+
+/**
+ * The conditions under which a form shows a field, with those of the fields of which they demand a value: a field that is not
+ * shown counts as without one.
+ * @param fields those of the form; their conditions lead in no circle
+ */
+export function impliedConditions(field: Conditioned, fields: ReadonlyMap<number, Conditioned>): FieldCondition[] {
+  const implied = new Set<number>([field.id]);
+  const all = [...field.conditions];
+  for (const { fieldId, operator } of all) {
+    if (!DEMANDING.has(operator) || implied.has(fieldId)) continue;
+    implied.add(fieldId);
+    all.push(...(fields.get(fieldId)?.conditions ?? []));
+  }
+  return all;
+}
