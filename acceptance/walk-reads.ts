@@ -253,6 +253,7 @@ async function walkPosts(
         await walk.read('getPostVersion', { params, body: { versionNumber: oldest } });
         await walk.read('comparePostVersions', { params, body: { fromVersion: oldest } });
       }
+      await walk.items('listAcknowledgements', { params, body: { pageSize: 2 } });
       await walk.items('listPostLikes', { params, body: { pageSize: 2 } });
       for (const { id: commentId, deleted } of comments.slice(0, 2))
         if (!deleted) await walk.items('listPostCommentLikes', { params: { commentId }, body: { pageSize: 2 } });

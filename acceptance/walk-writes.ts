@@ -361,6 +361,12 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
         await walk.write('editPostPin', { params, body: { pinned: true } });
         await walk.write('editPostAnnouncement', { params, body: { announcement: true } });
       }
+      const { canAcknowledge, canRequestAcknowledgements } = await walk.read('getPostCapabilities', { params });
+      if (canRequestAcknowledgements) {
+        await walk.write('requestAcknowledgements', { params, body: { userIds: [found.me.id] } });
+        await walk.write('withdrawAcknowledgements', { params });
+      }
+      if (canAcknowledge) await walk.write('acknowledgePost', { params });
       await walk.write('editPostRead', { params, body: { read: false } });
       await walk.write('editPostFollowing', { params, body: { following: 2 } });
       const { items: comments = [] } = await walk.read('listPostComments', { params });

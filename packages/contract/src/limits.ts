@@ -20,6 +20,8 @@ export const listLimits = {
   notificationPreferences: 500,
   /** Steps of a task, and its watchers in one write. */
   taskItems: 500,
+  /** People, and groups, whom one request asks to acknowledge a post. */
+  acknowledgements: 5_000,
   /** Reminders of a task. */
   reminders: 10,
   /** Parents of a catalog entry. */

@@ -16,7 +16,13 @@ import { attachFiles } from '../modules/attachments/index.ts';
 import { createPostComment } from '../modules/comments/index.ts';
 import { storeFile } from '../modules/files/index.ts';
 import { editPostAttachments } from '../modules/posts/writing/index.ts';
-import { createTask, setTaskState, storeSurveyAnswers } from '../modules/tasks/index.ts';
+import {
+  acknowledgePost,
+  createTask,
+  requestAcknowledgements,
+  setTaskState,
+  storeSurveyAnswers,
+} from '../modules/tasks/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
@@ -36,11 +42,11 @@ export async function giveTasks(
   if (post.visible === 'draft' || index % 5 !== 1) return;
   const { random } = context;
   const who = participants(context, made, post);
+  if (index % 15 === 6 && made.spec.acknowledgeTaskEnabled) await askToAcknowledge(context, post, who, tx);
   const count = index % 35 === 1 ? 3 : 1;
   for (let number = 0; number < count; number++) {
     const at = context.later(post.at, 4 * DAY);
-    const type =
-      index % 15 === 6 ? TaskType.ACKNOWLEDGE : post.type === PostType.SURVEY ? TaskType.SURVEY : TaskType.STANDARD;
+    const type = post.type === PostType.SURVEY ? TaskType.SURVEY : TaskType.STANDARD;
     const assignee = number === 1 || index % 25 === 11 ? context.serviceAccount : random.pick(who);
     const creator = random.pick(who);
     const { taskId } = await createTask(
@@ -66,6 +72,26 @@ export async function giveTasks(
       await setTaskState(await context.as(creator, context.later(reviewed, 2 * DAY), tx), taskId as number, {
         state: TaskState.CLOSED,
       });
+  }
+}
+
+/** The author asks people to acknowledge the post; some of them do. */
+async function askToAcknowledge(
+  context: DemoContext,
+  post: MadePost,
+  who: readonly number[],
+  tx: TenantTx,
+): Promise<void> {
+  const asked = who.filter((userId) => userId !== post.creatorId);
+  if (asked.length === 0) return;
+  const at = context.later(post.at, DAY);
+  await requestAcknowledgements(await context.as(post.creatorId, at, tx), post.id, {
+    userIds: [...asked],
+    expiration: scheduledFor(at + 10 * DAY),
+    reminders: [{ value: 1, range: ReminderRange.DAYS }],
+  });
+  for (const userId of asked.slice(1, 4)) {
+    await acknowledgePost(await context.as(userId, context.later(at, 5 * DAY), tx), post.id);
   }
 }
 

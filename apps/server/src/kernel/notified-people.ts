@@ -5,7 +5,7 @@
  */
 import { Following, HistoryType, RoleId } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { effectiveRolesSql, givenRolesSql, openToRoleSql, seesCommentsSql } from './access/index.ts';
+import { givenRolesSql, readersSql, seesCommentsSql } from './access/index.ts';
 
 /** Kinds of event that people are notified of. */
 export const NOTIFIED_TYPES: ReadonlySet<HistoryType> = new Set([
@@ -103,7 +103,7 @@ const WANTED = `(f.rank = 1 OR CASE coalesce(
         AND g.post_id IS NULL AND g.following = ${Following.MUTED}))
   WHEN ${Following.MUTED} THEN false WHEN ${Following.NONE} THEN f.rank = 0 ELSE true END)`;
 
-const ROLES = effectiveRolesSql('$1', 'person.principals');
+const READER = readersSql('f.user_id', 'p');
 
 /**
  * People behind the principals who can read the post: not deleted, not blocked, with a role and, of a private post, a grant.
@@ -134,12 +134,8 @@ export function readPeople(
        JOIN users u ON u.tenant_id = $1 AND u.id = f.user_id AND u.deleted_at IS NULL AND NOT u.blocked
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
        JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
-      CROSS JOIN LATERAL (
-        SELECT ARRAY[f.user_id] || coalesce(array_agg(-o.group_id), '{}') AS principals
-          FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
-         WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
-      CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
-      WHERE ${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)}
+      ${READER.joins}
+      WHERE ${READER.where}
         AND ${WANTED}
       ORDER BY f.post_id, f.user_id, f.rank`,
     [tx.tenantId, postIds, since, unfold],

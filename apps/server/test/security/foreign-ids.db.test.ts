@@ -233,6 +233,7 @@ describe('the matrix', () => {
         "patchPosts body.posts[].patch.workflowInitStateId",
         "createPosts body.posts[].attachments[].contentRef",
         "createPosts body.posts[].attachments[].referencedAttachmentId",
+        "withdrawAcknowledgements body.userIds[]",
         "editPostComment body.addAttachments[].contentRef",
         "editPostComment body.removeAttachmentIds[]",
         "listTasks body.assigneeUserIds[]",

@@ -129,15 +129,16 @@ export async function makeAttacked(portal: TestPortal, word: string): Promise<At
     workflowId: first!.workflowId,
     descriptionEnabled: 2,
     eventsEnabled: true,
+    acknowledgeTaskEnabled: true,
   });
   await setCommunityRoles(await admin(), secondId, [
     { principal: visitor, role: 1 },
     { principal: chief, role: 1 },
   ]);
-  await db.execute('UPDATE communities SET events_enabled = true WHERE tenant_id = $1 AND id = $2', [
-    tenant.tenant.id,
-    world.communityId,
-  ]);
+  await db.execute(
+    'UPDATE communities SET events_enabled = true, acknowledge_task_enabled = true WHERE tenant_id = $1 AND id = $2',
+    [tenant.tenant.id, world.communityId],
+  );
   await db.execute('UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1', [
     tenant.tenant.id,
   ]);
@@ -236,6 +237,7 @@ export async function makeObjects(
     subTasks: [{ description: `Step ${secret}`, state: 1 }],
     clientUid: `task-${clientUid}`,
   });
+  await ok('POST', `/posts/manage/request-acknowledgements/${made.postId}`, { userIds: [at.chief] });
   const { comment } = await ok('POST', `/posts/manage/create-comment/${made.postId}`, {
     comment: `Comment ${secret}`,
     commentFormat: 2,

@@ -151,6 +151,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { fromVersion: 0 };
     case 'restorePostVersion':
       return { versionNumber: 0, occToken: own.tokens.post };
+    case 'requestAcknowledgements':
+      return { userIds: [own.userId] };
     case 'editTaskReminders':
       return { reminders: [] };
     case 'editPostFollowing':

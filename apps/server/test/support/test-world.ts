@@ -105,6 +105,7 @@ export async function createTestWorld(portal: TestPortal, options: TestWorldOpti
   const communityId = await createCommunity(await scope(people.admin), {
     workspaceId: workspace!.id,
     name: 'News',
+    acknowledgeTaskEnabled: true,
     ...(made && { workflowId: made.id }),
     ...options.community,
   });

@@ -92,6 +92,7 @@ const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   executePostWorkflowOperation: [6],
   editPostWorkflowScreenData: [17],
   createTask: [21],
+  requestAcknowledgements: [21],
 };
 
 /** Rows that a table has only afterwards, in the order of their ids. */

@@ -175,6 +175,10 @@ export class Model {
       canEditVisibility: modify,
       canCreateTask: !post.draft && writes,
       canEditWorkflowScreenData: this.mayEditScreen(user, post, post.state),
+      canPin: !post.draft && this.roles.get(user) === 1,
+      canAnnounce: !post.draft && this.roles.get(user) === 1,
+      canRequestAcknowledgements: !post.draft && modify,
+      canAcknowledge: false,
       workflowPermittedOperations: post.draft ? [] : this.permitted(user, post).map(({ name }) => name),
     };
   }

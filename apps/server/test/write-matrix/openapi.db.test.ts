@@ -53,6 +53,8 @@ const CONDITIONAL = [
   'announcement',
   'state',
   'ids',
+  // Of requestAcknowledgements: `groupIds` will do.
+  'userIds',
   'read',
   // May come in a header.
   'occToken',

@@ -2,6 +2,7 @@
 import { type OperationId, TaskState } from '@portico/contract';
 import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
+import { acknowledgementRecipes } from './acknowledgement-recipes.fixture.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { bulkRecipes } from './bulk-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
@@ -124,6 +125,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...passkeyRecipes,
   ...ownAccountRecipes,
   ...bulkRecipes,
+  ...acknowledgementRecipes,
   ...notificationRecipes,
   ...viewRecipes,
   createCustomPost: {

@@ -581,6 +581,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["csv","text","The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file. Commas separate the cells, or semicolons where the header has no comma."],
     ["invite","boolean","Whether those who are made, and have an address, are sent a link by which they choose a password. Default true."],
   ],
+  ListAcknowledgementsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["acknowledged","boolean","With true only people who have acknowledged the post, with false only the others."],
+    ["overdue","boolean","With true only people who have not acknowledged the post although it is past due."],
+  ],
   ListAuditEntriesRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -931,6 +938,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   RenamePasskeyRequest: [
     ["name","text","How its owner calls it."],
   ],
+  RequestAcknowledgementsRequest: [
+    ["userIds","integers","People who are asked; each must be able to read the post."],
+    ["groupIds","integers","Groups whose present members are asked, as far as they can read the post."],
+    ["expiration","json","When it is due; left out, it is not due at any time."],
+    ["reminders","json","When those who have not acknowledged it are reminded; needs `expiration`."],
+  ],
   RequestPasswordResetRequest: [
     ["username","text","User name or contact e-mail address, in any case."],
   ],
@@ -966,5 +979,8 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   VisitCommunityRequest: [
     ["untilTimestamp","integer","What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC."],
+  ],
+  WithdrawAcknowledgementsRequest: [
+    ["userIds","integers","Only requests to these people."],
   ],
 };

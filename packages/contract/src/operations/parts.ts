@@ -2,6 +2,7 @@
  * The parts of the product and their operations. The name of a part is the group of the methods of the client library
  * (`client.posts`), in kebab case the noun of the commands (`portico posts`), and the tag in the OpenAPI document.
  */
+import { acknowledgementOperations } from './acknowledgements.ts';
 import { administrationOperations } from './administration.ts';
 import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
@@ -165,6 +166,7 @@ export const operations = {
   ...postVersionOperations,
   ...postBulkOperations,
   ...postMarkOperations,
+  ...acknowledgementOperations,
   ...commentOperations,
   ...workflowTaskOperations,
   ...notificationOperations,

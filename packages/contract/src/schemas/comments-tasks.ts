@@ -154,7 +154,7 @@ export const commentTaskTypes = {
     attachment: ref('PostAttachmentData', 'Attachment concerned.'),
     attachmentVersion: ref('PostAttachmentVersion', 'Version of the attachment concerned.'),
     comment: ref('PostComment', 'Comment concerned.'),
-    tasks: list('Task', 'Tasks concerned.'),
+    tasks: list('Task', 'Tasks concerned, at most 100 of them.'),
     addedAttachmentsCount: count('How many attachments were added.'),
     removedAttachmentsCount: count('How many attachments were removed.'),
     updatedAttachmentsCount: count('How many attachments were changed.'),

@@ -1,4 +1,5 @@
 /** All declared types, by domain; the domains are also the files of the generated interfaces. */
+import { acknowledgementTypes } from './acknowledgements.ts';
 import { attachmentTypes } from './attachments.ts';
 import { auditTypes } from './audit.ts';
 import { calendarTypes } from './calendars.ts';
@@ -61,6 +62,7 @@ const extensionTypes = {
   ...postVersionTypes,
   ...calendarTypes,
   ...postMarkTypes,
+  ...acknowledgementTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };
@@ -127,5 +129,6 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   BaseListPostsElement: ['type'],
   BasePostsStreamChunkElement: ['type'],
   GetPostDetailResponse: ['type', 'myState'],
+  GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
   PostDetail: ['type'],
 };

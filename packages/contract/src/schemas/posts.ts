@@ -198,6 +198,10 @@ export const postTypes = {
     canCreateTask: flag('May create tasks on the post.'),
     workflowPermittedOperations: list('PostWorkflowDefinitionTransition', 'Transitions the caller may run now.'),
     canEditWorkflowScreenData: flag('May edit the screen of the present state.'),
+    canPin: flag('May pin the post.'),
+    canAnnounce: flag('May make the post an announcement.'),
+    canRequestAcknowledgements: flag('May ask people to acknowledge the post.'),
+    canAcknowledge: flag('Is asked to acknowledge the post and has not done so.'),
   }),
   CheckVisibilityRequest: type('Ids to be checked.', {
     ids: ids('The ids, at most 1,000.', { maxItems: listLimits.items }),

@@ -38,6 +38,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   BaseListPostsElement: kindOfPost,
   BasePostsStreamChunkElement: kindOfPost,
   GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it.`,
+  GetPostCapabilitiesResponse: 'Pinning, announcing and acknowledging are operations of Portico alone.',
   PostDetail: kindOfPost,
   PostFieldDefinition: conditions,
   PostWorkflowDefinitionScreenFieldAssociation: conditions,

@@ -157,7 +157,7 @@ export interface PostActivityHistoryEvent {
   attachmentVersion?: PostAttachmentVersion;
   /** Comment concerned. */
   comment?: PostComment;
-  /** Tasks concerned. */
+  /** Tasks concerned, at most 100 of them. */
   tasks?: Task[];
   /** How many attachments were added. */
   addedAttachmentsCount?: number;

@@ -3179,6 +3179,92 @@ export interface EditPostReadResponse {
   viewedByMe?: boolean;
 }
 
+/** Who is asked to acknowledge a post, and until when. */
+export interface RequestAcknowledgementsRequest {
+  /** People who are asked; each must be able to read the post. */
+  userIds?: number[];
+  /** Groups whose present members are asked, as far as they can read the post. */
+  groupIds?: number[];
+  /** When it is due; left out, it is not due at any time. */
+  expiration?: ZonedDatetimeInput;
+  /** When those who have not acknowledged it are reminded; needs `expiration`. */
+  reminders?: InputTaskReminder[];
+}
+
+/** The post, and how many people are asked. */
+export interface RequestAcknowledgementsResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** How many people this request asks who were not asked before. */
+  askedCount?: number;
+}
+
+/** Whose requests are withdrawn; without ids those of everybody. */
+export interface WithdrawAcknowledgementsRequest {
+  /** Only requests to these people. */
+  userIds?: number[];
+}
+
+/** The post, and how many requests were withdrawn. */
+export interface WithdrawAcknowledgementsResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** How many people are no longer asked. */
+  withdrawnCount?: number;
+}
+
+/** The post, acknowledged. */
+export interface AcknowledgePostResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** When the caller acknowledged it. Epoch milliseconds, UTC. */
+  acknowledgementTimestamp?: number;
+}
+
+/** Which requests to list, and paging. */
+export interface ListAcknowledgementsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** With true only people who have acknowledged the post, with false only the others. */
+  acknowledged?: boolean;
+  /** With true only people who have not acknowledged the post although it is past due. */
+  overdue?: boolean;
+}
+
+/** A page of requests to acknowledge a post. */
+export interface ListAcknowledgementsResponse {
+  /** The elements of this page. */
+  items?: Acknowledgement[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A person who is asked to acknowledge a post. */
+export interface Acknowledgement {
+  /** Id of the task by which they are asked. */
+  taskId?: number;
+  /** Who is asked. */
+  user?: User;
+  /** Who asked. */
+  requestUser?: User;
+  /** When they were asked. Epoch milliseconds, UTC. */
+  requestTimestamp?: number;
+  /** When it is due. */
+  expiration?: ZonedDatetime;
+  /** Whether it is past due and not acknowledged. */
+  overdue?: boolean;
+  /** Whether they have acknowledged the post. */
+  acknowledged?: boolean;
+  /** When they did. Epoch milliseconds, UTC. */
+  acknowledgementTimestamp?: number;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

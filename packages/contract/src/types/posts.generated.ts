@@ -439,6 +439,14 @@ export interface GetPostCapabilitiesResponse {
   workflowPermittedOperations?: PostWorkflowDefinitionTransition[];
   /** May edit the screen of the present state. */
   canEditWorkflowScreenData?: boolean;
+  /** May pin the post. */
+  canPin?: boolean;
+  /** May make the post an announcement. */
+  canAnnounce?: boolean;
+  /** May ask people to acknowledge the post. */
+  canRequestAcknowledgements?: boolean;
+  /** Is asked to acknowledge the post and has not done so. */
+  canAcknowledge?: boolean;
 }
 
 /** Ids to be checked. */

@@ -12,6 +12,7 @@ export {
   reloadActor,
 } from './actor.ts';
 export { GrantSource, grantedPrincipalsSql, grantedSql, postsNamingSql } from './grants.ts';
+export { readersSql } from './readers.ts';
 export {
   administrativeRights,
   groupsBeyondRights,

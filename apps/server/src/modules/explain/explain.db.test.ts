@@ -35,6 +35,7 @@ async function randomWorld(random: TestRandom): Promise<TestWorld> {
       attachmentEnabled: random.chance(0.7),
       eventsEnabled: random.chance(0.5),
       commentsHiddenFromReaders: random.chance(0.5),
+      acknowledgeTaskEnabled: random.chance(0.7),
       workspaceMemberRole: random.pick([null, 3, 2]),
     },
     workflow: ({ groupId }) => {
@@ -93,6 +94,11 @@ async function randomPost(world: TestWorld, random: TestRandom): Promise<Subject
     assigneeUserId: people.manager,
   });
   const somebody = () => random.pick(Object.values(people));
+  await db.execute(
+    `INSERT INTO tasks (tenant_id, post_id, type, assignee, creator_id, modifier_id, created_at, modified_at)
+     SELECT $1, $2, 2, u, $3, $3, now(), now() FROM unnest($4::bigint[]) u`,
+    [db.tenantId, postId, people.manager, random.subset(Object.values(people), 0.5)],
+  );
   await db.execute(`UPDATE posts SET creator_id = $3, state_id = $4, draft = $5 WHERE tenant_id = $1 AND id = $2`, [
     db.tenantId,
     postId,
@@ -135,6 +141,10 @@ function attempts({ postId, commentId, taskId }: Subject, screenVersion: number)
     ['post', 'canEditFollow', 'PUT', `${posts}/following/${postId}${dry}`, { following: 1 }],
     ['post', 'canEditAttachments', 'PUT', `${posts}/edit-post-attachments/${postId}${dry}`, {}],
     ['post', 'canCreateTask', 'POST', `tasks/manage/create-task/${postId}${dry}`, {}],
+    ['post', 'canPin', 'PUT', `${posts}/pin/${postId}${dry}`, {}],
+    ['post', 'canAnnounce', 'PUT', `${posts}/announcement/${postId}${dry}`, {}],
+    ['post', 'canRequestAcknowledgements', 'POST', `${posts}/request-acknowledgements/${postId}${dry}`, {}],
+    ['post', 'canAcknowledge', 'POST', `${posts}/acknowledge/${postId}${dry}`],
     [
       'post',
       'canEditWorkflowScreenData',
@@ -155,6 +165,7 @@ function attempts({ postId, commentId, taskId }: Subject, screenVersion: number)
     ['task', 'canViewDetail', 'GET', `tasks/data/task-detail-by-id/${taskId}`],
     ['task', 'canModify', 'PUT', `tasks/manage/edit-task/${taskId}/0${dry}`, {}],
     ['task', 'canUpdateState', 'POST', `tasks/manage/set-task-state/${taskId}${dry}`, {}],
+    ['task', 'canEditReminders', 'PUT', `tasks/manage/reminders/${taskId}${dry}`, {}],
     ['task', 'canDelete', 'DELETE', `tasks/manage/delete-task/${taskId}${dry}`],
   ] as const;
 }

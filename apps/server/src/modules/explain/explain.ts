@@ -45,7 +45,7 @@ import {
 import { findTask } from '../tasks/index.ts';
 import { type Person, readPerson } from './person.ts';
 import { factsIn, groupsIn, ReasonPresenter, type Sources } from './present-reasons.ts';
-import { findGrants, findRightSources, findRoleSources, visibleGroupNames } from './sources.repository.ts';
+import { findGrants, findRightSources, findRoleSources, isAsked, visibleGroupNames } from './sources.repository.ts';
 
 /** What is asked. */
 interface Query {
@@ -78,6 +78,10 @@ const postActions = {
   canEditVisibility: 'make the post private or public',
   canCreateTask: 'create tasks on the post',
   canEditWorkflowScreenData: 'edit the screen of the present state',
+  canPin: 'pin the post',
+  canAnnounce: 'make the post an announcement',
+  canRequestAcknowledgements: 'ask people to acknowledge the post',
+  canAcknowledge: 'acknowledge the post',
 } satisfies Record<keyof typeof postRules, string>;
 const commentActions = {
   canEdit: 'edit the comment',
@@ -218,7 +222,8 @@ async function openPost(scope: Scope, post: PostRow, query: Query): Promise<Open
   const definition = await definitionOf(scope, post.communityId);
   const person = await readPerson(scope, query.userId, post.communityId);
   const grants = await findGrants(scope.db, post.id, person.actor.principals);
-  const about = postCase(person.actor, definition, post);
+  const asked = person.isCaller ? post.asked : await isAsked(scope.db, post.id, person.actor.userId);
+  const about = postCase(person.actor, definition, { ...post, asked });
   const seen: PostSightCase = { ...about, post: { ...post, principals: grants.map(({ principal }) => principal) } };
   return { person, communityId: post.communityId, grants, about, sight: on(() => seen, postSightRule) };
 }

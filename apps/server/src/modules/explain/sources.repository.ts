@@ -2,6 +2,7 @@
 import { type GrantSource, givenRolesSql, ownRightsSql } from '../../kernel/access/index.ts';
 import type { Actor, AdministrativeRight, CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { askedSql } from '../posts/policy/index.ts';
 
 /** A way in which a role was given. */
 export interface RoleSource {
@@ -42,6 +43,16 @@ export async function findRightSources(
       WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL`,
     [db.tenantId, actor.userId, actor.groupIds],
   );
+}
+
+/** Whether a request to acknowledge the post is open for a person. */
+export async function isAsked(db: TenantExecutor, postId: number, userId: number): Promise<boolean> {
+  const [row] = await db.query<{ asked: boolean }>(`SELECT ${askedSql('$2::bigint', '$3::bigint')} AS asked`, [
+    db.tenantId,
+    postId,
+    userId,
+  ]);
+  return row!.asked;
 }
 
 /** A grant of a post that names one of the principals. */

@@ -26,6 +26,8 @@ import {
   pageOfEvents,
 } from './history.repository.ts';
 
+/** Most tasks that one event shows: a request to acknowledge a post may ask thousands of people. */
+const MOST_TASKS = 100;
 /** Kinds that `retrieveWorkflowEvents` is about; all others are events of the post. */
 const WORKFLOW_TYPES = [HistoryType.WORKFLOW_OPERATION, HistoryType.SCREEN_DATA_MODIFIED];
 /** Event kinds of comments. */
@@ -136,7 +138,7 @@ async function loadEventReferences(
     tasks: await loadTaskSummaries(
       db,
       post.id,
-      rows.flatMap((row) => row.taskIds ?? []),
+      rows.flatMap((row) => (row.taskIds ?? []).slice(0, MOST_TASKS)),
     ),
     files: new Map(files.map((file) => [file.id, file])),
     versions: new Map(versions.map((version) => [versionKey(version.attachmentId, version.versionNumber), version])),

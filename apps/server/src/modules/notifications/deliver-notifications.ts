@@ -64,7 +64,9 @@ function notificationsOf(events: readonly AwaitingEvent[], followers: readonly F
 }
 
 function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
-  if (event.typeId === HistoryType.TASK_ASSIGNED) return NotificationKind.ASSIGNMENT;
+  // Others who follow the post are told that somebody was given a task.
+  const given = event.targetUserId !== null || follower.taskId !== null;
+  if (event.typeId === HistoryType.TASK_ASSIGNED && given) return NotificationKind.ASSIGNMENT;
   if (event.targetUserId !== null) return NotificationKind.MENTION;
   if (follower.commentId !== null) return NotificationKind.REPLY;
   if (event.announces) return NotificationKind.ANNOUNCEMENT;

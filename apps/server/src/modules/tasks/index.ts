@@ -1,5 +1,7 @@
 /** Tasks of posts. */
 
+export { acknowledgePost } from './acknowledgements/acknowledge-post.ts';
+export { requestAcknowledgements } from './acknowledgements/request-acknowledgements.ts';
 export { createTask } from './create-task.ts';
 export { loadTaskSummaries } from './get-task-detail.ts';
 export { type DueReminder, takeDueReminders } from './reminders.repository.ts';

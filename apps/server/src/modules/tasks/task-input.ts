@@ -96,13 +96,14 @@ function readDescription(body: TaskBody, errors: FieldError[]): RichText | null 
   return read.text;
 }
 
-function readExpiration(body: TaskBody, errors: FieldError[]): ResolvedZoned | undefined {
+/** The due time of a body, which must have one. @param errors found errors are added to it */
+export function readExpiration(body: Pick<TaskBody, 'expiration'>, errors: FieldError[]): ResolvedZoned | undefined {
   const { datetime, timezone } = body.expiration ?? {};
   if (datetime === undefined || datetime.trim() === '') {
     errors.push({
       field: 'expiration',
       code: 'REQUIRED_FIELD',
-      defaultMessage: 'A task needs an expiration: send expiration.datetime and expiration.timezone.',
+      defaultMessage: 'It needs an expiration: send expiration.datetime and expiration.timezone.',
     });
     return undefined;
   }

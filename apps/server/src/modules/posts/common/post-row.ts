@@ -7,7 +7,7 @@ import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { PostFacts } from '../policy/index.ts';
+import { askedSql, type PostFacts } from '../policy/index.ts';
 
 /** The columns of a post that its features need. Times are epoch milliseconds. */
 export interface PostRow extends PostFacts {
@@ -37,7 +37,8 @@ async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promi
   const visible = visiblePostSql('p', '$1', actor, parameters);
   const ownDraft = ownDraftSql('p', actor, parameters);
   const rows = await db.query<PostRow>(
-    `SELECT ${COLUMNS} FROM posts p WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${ownDraft})`,
+    `SELECT ${COLUMNS}, ${askedSql('p.id', parameters.add(actor.userId))} AS asked
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${ownDraft})`,
     parameters.values,
   );
   return rows[0];
@@ -74,6 +75,8 @@ export interface PostTouch {
   likes?: number;
   /** The post moves up in the order by last modification and comment. */
   active?: boolean;
+  /** False: it is no news to people who have seen the post before. Default true. */
+  news?: boolean;
 }
 
 /** Adds to the counts of a post and notes that something happened to it now. */
@@ -81,7 +84,7 @@ export async function touchPost(write: WriteScope, postId: number, touch: PostTo
   await write.tx.execute(
     `UPDATE posts SET comments_count = comments_count + $4, tasks_count = tasks_count + $5,
             standard_tasks_count = standard_tasks_count + $6, likes_count = likes_count + $7,
-            operated_at = greatest(operated_at, $3), recent_at = greatest(recent_at, $3),
+            operated_at = greatest(operated_at, $3), recent_at = CASE WHEN $9 THEN greatest(recent_at, $3) ELSE recent_at END,
             active_at = CASE WHEN $8 THEN greatest(active_at, $3) ELSE active_at END
       WHERE tenant_id = $1 AND id = $2`,
     [
@@ -93,6 +96,7 @@ export async function touchPost(write: WriteScope, postId: number, touch: PostTo
       touch.standardTasks ?? 0,
       touch.likes ?? 0,
       touch.active ?? false,
+      touch.news ?? true,
     ],
   );
 }

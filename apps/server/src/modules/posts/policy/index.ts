@@ -19,6 +19,7 @@ export {
   stepsSql,
 } from './open-steps.ts';
 export {
+  askedSql,
   type CommunityCapabilities,
   commentScopeRules,
   type PostCapabilities,

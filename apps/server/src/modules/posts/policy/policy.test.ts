@@ -1,5 +1,5 @@
 /** The rules of capabilities, role by role. */
-import { PostType, Visibility } from '@portico/contract';
+import { PostType, TaskType, Visibility } from '@portico/contract';
 import { describe, expect, test } from 'vitest';
 import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
 import type {
@@ -37,6 +37,7 @@ function definition(community: object = {}, workflow: WorkflowDefinition | null 
       likeEnabled: true,
       watchersEnabled: 1,
       attachmentEnabled: true,
+      acknowledgeTaskEnabled: true,
       ...community,
     },
     workflow,
@@ -51,6 +52,7 @@ const post = {
   deleted: false,
   stateId: null,
   type: PostType.CUSTOM,
+  asked: false,
   customData: {},
   screenData: {},
 };
@@ -67,11 +69,11 @@ function granted(capabilities: ReturnType<typeof postCapabilities>): string {
 
 const READS = 'ViewDetail ViewComment EditLike EditFollow';
 const OWNS =
-  'ViewDetail Modify Copy Delete ViewComment AddComment EditComment=1 DeleteComment=1 EditLike EditFollow EditAttachments EditVisibility CreateTask';
+  'ViewDetail Modify Copy Delete ViewComment AddComment EditComment=1 DeleteComment=1 EditLike EditFollow EditAttachments EditVisibility CreateTask RequestAcknowledgements';
 
 describe('capabilities of a post', () => {
   test.each<[string, CommunityRole | undefined, object, object, string]>([
-    ['a manager', 1, { creatorId: 2 }, {}, OWNS.replaceAll('=1', '=2')],
+    ['a manager', 1, { creatorId: 2 }, {}, OWNS.replaceAll('=1', '=2').replace(' RequestA', ' Pin Announce RequestA')],
     ['its author', 2, {}, {}, OWNS],
     [
       'another contributor',
@@ -81,6 +83,7 @@ describe('capabilities of a post', () => {
       'ViewDetail Copy ViewComment AddComment EditComment=1 DeleteComment=1 EditLike EditFollow CreateTask',
     ],
     ['a reader', 3, { creatorId: 2 }, {}, READS],
+    ['a reader who is asked to acknowledge it', 3, { creatorId: 2, asked: true }, {}, `${READS} Acknowledge`],
     ['its author, a reader by now', 3, {}, {}, READS],
     [
       'a reader where comments are hidden',
@@ -101,11 +104,11 @@ describe('capabilities of a post', () => {
     ['anybody, of a deleted post', 1, { deleted: true }, {}, ''],
     ['a contributor while the community is prepared', 2, {}, { draft: true }, READS],
     [
-      'its author, without likes, watchers and attachments',
+      'its author, without likes, watchers, attachments and acknowledgements',
       2,
       {},
-      { likeEnabled: false, watchersEnabled: 0, attachmentEnabled: false },
-      OWNS.replace(' EditLike EditFollow EditAttachments', ''),
+      { likeEnabled: false, watchersEnabled: 0, attachmentEnabled: false, acknowledgeTaskEnabled: false },
+      OWNS.replace(' EditLike EditFollow EditAttachments', '').replace(' RequestAcknowledgements', ''),
     ],
   ])('%s', (_who, role, facts, community, expected) => {
     expect(granted(postCapabilities(actor(role), definition(community), { ...post, ...facts }))).toBe(expected);
@@ -113,7 +116,7 @@ describe('capabilities of a post', () => {
 });
 
 describe('capabilities of a task', () => {
-  const task = { creatorId: 2, assignee: 3, deleted: false };
+  const task = { creatorId: 2, assignee: 3, deleted: false, type: TaskType.STANDARD };
   const of = (who: Actor, facts: object = {}) =>
     granted(taskCapabilities(who, definition(), { ...post, creatorId: 9 }, { ...task, ...facts }) as never);
   test('managers and its creator edit, the assignee says where it stands', () => {
@@ -126,6 +129,7 @@ describe('capabilities of a task', () => {
     expect(of(actor(3, 4, [8]), { assignee: -8 })).toBe('ViewDetail UpdateState');
     expect(of(actor(undefined, 3))).toBe('');
     expect(of(actor(1), { deleted: true })).toBe('');
+    for (const who of [actor(1), actor(3, 3)]) expect(of(who, { type: TaskType.ACKNOWLEDGE })).toBe('ViewDetail');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   PartUse,
   type PostType,
   type PostWorkflowDefinitionTransition,
+  TaskType,
   type Visibility,
 } from '@portico/contract';
 import {
@@ -18,7 +19,12 @@ import {
   type Rule,
 } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import { type CommunityDefinition, type WorkflowTransition, writesPosts } from '../../communities/index.ts';
+import {
+  type CommunityDefinition,
+  communityRules,
+  type WorkflowTransition,
+  writesPosts,
+} from '../../communities/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
 import { permittedTransitions, screenRule, type WorkflowFacts } from './workflow-policy.ts';
 
@@ -27,6 +33,17 @@ export interface PostFacts extends WorkflowFacts {
   visibility: Visibility;
   /** 1 custom, 2 event, 3 questionnaire. */
   type: PostType;
+  /** The caller is asked to acknowledge it and has not: {@link askedSql}. */
+  asked: boolean;
+}
+
+/**
+ * SQL of a boolean: a request to acknowledge the post is open for a person (tasks__open), `$1` being the tenant.
+ * @param post SQL of the id of the post  @param person SQL of the id of the person
+ */
+export function askedSql(post: string, person: string): string {
+  return `EXISTS (SELECT FROM tasks k WHERE k.tenant_id = $1 AND k.assignee = ${person} AND k.post_id = ${post}
+    AND k.type = ${TaskType.ACKNOWLEDGE} AND k.deleted_at IS NULL AND k.closed_at IS NULL OFFSET 0)`;
 }
 
 /** Somebody and a post that they see. */
@@ -61,6 +78,10 @@ export interface PostCapabilities {
   /** Transitions the caller may run now, in the order of the workflow. */
   transitions: WorkflowTransition[];
   canEditWorkflowScreenData: boolean;
+  canPin: boolean;
+  canAnnounce: boolean;
+  canRequestAcknowledgements: boolean;
+  canAcknowledge: boolean;
 }
 
 /** What the caller may do in a community. */
@@ -74,7 +95,14 @@ const setting = (is: (community: PostCase['community']) => boolean, what: string
   });
 const hasLikes = setting((community) => community.likeEnabled, 'likes');
 const hasWatchers = setting((community) => community.watchersEnabled !== PartUse.DISABLED, 'watchers');
+const hasAcknowledgements = setting((community) => community.acknowledgeTaskEnabled, 'requests to acknowledge posts');
 export const hasAttachments = setting((community) => community.attachmentEnabled, 'attachments');
+
+const isAsked = fact<PostCase>(({ post }) => post.asked, {
+  kind: 'ASSIGNEE',
+  yes: ({ who, verb }) => `${who} ${verb('are', 'is')} asked to acknowledge the post`,
+  no: ({ who, verb }) => `${who} ${verb('have', 'has')} no open request to acknowledge the post`,
+});
 
 /** Nothing can be done with a deleted post, another user's draft, or without a role in the community. */
 const works = all<PostCase>(hasRole, isThere, any<PostCase>(isPublished, wrotePost));
@@ -96,6 +124,10 @@ export const postRules = {
   canEditVisibility: edits,
   canCreateTask: all<PostCase>(works, isPublished, writesPosts),
   canEditWorkflowScreenData: all<PostCase>(works, screenRule),
+  canPin: all<PostCase>(works, isPublished, communityRules.pinPost),
+  canAnnounce: all<PostCase>(works, isPublished, communityRules.setPostAnnouncementFlag),
+  canRequestAcknowledgements: all<PostCase>(edits, isPublished, hasAcknowledgements),
+  canAcknowledge: all<PostCase>(works, isPublished, isAsked),
 } satisfies Record<Flag, Rule<PostCase>>;
 
 /** Which capabilities are on or off; the others have a scope. */
@@ -136,6 +168,10 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
     canCreateTask: may('canCreateTask'),
     transitions: permittedTransitions(actor, definition.workflow, post),
     canEditWorkflowScreenData: may('canEditWorkflowScreenData'),
+    canPin: may('canPin'),
+    canAnnounce: may('canAnnounce'),
+    canRequestAcknowledgements: may('canRequestAcknowledgements'),
+    canAcknowledge: may('canAcknowledge'),
   };
 }
 

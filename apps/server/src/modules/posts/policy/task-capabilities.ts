@@ -1,8 +1,9 @@
 /**
  * Capabilities of a task (wire type TaskCapabilities). Whoever sees the post sees its tasks. Managers of
  * the community and the task's creator change it as long as they may write; its assignees (also as members of a
- * group) change its state. Comments and copies of tasks have no operation in version 2, so no capability permits them.
+ * group) change its state. Requests to acknowledge the post are tasks, too, which have operations of their own. Comments and copies of tasks have no operation in version 2, so no capability permits them.
  */
+import { TaskType } from '@portico/contract';
 import { all, any, fact, managesCommunity, type Rule } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
@@ -14,6 +15,7 @@ export interface TaskFacts {
   /** Principal: user id, or negated group id. */
   assignee: number;
   deleted: boolean;
+  type: TaskType;
 }
 
 /** What the caller may do with a task. */
@@ -46,17 +48,23 @@ const isAssignee = fact<TaskCase>(({ actor, task }) => actor.principals.includes
   yes: ({ who }) => `the task is assigned to ${who}, alone or by a group`,
   no: ({ who }) => `the task is not assigned to ${who}`,
 });
+// A task that anybody could close would not show that the person has read the post.
+const isOrdinary = fact<TaskCase>(({ task }) => task.type !== TaskType.ACKNOWLEDGE, {
+  kind: 'SETTING',
+  yes: () => 'the task is no request to acknowledge the post',
+  no: () => 'the task is a request to acknowledge the post',
+});
 const never = (what: string) =>
   fact<TaskCase>(() => false, { kind: 'SETTING', yes: () => `tasks have ${what}`, no: () => `tasks have no ${what}` });
 
 const sees = all<TaskCase>(postRules.canViewDetail, isThere);
-const edits = all<TaskCase>(sees, postRules.canCreateTask, any<TaskCase>(managesCommunity, madeTask));
+const edits = all<TaskCase>(sees, isOrdinary, postRules.canCreateTask, any<TaskCase>(managesCommunity, madeTask));
 
 /** What each capability of a task asks of somebody who sees its post. */
 export const taskRules = {
   canViewDetail: sees,
   canModify: edits,
-  canUpdateState: all<TaskCase>(sees, any<TaskCase>(edits, isAssignee)),
+  canUpdateState: all<TaskCase>(sees, isOrdinary, any<TaskCase>(edits, isAssignee)),
   canCopy: never('copies'),
   canDelete: edits,
   canAddComment: never('comments'),

@@ -139,7 +139,7 @@ export function partsOf({ names, customData, screenData }: AskedFields, main: bo
   if (parts.customData && customData !== 'all') parts.customData = customData;
   if (parts.screenData && screenData !== 'all') parts.screenData = screenData;
   // Which transitions a post offers depends on all of its values.
-  return names.has('capabilities') ? { ...parts, customData: true, screenData: true } : parts;
+  return names.has('capabilities') ? { ...parts, customData: true, screenData: true, asked: true } : parts;
 }
 
 /** A definition with the fields alone whose values are wanted. */

@@ -70,7 +70,7 @@ export async function hydratePosts(
   const withCapabilities = some ? isAsked(asked, 'capabilities') : flags.loadCapabilities === true;
   if (!some && flags.loadPostDetails === false && !mainLinks) {
     if (!withCapabilities) return (await loadPostHeads(scope.db, ids)).map(presentHead);
-    const heads = await loadPostFacts(scope.db, ids);
+    const heads = await loadPostFacts(scope.db, scope.actor.userId, ids);
     const definitions = await definitionsOf(scope, heads);
     const capabilities = await capabilitiesOf(scope, heads, definitions);
     return heads.map((row) => ({ ...presentHead(row), capabilities: capabilities.get(row.id) }));

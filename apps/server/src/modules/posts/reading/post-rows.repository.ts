@@ -9,14 +9,14 @@ import {
 import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { PostFacts } from '../policy/index.ts';
+import { askedSql, type PostFacts } from '../policy/index.ts';
 import type { PostName } from './post-name.ts';
 
 /**
  * The short form of a post (`loadPostDetails=false`; docs/decisions/lists.md) and what decides about it. Times: epoch
  * milliseconds.
  */
-export interface PostHeadRow extends Omit<PostFacts, 'customData' | 'screenData'> {
+export interface PostHeadRow extends Omit<PostFacts, 'customData' | 'screenData' | 'asked'> {
   id: number;
   customId: string;
   title: string | null;
@@ -119,6 +119,7 @@ export type RowPart =
   | 'screenData'
   | 'views'
   | 'own'
+  | 'asked'
   | 'main'
   | 'cover'
   | 'mentions'
@@ -138,6 +139,7 @@ export const ALL_PARTS: RowParts = {
   screenData: true,
   views: true,
   own: true,
+  asked: true,
   main: true,
   cover: true,
   mentions: true,
@@ -175,6 +177,7 @@ function listColumns(userId: number, parts: RowParts, parameters: Parameters): s
     parts.counts && COUNTS,
     parts.views && 'coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount"',
     parts.own && ownColumns(me),
+    parts.asked && `${askedSql('p.id', parameters.add(userId))} AS asked`,
     `${parts.main ? MAIN : 'NULL'} AS main`,
     parts.cover ? COVER : 'NULL AS "coverContentRef"',
   ]
@@ -259,7 +262,7 @@ const besideSql = ({ views, cover }: RowParts) =>
     .join(' ');
 
 const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
-const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data AS "screenData"
+const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data AS "screenData", ${askedSql('p.id', '$3')} AS asked
   FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
 /** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
@@ -269,9 +272,13 @@ export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]):
 }
 
 /** As {@link loadPostHeads}, with what decides about the posts. */
-export async function loadPostFacts(db: TenantExecutor, ids: readonly number[]): Promise<PostFactsRow[]> {
+export async function loadPostFacts(
+  db: TenantExecutor,
+  userId: number,
+  ids: readonly number[],
+): Promise<PostFactsRow[]> {
   if (ids.length === 0) return [];
-  return inOrder(ids, await db.query<PostFactsRow>(FACTS_SQL, [db.tenantId, ids]));
+  return inOrder(ids, await db.query<PostFactsRow>(FACTS_SQL, [db.tenantId, ids, userId]));
 }
 
 /** Rows of list elements by id, in the order of the ids. The caller must have checked that the posts are visible. */

@@ -6,7 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import { personOf } from '../common/index.ts';
 import { readAcl } from '../events/index.ts';
-import { type PostCapabilities, postCapabilities } from '../policy/index.ts';
+import { askedSql, type PostCapabilities, postCapabilities } from '../policy/index.ts';
 import type { EventFacts } from './event-data.ts';
 
 /** A post's row, as far as writes need it. Times are epoch milliseconds. */
@@ -28,6 +28,7 @@ export interface PostState {
   stateId: number | null;
   initStateId: number | null;
   creatorId: number;
+  asked: boolean;
   createdAt: number;
   publishedAt: number | null;
   modifierId: number;
@@ -113,8 +114,9 @@ export async function openPost(write: WriteScope, postId: number, options: OpenO
 /** Locks and reads a post's row without checking access. */
 export async function holdPostState(write: WriteScope, postId: number, hold = true): Promise<PostState | undefined> {
   const rows = await write.tx.query<PostState>(
-    `SELECT ${COLUMNS} FROM posts WHERE tenant_id = $1 AND id = $2 ${hold ? 'FOR NO KEY UPDATE' : ''}`,
-    [write.tx.tenantId, postId],
+    `SELECT ${COLUMNS}, ${askedSql('posts.id', '$3')} AS asked
+       FROM posts WHERE tenant_id = $1 AND id = $2 ${hold ? 'FOR NO KEY UPDATE' : ''}`,
+    [write.tx.tenantId, postId, write.actor.userId],
   );
   return rows[0];
 }

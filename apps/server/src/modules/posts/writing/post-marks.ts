@@ -10,7 +10,7 @@ import { forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { definitionOf, lockPost, requirePost, touchPost } from '../common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
-import { communityCapabilities } from '../policy/index.ts';
+import { postCapabilities } from '../policy/index.ts';
 import { noteRead } from '../rows/index.ts';
 
 /** @throws PorticoError NOT_FOUND, FORBIDDEN */
@@ -34,11 +34,10 @@ async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcem
   await writeTransaction(scope, 'none', async (write) => {
     const post = await lockPost(write, postId);
     const { communityId } = post;
-    const rights = communityCapabilities(write.actor, (await definitionOf(write, communityId)).community);
-    if (!(mark === 'pinned' ? rights.pinPost : rights.setPostAnnouncementFlag)) {
-      throw forbidden('Only managers of the community can pin and announce posts.');
+    const may = postCapabilities(write.actor, await definitionOf(write, communityId), post);
+    if (!(mark === 'pinned' ? may.canPin : may.canAnnounce)) {
+      throw forbidden('Only managers of the community can pin and announce posts, once they are published.');
     }
-    if (post.draft) throw forbidden('Publish the post first.');
     const changed = await write.tx.execute(
       `UPDATE posts SET ${mark} = $3 WHERE tenant_id = $1 AND id = $2 AND ${mark} <> $3`,
       [write.tx.tenantId, postId, value],

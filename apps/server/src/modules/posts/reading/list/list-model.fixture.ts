@@ -213,7 +213,8 @@ function fitsPost(world: RandomCommunity, actor: Actor, post: LoadedPost, f: Com
     (task) => !task.deleted && !task.closed && actor.principals.includes(task.assignee),
   );
   const canRun =
-    postCapabilities(actor, world.definition, { ...post, communityId: world.communityId }).transitions.length > 0;
+    postCapabilities(actor, world.definition, { ...post, communityId: world.communityId, asked: false }).transitions
+      .length > 0;
   const hashtags = (all: boolean | undefined, ids: readonly number[]) =>
     all ? ids.every((id) => post.hashtagIds.includes(id)) : ids.some((id) => post.hashtagIds.includes(id));
   return (

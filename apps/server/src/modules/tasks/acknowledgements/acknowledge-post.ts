@@ -1,0 +1,33 @@
+/** Operation acknowledgePost: a person confirms that they have read a post. */
+import { type AcknowledgePostResponse, TaskState } from '@portico/contract';
+import { writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { lockPost, touchPost } from '../../posts/common/index.ts';
+import { ChangeKind, recordChange } from '../../posts/events/index.ts';
+import { updateTaskState } from '../tasks.repository.ts';
+import { findRequestsTo } from './acknowledgements.repository.ts';
+
+/**
+ * Closes the request to the caller; a repeat answers with the time of the first. It is no news of the post: who has seen it would
+ * find it new with each person who acknowledges it.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN for who is not asked
+ */
+export async function acknowledgePost(scope: Scope, postId: number): Promise<AcknowledgePostResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { communityId } = await lockPost(write, postId);
+    const requests = await findRequestsTo(write.tx, postId, write.actor.userId);
+    const open = requests.filter(({ acknowledgedAt }) => acknowledgedAt === null);
+    const before = requests.find(({ acknowledgedAt }) => acknowledgedAt !== null);
+    if (requests.length === 0)
+      throw forbidden('Missing capability: canAcknowledge. You are not asked to acknowledge it.');
+    for (const { id } of open) {
+      await updateTaskState(write, id, TaskState.CLOSED, { reviewed: false, closed: true });
+    }
+    if (open.length > 0) {
+      await touchPost(write, postId, { news: false });
+      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+    }
+    return { postId, acknowledgementTimestamp: before?.acknowledgedAt ?? write.now };
+  });
+}

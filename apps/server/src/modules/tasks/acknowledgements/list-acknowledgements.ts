@@ -1,0 +1,44 @@
+/** Operation listAcknowledgements: who has acknowledged a post, and who has not. */
+import type { Acknowledgement, ListAcknowledgementsRequest, ListAcknowledgementsResponse } from '@portico/contract';
+import { readPaging, toPage } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { formatZoned } from '../../../platform/time/index.ts';
+import { requirePost, usersOf } from '../../posts/common/index.ts';
+import { countRequests, pageOfRequests } from './acknowledgements.repository.ts';
+
+/** @throws PorticoError NOT_FOUND */
+export async function listAcknowledgements(
+  scope: Scope,
+  postId: number,
+  body: ListAcknowledgementsRequest,
+): Promise<ListAcknowledgementsResponse> {
+  const { acknowledged, overdue } = body;
+  const request = readPaging<[number]>(scope, 'listAcknowledgements', body, { postId, acknowledged, overdue });
+  await requirePost(scope.db, scope.actor, postId);
+  const now = scope.clock.now();
+  const filter = { acknowledged, overdue, now };
+  const found = await pageOfRequests(scope.db, postId, filter, request.after?.[0] ?? 0, request.size + 1);
+  const { rows, nextPageToken } = toPage(request, found, (row): [number] => [row.id]);
+  const users = await usersOf(
+    scope,
+    scope.db,
+    rows.flatMap(({ userId, creatorId }) => [userId, creatorId]),
+  );
+  const items = rows.map(
+    ({ id, userId, creatorId, createdAt, expiresAt, expiresTimezone, acknowledgedAt }): Acknowledgement => ({
+      taskId: id,
+      user: users.get(userId),
+      requestUser: users.get(creatorId),
+      requestTimestamp: createdAt,
+      ...(expiresAt !== null && { expiration: formatZoned(expiresAt, expiresTimezone ?? 'UTC') }),
+      overdue: acknowledgedAt === null && expiresAt !== null && expiresAt < now,
+      acknowledged: acknowledgedAt !== null,
+      ...(acknowledgedAt !== null && { acknowledgementTimestamp: acknowledgedAt }),
+    }),
+  );
+  return {
+    items,
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...(request.withTotal && { totalItemsCount: await countRequests(scope.db, postId, filter) }),
+  };
+}

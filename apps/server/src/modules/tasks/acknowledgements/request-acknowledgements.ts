@@ -1,0 +1,125 @@
+/** Operations requestAcknowledgements and withdrawAcknowledgements. */
+import {
+  HistoryType,
+  listLimits,
+  type RequestAcknowledgementsRequest,
+  type RequestAcknowledgementsResponse,
+  type WithdrawAcknowledgementsRequest,
+  type WithdrawAcknowledgementsResponse,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { ResolvedZoned } from '../../../platform/time/index.ts';
+import { definitionOf, findPrincipals, lockPost, type PostRow, touchPost } from '../../posts/common/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../../posts/events/index.ts';
+import { postCapabilities } from '../../posts/policy/index.ts';
+import { readReminders } from '../edit-task-reminders.ts';
+import { insertReminders } from '../reminders.repository.ts';
+import { type ReminderInput, readExpiration } from '../task-input.ts';
+import { findReaders, insertRequests, withdrawRequests } from './acknowledgements.repository.ts';
+
+/** Most people whom one request asks. */
+const MOST_ASKED = listLimits.acknowledgements;
+
+/**
+ * Asks people who can read a post to acknowledge it. Who was asked before stays as they are, so that a repeat asks nobody twice.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with every error
+ */
+export async function requestAcknowledgements(
+  scope: Scope,
+  postId: number,
+  input: RequestAcknowledgementsRequest,
+): Promise<RequestAcknowledgementsResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const post = await holdForRequests(write, postId);
+    const { userIds, expiration, reminders } = await readRequest(write, post, input);
+    if (userIds.length > 0) {
+      const taskIds = await insertRequests(write, postId, userIds, { title: post.title, expiration });
+      await insertReminders(write, taskIds, reminders);
+      await touchPost(write, postId, { tasks: taskIds.length });
+      await recordHistory(write, {
+        typeId: HistoryType.TASK_ASSIGNED,
+        postId,
+        communityId: post.communityId,
+        taskIds,
+      });
+      await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    }
+    return { postId, askedCount: userIds.length };
+  });
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function withdrawAcknowledgements(
+  scope: Scope,
+  postId: number,
+  { userIds }: WithdrawAcknowledgementsRequest,
+): Promise<WithdrawAcknowledgementsResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { communityId } = await holdForRequests(write, postId);
+    const withdrawnCount = await withdrawRequests(write, postId, userIds);
+    if (withdrawnCount > 0) {
+      await touchPost(write, postId, { tasks: -withdrawnCount });
+      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+    }
+    return { postId, withdrawnCount };
+  });
+}
+
+/** A post about which the caller may ask, held for the rest of the write. @throws PorticoError NOT_FOUND, FORBIDDEN */
+async function holdForRequests(write: WriteScope, postId: number): Promise<PostRow> {
+  const post = await lockPost(write, postId);
+  const definition = await definitionOf(write, post.communityId);
+  if (!postCapabilities(write.actor, definition, post).canRequestAcknowledgements) {
+    throw forbidden('Missing capability: canRequestAcknowledgements.');
+  }
+  return post;
+}
+
+interface NewRequests {
+  /** Who has not been asked yet. */
+  userIds: number[];
+  expiration: ResolvedZoned | undefined;
+  reminders: ReminderInput[];
+}
+
+/** @throws ValidationError with every error */
+async function readRequest(
+  write: WriteScope,
+  post: PostRow,
+  input: RequestAcknowledgementsRequest,
+): Promise<NewRequests> {
+  const { userIds = [], groupIds = [] } = input;
+  const errors: FieldError[] = [];
+  if (userIds.length === 0 && groupIds.length === 0) {
+    errors.push({ field: 'userIds', code: 'REQUIRED_FIELD', defaultMessage: 'Send userIds or groupIds.' });
+  }
+  const reminders = readReminders(input.reminders, errors);
+  const expiration = input.expiration || reminders.length > 0 ? readExpiration(input, errors) : undefined;
+  const { groups } = await findPrincipals(write.tx, [], groupIds);
+  for (const [index, id] of groupIds.entries()) {
+    if (!groups.has(id)) errors.push({ field: `groupIds[${index}]`, code: 'UNKNOWN_REFERENCE' });
+  }
+  const readers = await findReaders(write.tx, post.id, { userIds, groupIds }, MOST_ASKED + 1);
+  if (readers.length > MOST_ASKED) {
+    errors.push({
+      field: 'groupIds',
+      code: 'TOO_MANY_ITEMS',
+      defaultMessage: `Ask at most ${MOST_ASKED} people in one request.`,
+      args: [MOST_ASKED],
+    });
+  } else {
+    const canRead = new Set(readers.map(({ userId }) => userId));
+    for (const [index, id] of userIds.entries()) {
+      if (canRead.has(id)) continue;
+      errors.push({
+        field: `userIds[${index}]`,
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'There is no such person who can read the post.',
+      });
+    }
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { userIds: readers.flatMap(({ userId, requested }) => (requested ? [] : [userId])), expiration, reminders };
+}
