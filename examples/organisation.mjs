@@ -145,7 +145,12 @@ async function run() {
   say('6. People must sign in by the provider; the break-glass administrator gets in all the same');
   const glass = await operator('break-glass', 'create', '--tenant', 'acme');
   await operator('tenant', 'settings', 'acme', '--require-provider');
-  const rescuer = person(baseUrl, 'break-glass', lineOf(glass, 'Password'), lineOf(glass, 'Authenticator app'));
+  const rescuer = person(
+    baseUrl,
+    lineOf(glass, 'User name'),
+    lineOf(glass, 'Password'),
+    lineOf(glass, 'Authenticator app'),
+  );
   await eventually(() => refused('INVALID_CREDENTIALS', dan.passwordAlone()));
   await eventually(() => refused('INVALID_AUTH_TOKEN', byPasskey.auth.currentUser()));
   expect((await callerOf(byProvider, baseUrl))?.id === cleo.id, 'whom the provider signed in stays signed in');

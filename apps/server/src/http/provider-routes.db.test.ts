@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
+import { deleteIdentityProvider } from '../modules/identity-providers/edit-provider.ts';
 import { CLIENT, startProvider, type TestProvider } from '../modules/identity-providers/provider.fixture.ts';
 
 const ROOT = '/portal/api/external/v2';
@@ -172,5 +173,11 @@ test('a session that a provider began stays where the tenant requires a provider
   expect((await tenant.request(chief, 'PUT', path, { ...settings, requireProvider: true })).status).toBe(200);
   await expect.poll(() => statusOf(byPassword), { timeout: 5_000 }).toBe(401);
   expect(await statusOf(byProvider)).toBe(200);
+  // Nobody could sign in without it.
+  const chiefAgain = await tenant.scope(chief);
+  const [own] = await portal.services.databases
+    .for(tenant.tenant.id)
+    .query<{ id: number }>('SELECT id FROM identity_providers WHERE tenant_id = $1', [tenant.tenant.id]);
+  await expect(deleteIdentityProvider(chiefAgain, own!.id)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect((await tenant.request(program, 'GET', `${ROOT}/core/auth/current-user-data`)).status).toBe(200);
 });

@@ -16,7 +16,7 @@ export function breakGlassCommand(program: Command): void {
   verb(
     'create',
     'Make it, or give it new secrets',
-    'Make the break-glass administrator of a tenant, or give the one that there is a new password, authenticator app and recovery codes, which ends its sign-ins. They are printed once: keep them in a safe, the password apart from the others.',
+    'Make the break-glass administrator of a tenant, or give the one that there is another user name, password, authenticator app and recovery codes, which ends its sign-ins. They are printed once: keep them in a safe, the password apart from the others.',
     '  $ portico break-glass create --tenant acme\n  $ portico break-glass create --tenant acme > /dev/tty',
   ).action(async ({ tenant }: { tenant: string }) => {
     const operator = await loadOperator();

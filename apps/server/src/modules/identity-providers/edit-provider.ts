@@ -7,7 +7,7 @@ import type {
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { fromPostgresError } from '../../kernel/database-errors.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { deleteSessionsOfProvider } from '../auth/index.ts';
 import { FieldErrors } from '../people/index.ts';
@@ -23,6 +23,7 @@ import {
 import {
   deleteProvider,
   insertProvider,
+  lacksRequiredProvider,
   placeOfClientSecret,
   readProvider,
   replaceGroupMappings,
@@ -70,7 +71,8 @@ export async function createIdentityProvider(
 
 /**
  * Edits an identity provider (operation editIdentityProvider): what is left out is removed, except the client secret.
- * @throws PorticoError 403 without every administrative right, 404, 409 with who changed it and when; ValidationError
+ * @throws PorticoError 403 without every administrative right, 404, 409 with who changed it and when, or for the last one that is
+ *   enabled where the tenant requires one; ValidationError
  */
 export async function editIdentityProvider(
   scope: Scope,
@@ -91,6 +93,7 @@ export async function editIdentityProvider(
     const sealed = secret === null ? kept : seal(write, id, secret);
     const nextOccToken = await updateProvider(writingOf(write), id, settings, sealed, input.occToken!);
     await mapGroups(write, id, mappings);
+    await mustLeaveSignIn(write);
     return { nextOccToken };
   });
 }
@@ -103,7 +106,7 @@ async function mapGroups({ tx }: WriteScope, id: number, mappings: readonly Grou
 /**
  * Deletes an identity provider with the links of accounts to it, and ends the sessions that it began (operation
  * deleteIdentityProvider).
- * @throws PorticoError 403 without every administrative right, 404
+ * @throws PorticoError 403 without every administrative right, 404, 409 for the last one that is enabled where the tenant requires one
  */
 export async function deleteIdentityProvider(scope: Scope, id: number): Promise<void> {
   mustManageProviders(scope.actor);
@@ -111,5 +114,15 @@ export async function deleteIdentityProvider(scope: Scope, id: number): Promise<
     mustManageProviders(write.actor);
     await deleteProvider(write.tx, id);
     await deleteSessionsOfProvider(write.tx, id);
+    await mustLeaveSignIn(write);
+  });
+}
+
+/** @throws PorticoError CONFLICT (409) where people must sign in by a provider, and none that is enabled is left */
+async function mustLeaveSignIn({ tx }: WriteScope): Promise<void> {
+  if (!(await lacksRequiredProvider(tx))) return;
+  throw new PorticoError('CONFLICT', {
+    message:
+      'Nobody could sign in any more: requireProvider of the tenant’s settings needs an enabled identity provider.',
   });
 }

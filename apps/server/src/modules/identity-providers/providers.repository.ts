@@ -221,3 +221,13 @@ export async function forgetUnreadableClientSecrets(db: TenantExecutor, keyIds: 
     [db.tenantId, keyIds],
   );
 }
+
+/** Whether people must sign in by a provider while none is enabled. */
+export async function lacksRequiredProvider(tx: TenantExecutor): Promise<boolean> {
+  const [row] = await tx.query(
+    `SELECT FROM tenant_settings s WHERE s.tenant_id = $1 AND s.require_provider
+        AND NOT EXISTS (SELECT FROM identity_providers p WHERE p.tenant_id = $1 AND p.enabled)`,
+    [tx.tenantId],
+  );
+  return row !== undefined;
+}

@@ -2,6 +2,7 @@
  * The break-glass administrator: one account of a tenant that signs in with a password and an authenticator app even where people must
  * sign in by an identity provider, or no provider answers. The operator makes it, and nobody changes it through the interface.
  */
+import { randomBytes } from 'node:crypto';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -19,8 +20,8 @@ import {
 } from './totp.repository.ts';
 import { readUser, updateUser } from './users.repository.ts';
 
-/** User name of the account. */
-const USERNAME = 'break-glass';
+/** A user name that nobody can guess: failed sign-ins of a known one would keep its holder out (`ACCOUNT_FAILURES`). */
+const newUsername = () => `break-glass-${randomBytes(6).toString('hex')}`;
 
 /** What is shown once, when the account is made or renewed. */
 export interface BreakGlassSecrets {
@@ -48,10 +49,10 @@ export interface BreakGlassAccount {
 
 /**
  * Makes the account of the tenant, or gives the one that there is new secrets, which ends its sign-ins and lets a withdrawn one in again.
- * @throws ValidationError when somebody else has its user name
  */
 export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
   const password = generatePassword();
+  const username = newUsername();
   const hash = await hashPassword(password);
   return writeTransaction(scope, 'access', async (write) => {
     const { tx, now } = write;
@@ -62,7 +63,7 @@ export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
         breakGlass: true,
         managesUsers: true,
         managesWorkplace: true,
-        customUsername: USERNAME,
+        customUsername: username,
         customActive: true,
         visibleInPeopleSection: false,
         emailNotifications: false,
@@ -71,7 +72,7 @@ export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
     await updateUser(
       { tx, now, by: write.actor.userId },
       current,
-      { blocked: false },
+      { blocked: false, customUsername: username },
       { token: 'credentials_version' },
       hash,
     );
@@ -82,8 +83,8 @@ export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
     await confirmTotpFactor(tx, userId, 0, now);
     const { codes: recoveryCodes, hashes } = newRecoveryCodes();
     await replaceRecoveryCodes(tx, userId, hashes);
-    const app = presentTotpSecret(secret, USERNAME, scope.tenant.displayName);
-    return { userId, username: USERNAME, password, totpSecret: app.secret, totpUri: app.uri, recoveryCodes };
+    const app = presentTotpSecret(secret, username, scope.tenant.displayName);
+    return { userId, username, password, totpSecret: app.secret, totpUri: app.uri, recoveryCodes };
   });
 }
 
