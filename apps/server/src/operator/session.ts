@@ -7,10 +7,9 @@ import { userInfo } from 'node:os';
 import type { UserLinkResponse } from '@portico/contract';
 import type pg from 'pg';
 import { writeTransaction } from '../kernel/access/index.ts';
-import { insertEntries } from '../kernel/audit/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
-import { type ChainHead, type ChainReport, pruneEntries, verifyChain } from '../modules/audit/index.ts';
+import { type ChainHead, type ChainReport, verifyChain } from '../modules/audit/index.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
@@ -57,6 +56,7 @@ import { hostWarnings } from './host-warnings.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { OperatorError } from './operator-error.ts';
+import { pruneAuditLog } from './prune-audit-log.ts';
 
 function noTenant(name: string): string {
   return `There is no tenant "${name}"; run "portico tenant list" to see all tenants.`;
@@ -379,33 +379,32 @@ export class OperatorSession {
   }
 
   /**
+   * Removes the old entries of every tenant whose settings say how long they are kept.
+   * @returns by tenant how many were removed, or the sentence that says why none was
+   */
+  async pruneAuditLogs(): Promise<{ tenant: string; removed: number; problem?: string }[]> {
+    const results: { tenant: string; removed: number; problem?: string }[] = [];
+    for (const { name } of await this.services.tenants.all()) {
+      const { db } = await this.systemScope(name);
+      if ((await readTenantSettings(db)).auditRetentionDays === null) continue;
+      try {
+        results.push({ tenant: name, removed: await this.pruneAuditLog(name, undefined) });
+      } catch (error) {
+        // A log that is not intact keeps its entries, and the others do not wait for it.
+        if (!(error instanceof OperatorError)) throw error;
+        results.push({ tenant: name, removed: 0, problem: error.message });
+      }
+    }
+    return results;
+  }
+
+  /**
    * Removes entries of the audit log that are older. What remains is verified from the checkpoint that is left.
    * @returns how many were removed
    * @throws OperatorError when the log is not whole: nothing is removed then
    */
   async pruneAuditLog(tenant: string, olderThanDays: number | undefined): Promise<number> {
-    const { db, clock } = await this.systemScope(tenant);
-    const days = olderThanDays ?? (await readTenantSettings(db)).auditRetentionDays;
-    if (days === null)
-      throw new OperatorError(
-        'The settings of the tenant do not say how long entries are kept: name an age with --older-than.',
-      );
-    const { fault } = await verifyChain(db);
-    if (fault) throw new OperatorError(`${fault.problem} Nothing was removed.`);
-    const pruned = await pruneEntries(this.#owner, db.tenantId, new Date(clock.now() - days * 86_400_000));
-    if (!pruned) return 0;
-    const { removed, checkpoint } = pruned;
-    await db.transaction((tx) =>
-      insertEntries(tx, db.caller, [
-        {
-          action: 'deleted',
-          object: 'auditLog',
-          objectId: null,
-          before: { entries: removed, upToPosition: checkpoint.position, olderThanDays: days },
-        },
-      ]),
-    );
-    return removed;
+    return pruneAuditLog(this.#owner, await this.systemScope(tenant), olderThanDays);
   }
 
   /** The scope of a tenant's system account. @throws OperatorError when there is no such tenant */

@@ -49,3 +49,12 @@ test('prune says how many entries it removed, and takes no age below a day', asy
   expect([pruned.code, pruned.stdout]).toEqual([0, 'Removed 0 entries.\n']);
   expect((await audit('prune', '--tenant', 'acme', '--older-than', '0')).code).toBe(2);
 });
+
+test('prune without a tenant does so where the settings say how long entries are kept', async () => {
+  const none = await audit('prune');
+  expect([none.code, none.stdout, none.stderr]).toEqual([0, '', '']);
+  await withOperator((session) => session.changeTenantSettings('acme', { auditRetentionDays: 30 }), env);
+  const pruned = await audit('prune');
+  expect([pruned.code, pruned.stdout]).toEqual([0, 'acme: removed 0 entries.\n']);
+  expect((await audit('prune', '--older-than', '30')).code).toBe(2);
+});

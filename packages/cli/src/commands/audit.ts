@@ -102,22 +102,31 @@ function addPrune(audit: Command): void {
     .description(
       'Remove entries that are older. A checkpoint is left, from which the rest is verified, and an entry that says how many were removed.',
     )
-    .requiredOption('--tenant <name>', 'the tenant')
+    .option('--tenant <name>', 'the tenant (default: every one whose settings say auditRetentionDays)')
     .option(
       '--older-than <days>',
       'age of the entries (default: what the settings of the tenant say, auditRetentionDays)',
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico audit prune --tenant acme\n  $ portico audit prune --tenant acme --older-than 365',
+      '\nExamples:\n  $ portico audit prune\n  $ portico audit prune --tenant acme --older-than 365',
     )
-    .action(async (words: { tenant: string; olderThan?: string }) => {
-      const { olderThan } = words;
+    .action(async ({ tenant, olderThan }: { tenant?: string; olderThan?: string }) => {
       if (olderThan !== undefined && !/^[1-9]\d{0,4}$/.test(olderThan))
         throw new UsageError(`--older-than takes a whole number of days from 1, not "${olderThan}".`);
+      if (olderThan !== undefined && tenant === undefined)
+        throw new UsageError('--older-than is for one tenant; name it with --tenant.');
       const operator = await loadOperator();
+      if (tenant === undefined) {
+        const logs = await operator.withOperator((session) => session.pruneAuditLogs());
+        for (const log of logs)
+          if (log.problem === undefined) process.stdout.write(`${log.tenant}: removed ${log.removed} entries.\n`);
+          else process.stderr.write(`${log.tenant}: ${log.problem}\n`);
+        if (logs.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
+        return;
+      }
       const removed = await operator.withOperator((session) =>
-        session.pruneAuditLog(words.tenant, olderThan === undefined ? undefined : Number(olderThan)),
+        session.pruneAuditLog(tenant, olderThan === undefined ? undefined : Number(olderThan)),
       );
       process.stdout.write(`Removed ${removed} entries.\n`);
     });

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { insertEntries } from '../kernel/audit/index.ts';
+import type { Scope } from '../kernel/scope.ts';
+import { pruneEntries, verifyChain } from '../modules/audit/index.ts';
+import { readTenantSettings } from '../modules/tenants/index.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Removes entries of the audit log that are older. What remains is verified from the checkpoint that is left.
+ * @param scope of the tenant's system account
+ * @param olderThanDays left out: as the settings of the tenant say
+ * @returns how many were removed
+ * @throws OperatorError when the log is not whole, or no age is said: nothing is removed then
+ */
+export async function pruneAuditLog(
+  owner: pg.ClientBase,
+  { db, clock }: Pick<Scope, 'db' | 'clock'>,
+  olderThanDays: number | undefined,
+): Promise<number> {
+  const days = olderThanDays ?? (await readTenantSettings(db)).auditRetentionDays;
+  if (days === null)
+    throw new OperatorError(
+      'The settings of the tenant do not say how long entries are kept: name an age with --older-than.',
+    );
+  const { fault } = await verifyChain(db);
+  if (fault) throw new OperatorError(`${fault.problem} Nothing was removed.`);
+  const pruned = await pruneEntries(owner, db.tenantId, new Date(clock.now() - days * 86_400_000));
+  if (!pruned) return 0;
+  const { removed, checkpoint } = pruned;
+  await db.transaction((tx) =>
+    insertEntries(tx, db.caller, [
+      {
+        action: 'deleted',
+        object: 'auditLog',
+        objectId: null,
+        before: { entries: removed, upToPosition: checkpoint.position, olderThanDays: days },
+      },
+    ]),
+  );
+  return removed;
+}
