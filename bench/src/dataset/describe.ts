@@ -196,7 +196,7 @@ async function describeStream(
   for (const [kind, { userId }] of Object.entries(people) as [PersonKind, DatasetPerson][]) {
     const scope = await systemScope(services, { ...tenant, displayName: tenant.name }, userId);
     const reachId = await keepReach(scope.db, reachOf(scope.actor), scope.clock.now());
-    const token = (seq: number) => signPosition(scope, { generation, seq, reachId });
+    const token = (seq: number) => signPosition(scope, { generation, seq, change: null, reachId });
     tokens[kind] = { old: token(oldSeq), recent: token(recentSeq) };
   }
   return { generation, lastSeq, oldSeq, recentSeq, tokens };

@@ -1,11 +1,13 @@
-/** The address of the database leads to a standby for a while, as in a failover. */
+/** The address of the database leads to a standby for a while, as in a failover; the standby then takes over without the last commits. */
 import { execFile } from 'node:child_process';
 import { chown, copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../../test/support/index.ts';
+import { createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
 import { tables } from '../modules/tables.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-postgres/index.ts';
@@ -19,6 +21,7 @@ let leader: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
 let proxy: TcpProxy;
 let portal: TestPortal;
+let world: TestWorld;
 let tenant: TestTenant;
 let token: string;
 
@@ -54,7 +57,8 @@ beforeAll(async () => {
   });
   // Its server is stopped for a moment.
   portal.owner.on('error', () => undefined);
-  tenant = await portal.createTenant();
+  world = await createTestWorld(portal);
+  ({ tenant } = world);
   token = await tenant.token(await tenant.createUser({ admin: true }));
   const { clusterDir } = leader;
   await leader.stop();
@@ -88,4 +92,42 @@ it('answers 503 to writes and on /readyz while the address leads to a standby, a
   proxy.switchTo(leader.connection);
   await expect.poll(ready, { timeout: RECOVERED_MS }).toBe('ok');
   expect([await write(), await write(), await read()]).toEqual([200, 200, 200]);
+});
+
+const STREAM = '/portal/api/external/v2/communication/posts/data/global-stream';
+const round = (query = '') => tenant.request(world.people.manager, 'POST', `${STREAM}${query}`, {});
+const sees = async (userId: number, postId: number) =>
+  (await world.send(userId, 'GET', `posts/data/post-detail-by-id/${postId}`)).status === 200;
+
+it('knows what it must forget when the server that took over lacks the last commits', async () => {
+  const { author, manager, outsider } = world.people;
+  await tenant.settleStream();
+  const kept = (await round()).body.nextSyncToken as string;
+  const before = await world.post(manager);
+  // What is lost: a role that was used, and so cached, and two changes that a follower has seen.
+  await world.role(outsider, 3);
+  expect(await sees(outsider, before)).toBe(true);
+  await world.post(manager);
+  await tenant.settleStream();
+  const lost = (await round()).body.nextSyncToken as string;
+
+  proxy.switchTo(standby.connection);
+  proxy.cut();
+  const client = new pg.Client(standby.connection);
+  await client.connect();
+  await client.query('SELECT pg_promote()');
+  await client.end();
+  await expect.poll(ready, { timeout: RECOVERED_MS }).toBe('ok');
+
+  const posts = [await world.post(manager), await world.post(manager), await world.post(manager)];
+  // The version of the lost role is given once more, to a change of another person's.
+  await world.role(author, 1);
+  for (const postId of posts) {
+    expect(await sees(author, postId)).toBe(true);
+    expect(await sees(outsider, postId)).toBe(false);
+  }
+  await tenant.settleStream();
+  expect(await round(`?syncToken=${lost}`)).toMatchObject({ status: 400, body: { code: 'SYNC_TOKEN_INVALID' } });
+  const { body } = await round(`?syncToken=${kept}`);
+  expect(body.items.map(({ id }: { id: number }) => id).sort()).toEqual(posts.sort());
 });

@@ -1,6 +1,19 @@
 /** The versions of a tenant (tenant_versions): each is incremented when its data changes, so that other nodes reload. */
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
 
+/** Above every version of a timeline. With at most 8191 timelines versions stay safe integers. */
+const TIMELINE_STEP = 2 ** 40;
+
+/**
+ * SQL of a version of tenant_versions `v` as caches compare it: a later timeline makes a later version. A server that took over
+ * without the last commits counts them again, and what was cached of lost ones must not pass for what came after.
+ */
+export const versionSql = (column: 'access_version' | 'definitions_version' | 'keys_version'): string =>
+  `(v.${column} + portico_timeline(v.tenant_id) * ${TIMELINE_STEP})`;
+
+/** SQL of the generation of stream_state `s` for what must not outlive a change of the server, lossless or not. */
+export const generationOfServerSql = `(s.generation + portico_timeline(s.tenant_id) * ${TIMELINE_STEP})`;
+
 /** Starts the versions of a new tenant. */
 export async function insertTenantVersions(db: Pick<TenantExecutor, 'tenantId' | 'execute'>): Promise<void> {
   await db.execute('INSERT INTO tenant_versions (tenant_id) VALUES ($1)', [db.tenantId]);

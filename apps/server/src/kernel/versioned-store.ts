@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantDb, TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
+import { versionSql } from './tenant-versions.ts';
 
 /** The reader: a request, or a write with its transaction (`WriteScope` of the access module). */
 export interface VersionedReader extends TenantScope {
@@ -136,7 +137,7 @@ export class VersionedStore<V> {
 
 async function readVersion(tx: TenantTx): Promise<{ version: number; writtenBy: string }> {
   const rows = await tx.query<{ version: number; writtenBy: string }>(
-    `SELECT definitions_version AS version, xmin::text AS "writtenBy" FROM tenant_versions WHERE tenant_id = $1`,
+    `SELECT ${versionSql('definitions_version')} AS version, v.xmin::text AS "writtenBy" FROM tenant_versions v WHERE v.tenant_id = $1`,
     [tx.tenantId],
   );
   return rows[0]!;

@@ -10,7 +10,7 @@ import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { reloadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
 import type { Actor, Scope } from './scope.ts';
-import { raiseVersions } from './tenant-versions.ts';
+import { raiseVersions, versionSql } from './tenant-versions.ts';
 
 /** What a write changes beyond its own rows. */
 export type Invalidates = 'none' | 'access' | 'definitions' | 'both';
@@ -56,7 +56,7 @@ interface Versions {
 
 async function begin(scope: Scope, invalidates: Invalidates, tx: TenantTx): Promise<WriteScope> {
   const [versions] = await tx.query<Versions>(
-    `SELECT v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion",
+    `SELECT ${versionSql('access_version')} AS "accessVersion", ${versionSql('definitions_version')} AS "definitionsVersion",
             u.deleted_at IS NULL AND NOT u.blocked AS active
        FROM tenant_versions v JOIN users u ON u.tenant_id = v.tenant_id AND u.id = $2
       WHERE v.tenant_id = $1 ${invalidates === 'none' ? 'FOR SHARE' : 'FOR UPDATE OF v FOR SHARE OF u'}`,

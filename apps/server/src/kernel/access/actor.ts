@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { Actor, ActorLimits, AdministrativeRight, CommunityRole } from '../scope.ts';
+import { versionSql } from '../tenant-versions.ts';
 import { heldRightsSql } from './rights.ts';
 import { effectiveRolesSql } from './roles.ts';
 
@@ -24,7 +25,8 @@ export interface ActorState {
 
 /** SQL of the columns of {@link ActorState} but `keyRevoked`, of users `u` and tenant_versions `v`. */
 export const actorStateColumns = `u.blocked, u.deleted_at IS NOT NULL AS deleted, u.session_version AS "sessionVersion",
-  v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion", v.keys_version AS "keysVersion"`;
+  ${versionSql('access_version')} AS "accessVersion", ${versionSql('definitions_version')} AS "definitionsVersion",
+  ${versionSql('keys_version')} AS "keysVersion"`;
 
 /**
  * The state of a user and of the key they signed in with, and the tenant's versions.
@@ -79,7 +81,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
      SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
-            v.access_version AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
+            ${versionSql('access_version')} AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
             u.break_glass AS "breakGlass",
             factors.number > 0 AS "secondFactor"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine, factors

@@ -1,7 +1,7 @@
 /** The keys that sign access tokens: one set per tenant, so that another tenant's token cannot verify by construction. */
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { raiseKeysVersion } from '../../kernel/tenant-versions.ts';
+import { raiseKeysVersion, versionSql } from '../../kernel/tenant-versions.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
@@ -119,7 +119,7 @@ async function loadKeys(db: TenantExecutor, sealer: Sealer, before: readonly Sig
     version: number;
   }>(
     `SELECT k.kid, k.algorithm, k.retired_at AS "retiredAt", k.private_jwk AS "privateJwk",
-            k.sealed_private_jwk AS "sealedPrivateJwk", k.public_jwk AS "publicJwk", v.keys_version AS version
+            k.sealed_private_jwk AS "sealedPrivateJwk", k.public_jwk AS "publicJwk", ${versionSql('keys_version')} AS version
        FROM tenant_versions v LEFT JOIN signing_keys k ON k.tenant_id = v.tenant_id
       WHERE v.tenant_id = $1 ORDER BY k.created_at DESC, k.kid`,
     [db.tenantId],

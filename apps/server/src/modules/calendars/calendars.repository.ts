@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { EventAnswer, type InvitationType } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
+import { versionSql } from '../../kernel/tenant-versions.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
@@ -51,7 +52,7 @@ export async function findFeed(
   secret: string,
 ): Promise<{ userId: number; communityId: number | null; accessVersion: number } | undefined> {
   const [row] = await db.query<{ userId: number; communityId: number | null; accessVersion: number }>(
-    `SELECT f.user_id AS "userId", f.community_id AS "communityId", v.access_version AS "accessVersion"
+    `SELECT f.user_id AS "userId", f.community_id AS "communityId", ${versionSql('access_version')} AS "accessVersion"
        FROM calendar_feeds f JOIN tenant_versions v ON v.tenant_id = f.tenant_id
       WHERE f.tenant_id = $1 AND f.secret_hash = $2`,
     [db.tenantId, hashOf(secret)],

@@ -162,7 +162,7 @@ class TenantFeed {
     const { generation, lastSeq, accessVersion } = state;
     const first = this.#position === undefined;
     if (!first && this.#position!.generation !== generation) {
-      // Positions of before the restore or move mean nothing.
+      // Positions of before the restore, the move or the failover mean nothing.
       for (const entry of this.#entries) this.#send(entry, this.#event('reset', {}, { generation, seq: lastSeq }));
       this.#new.clear();
       this.#position = undefined;

@@ -4,7 +4,7 @@ import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
 /** Everything up to the change with this number was sent. */
 export interface LivePosition {
-  /** The tenant's present one: a restore or a move makes positions before it void. */
+  /** See `FeedState.generation`. */
   generation: number;
   seq: number;
 }

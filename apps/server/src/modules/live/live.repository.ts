@@ -1,10 +1,12 @@
 /** SQL of the live feed. Each statement reads for all listeners of a tenant at once. */
 import type { PostReaders } from '../../kernel/access/index.ts';
 import { grantedPrincipalsSql } from '../../kernel/access/index.ts';
+import { generationOfServerSql, versionSql } from '../../kernel/tenant-versions.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** Where the tenant stands. */
 export interface FeedState {
+  /** Another one after a restore, a move or when another server took over: positions of before are void. */
   generation: number;
   lastSeq: number;
   accessVersion: number;
@@ -12,7 +14,7 @@ export interface FeedState {
 
 export async function readFeedState(db: TenantExecutor): Promise<FeedState | undefined> {
   const [state] = await db.query<FeedState>(
-    `SELECT s.generation, s.last_seq AS "lastSeq", v.access_version AS "accessVersion"
+    `SELECT ${generationOfServerSql} AS generation, s.last_seq AS "lastSeq", ${versionSql('access_version')} AS "accessVersion"
        FROM stream_state s JOIN tenant_versions v ON v.tenant_id = s.tenant_id WHERE s.tenant_id = $1`,
     [db.tenantId],
   );

@@ -22,8 +22,18 @@ import {
   postsAtMoments,
   postsGrantedTo,
   postsOfCommunities,
+  readStreamState,
 } from './stream.repository.ts';
-import { type Round, readPosition, readRound, signPosition, signRound } from './stream-tokens.ts';
+import {
+  isOfStream,
+  type Position,
+  type Round,
+  readPosition,
+  readRound,
+  type StreamState,
+  signPosition,
+  signRound,
+} from './stream-tokens.ts';
 
 /** Items on a page of the stream. */
 const STREAM_PAGE = 100;
@@ -53,21 +63,21 @@ export async function readStream(
   syncToken: string | undefined,
   pageToken: string | undefined,
 ): Promise<StreamChunk> {
+  const given = pageToken ? readRound(scope, pageToken, syncToken) : undefined;
+  const from = !given && syncToken ? readPosition(scope, syncToken) : undefined;
   if (!pageToken) await sequenceCommitted(scope.db);
   return retrying(() =>
     scope.db.transaction(
       async (tx) => {
-        const [state] = await tx.query<{ generation: number; lastSeq: number }>(
-          `SELECT generation, last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1`,
-          [tx.tenantId],
-        );
+        const state = await readStreamState(tx, given?.to.seq ?? from?.seq);
         const actor = await reloadActor(tx, scope.actor);
         if (!state || !actor)
           throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
         const present = reachOf(actor);
-        const round = pageToken
-          ? readRound(scope, pageToken, syncToken, state.generation)
-          : await beginRound(scope, tx, syncToken, state, present);
+        if (given && !isOfStream({ ...given.to, generation: given.generation }, state))
+          throw new PorticoError('SYNC_TOKEN_TOO_OLD', { field: 'pageToken' });
+        if (from && !isOfStream(from, state)) throw new PorticoError('SYNC_TOKEN_INVALID', { field: 'syncToken' });
+        const round = given ?? (await beginRound(scope, tx, from, state, present));
         return readPage(scope, tx, round, present, syncToken);
       },
       { isolation: 'repeatable read' },
@@ -78,16 +88,15 @@ export async function readStream(
 async function beginRound(
   scope: Scope,
   tx: TenantTx,
-  syncToken: string | undefined,
-  state: { generation: number; lastSeq: number },
+  from: Position | undefined,
+  state: StreamState,
   present: Reach,
 ): Promise<Round> {
-  const from = syncToken ? readPosition(scope, syncToken, state.generation) : undefined;
   const reachId = await keepReach(tx, present, scope.clock.now());
   return {
     generation: state.generation,
     from: from && { seq: from.seq, reachId: from.reachId },
-    to: { seq: state.lastSeq, reachId },
+    to: { seq: state.lastSeq, change: state.lastChange, reachId },
     segment: from ? 0 : 1,
     below: Number.MAX_SAFE_INTEGER,
   };

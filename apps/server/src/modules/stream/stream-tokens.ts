@@ -7,10 +7,16 @@ import type { Scope } from '../../kernel/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
-/** A follower's position: everything up to `seq` was sent to a caller who could reach what `reachId` says. */
-export interface Position {
-  readonly generation: number;
+/** A place among the changes of a tenant. */
+export interface Mark {
   readonly seq: number;
+  /** Fingerprint of the change with this number; null where there was none, or a token does not say. */
+  readonly change: string | null;
+}
+
+/** A follower's position: everything up to `seq` was sent to a caller who could reach what `reachId` says. */
+export interface Position extends Mark {
+  readonly generation: number;
   readonly reachId: number;
 }
 
@@ -19,7 +25,7 @@ export interface Round {
   readonly generation: number;
   /** Position that the round began with; undefined for a follower that starts afresh. */
   readonly from: { seq: number; reachId: number } | undefined;
-  readonly to: { seq: number; reachId: number };
+  readonly to: Mark & { reachId: number };
   /** 0: changes after the position; 1: posts whose visibility the follower's own reach altered, or all on a fresh start. */
   readonly segment: 0 | 1;
   /** Continue below this: a change number in segment 0, a post id in segment 1. */
@@ -30,6 +36,8 @@ interface SyncPayload {
   u: number;
   g: number;
   s: number;
+  /** Tokens of earlier versions have none. */
+  c?: string | null;
   r: number;
   t: number;
 }
@@ -39,6 +47,7 @@ interface PagePayload {
   g: number;
   f: [number, number] | null;
   e: [number, number];
+  c?: string | null;
   m: 0 | 1;
   b: number;
   t: number;
@@ -46,27 +55,45 @@ interface PagePayload {
 }
 
 export function signPosition(scope: Scope, position: Position): string {
-  const { generation, seq, reachId } = position;
+  const { generation, seq, change, reachId } = position;
   return scope.settings.opaqueTokens.sign('sync', {
     u: scope.actor.userId,
     g: generation,
     s: seq,
+    c: change,
     r: reachId,
     t: scope.clock.now(),
   } satisfies SyncPayload);
 }
 
-/**
- * @param generation the tenant's present one: a restore or a move makes all positions before it void
- * @throws PorticoError SYNC_TOKEN_INVALID or SYNC_TOKEN_TOO_OLD: start afresh
- */
-export function readPosition(scope: Scope, token: string, generation: number): Position {
+/** @throws PorticoError SYNC_TOKEN_INVALID or SYNC_TOKEN_TOO_OLD: start afresh */
+export function readPosition(scope: Scope, token: string): Position {
   const payload = scope.settings.opaqueTokens.verify<SyncPayload>('sync', token);
-  if (!payload || payload.u !== scope.actor.userId || payload.g !== generation)
+  if (!payload || payload.u !== scope.actor.userId)
     throw new PorticoError('SYNC_TOKEN_INVALID', { field: 'syncToken' });
   if (payload.t < scope.clock.now() - STREAM_RETENTION_MS)
     throw new PorticoError('SYNC_TOKEN_TOO_OLD', { field: 'syncToken' });
-  return { generation: payload.g, seq: payload.s, reachId: payload.r };
+  return { generation: payload.g, seq: payload.s, change: payload.c ?? null, reachId: payload.r };
+}
+
+/** How the stream of a tenant stands, beside a mark that a token names. */
+export interface StreamState {
+  readonly generation: number;
+  readonly lastSeq: number;
+  /** Fingerprint of the last change. */
+  readonly lastChange: string | null;
+  /** Fingerprint of the change at the mark; null when it is gone. */
+  readonly change: string | null;
+}
+
+/**
+ * Whether a position is of this stream: not after a restore or a move of the tenant, nor where a server took over without the
+ * last commits. Positions are used again then, so it is the change itself that tells.
+ */
+export function isOfStream({ generation, seq, change }: Mark & { generation: number }, state: StreamState): boolean {
+  if (generation !== state.generation || seq > state.lastSeq) return false;
+  // A change that is gone was forgotten with its age: lost ones are replaced by others.
+  return change === null || state.change === null || change === state.change;
 }
 
 export function signRound(scope: Scope, round: Round, syncToken: string | undefined): string {
@@ -75,6 +102,7 @@ export function signRound(scope: Scope, round: Round, syncToken: string | undefi
     g: round.generation,
     f: round.from ? [round.from.seq, round.from.reachId] : null,
     e: [round.to.seq, round.to.reachId],
+    c: round.to.change,
     m: round.segment,
     b: round.below,
     t: scope.clock.now(),
@@ -83,11 +111,11 @@ export function signRound(scope: Scope, round: Round, syncToken: string | undefi
 }
 
 /** @throws PorticoError PAGE_TOKEN_INVALID, or PAGE_TOKEN_FILTERS_CHANGED when the sync token is not the round's */
-export function readRound(scope: Scope, token: string, syncToken: string | undefined, generation: number): Round {
+export function readRound(scope: Scope, token: string, syncToken: string | undefined): Round {
   const payload = scope.settings.opaqueTokens.verify<PagePayload>('stream-page', token);
   if (!payload || payload.u !== scope.actor.userId)
     throw new PorticoError('PAGE_TOKEN_INVALID', { field: 'pageToken' });
-  if (payload.g !== generation || payload.t < scope.clock.now() - STREAM_RETENTION_MS)
+  if (payload.t < scope.clock.now() - STREAM_RETENTION_MS)
     throw new PorticoError('SYNC_TOKEN_TOO_OLD', { field: 'pageToken' });
   if (payload.h !== stableHash(syncToken ?? '')) {
     throw new PorticoError('PAGE_TOKEN_FILTERS_CHANGED', {
@@ -99,7 +127,7 @@ export function readRound(scope: Scope, token: string, syncToken: string | undef
   return {
     generation: payload.g,
     from: payload.f ? { seq: payload.f[0], reachId: payload.f[1] } : undefined,
-    to: { seq: payload.e[0], reachId: payload.e[1] },
+    to: { seq: payload.e[0], change: payload.c ?? null, reachId: payload.e[1] },
     segment: payload.m,
     below: payload.b,
   };

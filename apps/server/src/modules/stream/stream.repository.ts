@@ -2,6 +2,24 @@
 import { Visibility } from '@portico/contract';
 import { grantedPrincipalsSql, type PostReaders } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { StreamState } from './stream-tokens.ts';
+
+/** What tells a change from another one that was given its number after a server had taken over without it. */
+const fingerprintSql = (change: string) =>
+  `CASE WHEN ${change}.id IS NOT NULL THEN left(md5(concat_ws(':', ${change}.id, ${change}.xid, ${change}.post_id, ${change}.kind, extract(epoch FROM ${change}.at))), 16) END`;
+
+/** How the stream of a tenant stands. @param seq number of a change to look at beside the last one */
+export async function readStreamState(db: TenantExecutor, seq: number | undefined): Promise<StreamState | undefined> {
+  const [state] = await db.query<StreamState>(
+    `SELECT s.generation, s.last_seq AS "lastSeq", ${fingerprintSql('l')} AS "lastChange", ${fingerprintSql('c')} AS change
+       FROM stream_state s
+       LEFT JOIN changes l ON l.tenant_id = s.tenant_id AND l.seq = s.last_seq
+       LEFT JOIN changes c ON c.tenant_id = s.tenant_id AND c.seq = $2
+      WHERE s.tenant_id = $1`,
+    [db.tenantId, seq ?? null],
+  );
+  return state;
+}
 
 /** A post that changed between two positions. */
 export interface ChangedPost {

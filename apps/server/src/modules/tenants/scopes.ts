@@ -2,6 +2,7 @@
 import type { ActorCache } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Clock, ListCosts, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
+import { versionSql } from '../../kernel/tenant-versions.ts';
 import type { Caller, Origin, TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
@@ -85,7 +86,8 @@ export async function systemScope(
 ): Promise<Scope> {
   const db = services.databases.for(tenant.id);
   const [versions] = await db.query<{ access: number; definitions: number }>(
-    `SELECT access_version AS access, definitions_version AS definitions FROM tenant_versions WHERE tenant_id = $1`,
+    `SELECT ${versionSql('access_version')} AS access, ${versionSql('definitions_version')} AS definitions
+       FROM tenant_versions v WHERE v.tenant_id = $1`,
     [tenant.id],
   );
   const actor = versions && (await services.actors.get(db, userId, versions.access));
