@@ -4,6 +4,8 @@ import { fromBuffer } from 'yauzl';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { storeFile } from '../files/index.ts';
 import { createFieldWorld, createPost, type FieldWorld } from '../posts/writing/writing.fixture.ts';
+import { tables } from '../tables.ts';
+import { attachmentSection, sections } from './sections.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;
@@ -63,6 +65,8 @@ test('holds what the person wrote and uploaded, what is known of them, and no se
     expiration: { datetime: '2031-05-01T10:00', timezone: 'Europe/Rome' },
     assigneeUserId: author,
   });
+  await write(`/posts/manage/following/${postId}`, { following: 1 }, 'PUT');
+  await write(`/communities/manage/favourite/${world.communityId}`, { favourite: true }, 'PUT');
   await world.rows(
     `UPDATE users SET custom_username = 'author', custom_active = true, password_hash = '$argon2id$secret' WHERE tenant_id = $1 AND id = $2`,
     [author],
@@ -85,6 +89,8 @@ test('holds what the person wrote and uploaded, what is known of them, and no se
   expect(lines('comments.ndjson')).toMatchObject([{ postId, commentPlainText: 'Own comment' }]);
   expect(lines('tasks.ndjson')).toMatchObject([{ title: 'Own task', assignee: author }]);
   expect(lines('likes-of-posts.ndjson')).toMatchObject([{ postId }]);
+  expect(lines('following.ndjson')).toEqual([{ communityId: world.communityId, postId, following: 1 }]);
+  expect(lines('favourite-communities.ndjson')).toMatchObject([{ communityId: world.communityId }]);
   expect(lines('roles.ndjson')).toMatchObject([{ communityId: world.communityId }]);
   const [{ file, name }] = lines('files.ndjson');
   expect(name).toBe('a:b.png');
@@ -95,6 +101,26 @@ test('holds what the person wrote and uploaded, what is known of them, and no se
   // It is in the audit log, of which the next archive tells.
   const own = await ask(author, OWN);
   expect((await unpack(own.bytes)).get('audit-log-about-the-person.ndjson')).toContain('"action":"exported"');
+});
+
+/** Tables that name people and have no file in the archive. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  access_snapshots: 'derived from roles',
+  idempotency_keys: 'answers of repeated requests, kept for two days',
+  one_time_links: 'hashes; the mails with the links are listed',
+  post_grants: 'derived from roles, watchers and tasks',
+  recovery_codes: 'hashes',
+  service_account_keys: 'of programs',
+  sign_in_failures: 'become entries of the audit log within minutes',
+  standing_roles: 'of programs',
+  user_search: 'derived from the profile',
+};
+
+test('has a file for every table that names people', async () => {
+  const statements = [...sections, attachmentSection].map(({ ids = '', rows }) => `${ids} ${rows}`).join(' ');
+  const about = [...tables].filter(([, { people }]) => people !== undefined).map(([name]) => name);
+  const missing = about.filter((name) => !new RegExp(`\\b${name}\\b`).test(statements));
+  expect(missing.sort()).toEqual(Object.keys(LEFT_OUT).sort());
 });
 
 test('is for the person and for administrators who hold their rights', async () => {

@@ -63,7 +63,7 @@ function archiveOf(
   let current: Readable | undefined;
   output.once('close', () => current?.destroy());
   zip.once('error', (error) => output.destroy(error as Error));
-  const add = (name: string, open: () => Promise<Readable> | Readable) =>
+  const add: Add = (name, open) =>
     zip.addReadStreamLazy(name, {}, async (take) => {
       try {
         const source = await open();
@@ -81,7 +81,8 @@ function archiveOf(
   text('profile.json', described.profile);
   text('credentials.json', described.credentials);
   for (const section of sections) add(section.name, () => Readable.from(linesOf(db, section, userId)));
-  addFiles(add, storage, db, userId)
+  addPhoto(add, storage, db, userId)
+    .then(() => addFiles(add, storage, db, userId))
     .then(() => zip.end())
     .catch((error: Error) => output.destroy(error));
   return output;
@@ -94,6 +95,19 @@ async function* linesOf(db: TenantDb, section: Section, userId: number): AsyncGe
 
 const withoutNothing = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
+type Add = (name: string, open: () => Promise<Readable> | Readable) => void;
+
+/** Adds the picture of the person, if there is one. */
+async function addPhoto(add: Add, storage: FileStorage, db: TenantDb, userId: number): Promise<void> {
+  const [photo] = await db.query<{ storageKey: string }>(
+    `SELECT f.storage_key AS "storageKey" FROM users u
+       JOIN file_contents f ON f.tenant_id = u.tenant_id AND f.content_ref = u.photo_content_ref
+      WHERE u.tenant_id = $1 AND u.id = $2 AND f.storage_key IS NOT NULL`,
+    [db.tenantId, userId],
+  );
+  if (photo) add('photo', () => openFile(storage, photo.storageKey));
+}
+
 interface AttachmentRow {
   id: number;
   name: string;
@@ -101,12 +115,7 @@ interface AttachmentRow {
 }
 
 /** Adds the content of the person's files, and the list of them. */
-async function addFiles(
-  add: (name: string, open: () => Promise<Readable> | Readable) => void,
-  storage: FileStorage,
-  db: TenantDb,
-  userId: number,
-): Promise<void> {
+async function addFiles(add: Add, storage: FileStorage, db: TenantDb, userId: number): Promise<void> {
   const listed: string[] = [];
   for await (const rows of readSection<AttachmentRow>(db, attachmentSection, userId))
     for (const { storageKey, ...row } of rows) {

@@ -31,6 +31,15 @@ const AUDIT = `SELECT t.id, t.at, t.action, t.operation, t.actor_id AS "actorId"
 const byIds = (columns: string, table: string) =>
   `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.id = ANY ($3::bigint[]) AND $2::bigint IS NOT NULL ORDER BY t.id`;
 
+/** Rows of posts, comments or tasks that name the person. */
+const ofObjects = (
+  table: string,
+  object: 'post_id' | 'comment_id' | 'task_id',
+  person: 'user_id' | 'principal',
+  columns: string,
+) =>
+  `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.${person} = $2 AND t.${object} = ANY ($3::bigint[]) ORDER BY t.${object}`;
+
 export const sections: readonly Section[] = [
   {
     name: 'sessions.ndjson',
@@ -126,20 +135,27 @@ export const sections: readonly Section[] = [
   {
     name: 'likes-of-posts.ndjson',
     ids: newest('SELECT l.post_id AS id FROM post_likes l WHERE l.tenant_id = $1 AND l.user_id = $2'),
-    rows: `SELECT t.post_id AS "postId", t.created_at AS "createdAt" FROM post_likes t
-            WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.post_id = ANY ($3::bigint[]) ORDER BY t.post_id`,
+    rows: ofObjects('post_likes', 'post_id', 'user_id', 't.post_id AS "postId", t.created_at AS "createdAt"'),
   },
   {
     name: 'likes-of-comments.ndjson',
     ids: newest('SELECT l.comment_id AS id FROM comment_likes l WHERE l.tenant_id = $1 AND l.user_id = $2'),
-    rows: `SELECT t.comment_id AS "commentId", t.created_at AS "createdAt" FROM comment_likes t
-            WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.comment_id = ANY ($3::bigint[]) ORDER BY t.comment_id`,
+    rows: ofObjects(
+      'comment_likes',
+      'comment_id',
+      'user_id',
+      't.comment_id AS "commentId", t.created_at AS "createdAt"',
+    ),
   },
   {
     name: 'read-posts.ndjson',
     ids: newest('SELECT s.post_id AS id FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2'),
-    rows: `SELECT t.post_id AS "postId", t.viewed_at AS "viewedAt", t.views_count AS "viewsCount", t.follows
-             FROM post_user_state t WHERE t.tenant_id = $1 AND t.user_id = $2 AND t.post_id = ANY ($3::bigint[]) ORDER BY t.post_id`,
+    rows: ofObjects(
+      'post_user_state',
+      'post_id',
+      'user_id',
+      't.post_id AS "postId", t.viewed_at AS "viewedAt", t.views_count AS "viewsCount", t.follows',
+    ),
   },
   {
     name: 'notifications.ndjson',
@@ -149,6 +165,89 @@ export const sections: readonly Section[] = [
        t.read_at AS "readAt", t.done_at AS "doneAt"`,
       'notifications',
     ),
+  },
+  {
+    name: 'following.ndjson',
+    ids: newest('SELECT f.id FROM following f WHERE f.tenant_id = $1 AND f.user_id = $2'),
+    rows: byIds('t.community_id AS "communityId", t.post_id AS "postId", t.following', 'following'),
+  },
+  {
+    name: 'watched-posts.ndjson',
+    ids: newest('SELECT w.post_id AS id FROM post_watchers w WHERE w.tenant_id = $1 AND w.principal = $2'),
+    rows: ofObjects('post_watchers', 'post_id', 'principal', 't.post_id AS "postId"'),
+  },
+  {
+    name: 'watched-tasks.ndjson',
+    ids: newest('SELECT w.task_id AS id FROM task_watchers w WHERE w.tenant_id = $1 AND w.principal = $2'),
+    rows: ofObjects('task_watchers', 'task_id', 'principal', 't.task_id AS "taskId"'),
+  },
+  {
+    name: 'mentions-in-posts.ndjson',
+    ids: newest('SELECT DISTINCT m.post_id AS id FROM post_mentions m WHERE m.tenant_id = $1 AND m.user_id = $2'),
+    rows: ofObjects(
+      'post_mentions',
+      'post_id',
+      'user_id',
+      't.post_id AS "postId", nullif(t.comment_id, 0) AS "commentId"',
+    ),
+  },
+  {
+    name: 'mentions-in-tasks.ndjson',
+    ids: newest('SELECT m.task_id AS id FROM task_mentions m WHERE m.tenant_id = $1 AND m.user_id = $2'),
+    rows: ofObjects('task_mentions', 'task_id', 'user_id', 't.task_id AS "taskId"'),
+  },
+  {
+    name: 'event-invitations.ndjson',
+    ids: newest('SELECT i.post_id AS id FROM event_invitations i WHERE i.tenant_id = $1 AND i.principal = $2'),
+    rows: ofObjects('event_invitations', 'post_id', 'principal', 't.post_id AS "postId", t.type_id AS "typeId"'),
+  },
+  {
+    name: 'event-answers.ndjson',
+    ids: newest('SELECT a.post_id AS id FROM event_answers a WHERE a.tenant_id = $1 AND a.user_id = $2'),
+    rows: ofObjects(
+      'event_answers',
+      'post_id',
+      'user_id',
+      't.post_id AS "postId", t.type_id AS "typeId", t.notes, t.answered_at AS "answeredAt"',
+    ),
+  },
+  {
+    name: 'done-items.ndjson',
+    ids: newest('SELECT m.id FROM waiting_marks m WHERE m.tenant_id = $1 AND m.user_id = $2'),
+    rows: byIds('t.kind, t.item_id AS "itemId", t.post_id AS "postId", t.done_at AS "doneAt"', 'waiting_marks'),
+  },
+  {
+    name: 'saved-views.ndjson',
+    ids: newest('SELECT s.id FROM saved_views s WHERE s.tenant_id = $1 AND s.user_id = $2'),
+    rows: byIds(
+      `t.id, t.community_id AS "communityId", t.name, t.post_filters AS "postFilters", t.attachment_filters AS "attachmentFilters",
+       t.layout, t.created_at AS "createdAt"`,
+      'saved_views',
+    ),
+  },
+  {
+    name: 'favourite-views.ndjson',
+    rows: allOf('favourite_views', `t.view_id AS "viewId", t.created_at AS "createdAt"`),
+  },
+  {
+    name: 'default-views.ndjson',
+    rows: allOf('default_views', `t.community_id AS "communityId", t.view_id AS "viewId"`),
+  },
+  {
+    name: 'favourite-communities.ndjson',
+    rows: allOf('favourite_communities', `t.community_id AS "communityId", t.created_at AS "createdAt"`),
+  },
+  {
+    name: 'visited-communities.ndjson',
+    rows: allOf('community_visits', `t.community_id AS "communityId", t.visited_at AS "visitedAt"`),
+  },
+  {
+    name: 'notification-preferences.ndjson',
+    rows: allOf('notification_preferences', `nullif(t.community_id, 0) AS "communityId", t.kind, t.enabled`),
+  },
+  {
+    name: 'calendar-feeds.ndjson',
+    rows: allOf('calendar_feeds', `t.id, t.community_id AS "communityId", t.created_at AS "createdAt"`),
   },
   {
     name: 'audit-log-by-the-person.ndjson',
