@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningPortal, startPortal } from './portal-process.ts';
 
+const COMMAND = new URL('../packages/cli/bin/portico.mjs', import.meta.url).pathname;
+
 let portal: RunningPortal;
 let folder: string;
 beforeAll(async () => {
@@ -50,4 +52,22 @@ it('the example of a community builds it, and changes it while it holds posts', 
   expect(stdout).toMatch(/^Order \d+ is approved$/m);
   expect(stdout).toMatch(/Posts in states that are left out \(Approved\): 1\./);
   expect(stdout).toMatch(/^States now: Requested, Ordered, Refused; Approved stays where orders are$/m);
+});
+
+it('the example of purchasing builds it, imports all rows but those with a fault, and gives it to a second tenant', async () => {
+  const command = (...words: string[]) =>
+    run([COMMAND, ...words], { PORTICO_DATA_DIR: portal.dataDir, PORTICO_LOG_LEVEL: 'error' });
+  const { hostname, port } = new URL(portal.baseUrl);
+  const other = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  const key = join(folder, 'second.json');
+  await command('tenant', 'create', 'second', '--host', `${other}:${port}`, '--admin-email', 'admin@second.example');
+  await command('service-account', 'create', '--tenant', 'second', '--name', 'Builder', '--admin', '--out', key);
+  const script = new URL('../examples/purchasing/purchasing.mjs', import.meta.url).pathname;
+  const second = [key, `http://${other}:${port}`];
+  const { stdout } = await run([script, join(folder, 'key.json'), portal.baseUrl, '100', ...second]);
+  expect(stdout).toMatch(/^Trial: 85 rows can be taken, 15 cannot$/m);
+  expect(stdout).toMatch(/^Import of 100 rows: 85 orders, 15 not taken$/m);
+  expect(stdout.match(/^.+: 1 of 1 rows$/gm)).toHaveLength(15);
+  expect(stdout).toMatch(/^Without a fault, and not taken: 0 rows$/m);
+  expect(stdout).toMatch(/^The second tenant has the same community$/m);
 });

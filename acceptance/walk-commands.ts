@@ -115,6 +115,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const { items: [area = {}] = [] } = await client.areas.list({ pageSize: 1 });
   const { items: [businessUnit = {}] = [] } = await client.businessUnits.list({ pageSize: 1 });
   const event = String(events[0]?.id);
+  const { items: [lastImport = {}] = [] } = await client.imports.list({ communityId, pageSize: 1 });
+  const importId = String(lastImport.id);
   const communityIds = idsOf(found.communities).join(',');
   const postIds = idsOf(list).slice(0, 9).join(',');
   const text = ['--description', 'Written by the acceptance suite.'];
@@ -138,6 +140,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       commentId: String(comments.find(({ capabilities }) => capabilities?.canEdit)?.id),
       taskId: String(await editableTask(client, found)),
       viewId: String((await client.views.list({ communityId: idsOf(found.communities)[0] as number })).views?.[0]?.id),
+      importId,
       clientUid: 'demo-servicedesk-0',
     },
     words: {
@@ -211,6 +214,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       markNotifications: ['--until-id', '4711', '--read'],
       editNotificationPreferences: ['--preferences', '[{"kind": 5, "enabled": true}]'],
       markWaiting: ['--items', '[{"kind": 1, "id": 4711}]'],
+      startImport: ['--import-id', importId],
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],
       editCommunityMembers: ['--remove-user-ids', '4711'],

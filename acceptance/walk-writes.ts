@@ -3,6 +3,7 @@ import { type FieldType, FilterType, fieldTypes } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
+import { walkImports } from './walk-imports.ts';
 import type { Found } from './walk-reads.ts';
 import { EXPIRATION, walkTasks } from './walk-tasks.ts';
 import { walkUnits } from './walk-units.ts';
@@ -37,6 +38,7 @@ export async function walkWrites(walk: Walk, found: Found): Promise<void> {
   await walkEvents(walk, found);
   await walkWorkflow(walk, found);
   await walkTasks(walk, found);
+  await walkImports(walk, found);
 }
 
 /** Uploads a picture for real, as clients do. */

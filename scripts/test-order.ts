@@ -23,7 +23,7 @@ const LONGEST = [
   'process/refusals.db.test.ts',
   'process/kill.db.test.ts',
   'demo/demo.db.test.ts',
-  'import/import-speed.db.test.ts',
+  'imports/import-speed.db.test.ts',
   'embedded-postgres/embedded-postgres.db.test.ts',
   'process/logs.db.test.ts',
   'scripts/browser.test.ts',

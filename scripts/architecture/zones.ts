@@ -144,6 +144,18 @@ const MODULES: Record<string, string[]> = {
   explain: ['comments', 'communities', 'fields', 'posts/common', 'posts/policy', 'tasks'],
   'personal-data': ['people'],
   'definition-changes': ['communities', 'posts/writing'],
+  imports: [
+    'catalogs',
+    'comments',
+    'communities',
+    'fields',
+    'files',
+    'people',
+    'posts/common',
+    'posts/events',
+    'posts/writing',
+    'workspaces',
+  ],
   views: ['communities', 'posts/common', 'posts/reading'],
   live: ['notifications', 'posts/events'],
   calendars: ['posts/common'],
@@ -172,13 +184,13 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   'posts/reading': ['lru-cache'],
   'posts/versions': ['diff'],
   calendars: ['ical-generator'],
+  imports: ['yaml'],
   tenants: ['pg'],
 };
 /** Descriptions of tables: they are in their owners' folders and import no code of them, so that all may be put together. */
 const tables: Zone = {
   paths: [
     `${S}/modules/tables.ts`,
-    `${S}/import/tables.ts`,
     ...Object.keys(MODULES).map((name) => `${S}/modules/${name.split('/')[0]}/tables.ts`),
   ],
   mayImport: [...ALL_PLATFORM, 'kernel'],
@@ -282,14 +294,9 @@ export const zones: Readonly<Record<string, Zone>> = {
     mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
     packages: ['@portico/contract'],
   },
-  import: {
-    paths: [`${S}/import/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
-    packages: ['@portico/contract', 'yaml'],
-  },
   operator: {
     paths: [`${S}/operator/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'import', 'jobs'],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'jobs'],
     packages: ['@portico/contract', 'pg'],
   },
   demo: {
@@ -301,7 +308,7 @@ export const zones: Readonly<Record<string, Zone>> = {
     paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],
     mayImport: [
       ...ALL_PLATFORM,
-      ...['kernel', 'tables', ...ALL_MODULES, 'http', 'jobs', 'operator', 'import', 'demo', 'web build'],
+      ...['kernel', 'tables', ...ALL_MODULES, 'http', 'jobs', 'operator', 'demo', 'web build'],
     ],
     packages: [...SERVER_LIBRARIES, 'fastify', '@fastify/compress', 'pg', 'pino', 'pino-pretty', 'prom-client'],
   },

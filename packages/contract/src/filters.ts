@@ -206,6 +206,12 @@ export const importedColumns = [
 /** States of outgoing mail. */
 export const mailStates = ['waiting', 'failed', 'unsent', 'sent'] as const;
 
+/** States of imports, and what one that runs is doing. */
+export const importStates = ['waiting', 'running', 'done', 'cancelled', 'failed'] as const;
+export type ImportState = (typeof importStates)[number];
+export const importPhases = ['reading', 'preparing', 'writing', 'references', 'history'] as const;
+export type ImportPhase = (typeof importPhases)[number];
+
 /** What the tasks of a list are to the caller. */
 export const taskRelations = ['assigned', 'created', 'watched', 'any'] as const;
 /** Orders of lists of tasks. */

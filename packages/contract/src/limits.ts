@@ -132,6 +132,26 @@ export const fileLimits = {
   groups: 400,
 } as const;
 
+/** Imports over the interface. */
+export const importLimits = {
+  /** Rows of a file. */
+  rows: 100_000,
+  /** Rows that a trial tries; the others are only read. */
+  triedRows: 2_500,
+  /** An uploaded file, and what it holds when it is decompressed. Bytes. */
+  bytes: 64 * 1024 * 1024,
+  decompressedBytes: 512 * 1024 * 1024,
+  /** A mapping, and the name of a file, in code points. */
+  mapping: 200_000,
+  fileName: 255,
+  /** Refusals that are listed. */
+  refusals: 10_000,
+  /** Imports of a community that have not ended. */
+  waiting: 10,
+  /** Days that an import is kept after its end. */
+  days: 30,
+} as const;
+
 /** How a condition compares the value of a field. */
 export const conditionOperators = ['in', 'notIn', 'empty', 'notEmpty', 'atLeast', 'atMost'] as const;
 export type ConditionOperator = (typeof conditionOperators)[number];

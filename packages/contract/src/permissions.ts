@@ -14,6 +14,7 @@ export const permissions = {
   editCommunity: 'The capability `editCommunity`: managers of the community, and holders of `manageDigitalWorplace`.',
   applyCommunityFile:
     'The right `manageDigitalWorplace`, or the capability `editCommunity` on the community that the file names.',
+  importPosts: 'The right to import posts into the community: its managers.',
   seeCommunityMembers: 'A role in the community, or the capability `editCommunity`.',
   seeView: "The view is the caller's own, or the community's, in a community in which they have a role.",
   editView: "The view is the caller's own, or that of a community that they manage.",

@@ -32,6 +32,11 @@ export async function mustStillSee(
   const made = (answer ?? {}) as { postId?: number; communityId?: number };
   const ofView = permission === 'seeView' || permission === 'editView';
   if (ofView && made.communityId !== undefined && !actor.roles.has(made.communityId)) throw notFound();
+  if (permission === 'importPosts') {
+    const role = actor.roles.get(communityId ?? made.communityId ?? 0);
+    if (role === undefined) throw notFound();
+    if (role !== RoleId.MANAGER) throw forbidden();
+  }
   if (permission === 'applyCommunityFile' && !holds(actor, 'manageDigitalWorplace')) {
     if (actor.roles.get(made.communityId ?? 0) !== RoleId.MANAGER) throw forbidden();
   }

@@ -3,7 +3,6 @@
  * compares them with the migrated database.
  */
 
-import { importTables } from '../import/tables.ts';
 import { kernelTables } from '../kernel/tables/kernel-tables.ts';
 import { assembleTables } from '../kernel/tables/registry.ts';
 import { migrationTables } from '../platform/db/tables.ts';
@@ -16,6 +15,7 @@ import { commentTables } from './comments/tables.ts';
 import { communityTables } from './communities/tables.ts';
 import { fileTables } from './files/tables.ts';
 import { identityProviderTables } from './identity-providers/tables.ts';
+import { importTables } from './imports/tables.ts';
 import { mailTables } from './mail/tables.ts';
 import { notificationTables } from './notifications/tables.ts';
 import { ownWorkTables } from './own-work/tables.ts';
@@ -49,5 +49,5 @@ export const tables = assembleTables({
   'modules/views': viewTables,
   'modules/own-work': ownWorkTables,
   'modules/stream': streamTables,
-  import: importTables,
+  'modules/imports': importTables,
 });

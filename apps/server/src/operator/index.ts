@@ -1,7 +1,13 @@
 /** Operator commands and imports, without the process that they run in. */
 
-export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
+export {
+  describeReport,
+  type ImportOptions,
+  type ImportPhase,
+  type ImportReport,
+  runImport,
+} from '../modules/imports/index.ts';
 export { type MailReport, type MailState, mailStates } from '../modules/mail/index.ts';
 export type { BreakGlassAccount, BreakGlassSecrets, PrintedLink } from '../modules/people/index.ts';
 export type { TenantSettingValues } from '../modules/tenants/index.ts';

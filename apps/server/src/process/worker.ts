@@ -10,6 +10,7 @@ import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { forgetOldImports, runImports } from '../jobs/run-imports.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
@@ -20,13 +21,16 @@ interface Task {
   name: string;
   /** Milliseconds between the end of one run and the next. */
   every: number;
-  run(services: Services, tenant: Tenant): Promise<unknown>;
+  /** @param stop the worker is to stop: what runs long ends soon */
+  run(services: Services, tenant: Tenant, stop: AbortSignal): Promise<unknown>;
 }
 
 const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
   { name: 'work on files', every: 2_000, run: workOnFiles },
   { name: 'change definitions', every: 2_000, run: changeDefinitions },
+  { name: 'run imports', every: 2_000, run: runImports },
+  { name: 'forget imports', every: 3_600_000, run: forgetOldImports },
   { name: 'deliver notifications', every: 2_000, run: deliverDueNotifications },
   { name: 'notify of due tasks', every: 60_000, run: tellOfDueTasks },
   { name: 'send mails', every: 2_000, run: sendMails },
@@ -61,7 +65,7 @@ async function loop(services: Services, task: Task, stop: AbortSignal): Promise<
     try {
       for (const tenant of await services.tenants.all()) {
         if (stop.aborted) return;
-        await task.run(services, tenant);
+        await task.run(services, tenant, stop);
       }
     } catch (error) {
       services.log.error({ err: error, task: task.name }, 'background work failed; it is tried again');

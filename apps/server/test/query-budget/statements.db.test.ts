@@ -200,6 +200,19 @@ async function build(size: number): Promise<Sized> {
     viewId = id;
     await ask('PUT', `/views/manage/favourite/${viewId}`, {});
   }
+  const imports = await portal.services.databases.for(tenant.tenant.id).query<{ id: number }>(
+    `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, mapping, trial, with_history,
+        with_people, state, finished_at)
+     SELECT a.tenant_id, $2, p.id, now(), 'x', 'x.csv', 'externalId: id', false, false, false, 'done', now()
+       FROM tenant_versions a, unnest($3::bigint[]) AS p (id) WHERE a.tenant_id = $1 RETURNING id`,
+    [tenant.tenant.id, communityId, people],
+  );
+  await portal.services.databases.for(tenant.tenant.id).execute(
+    `INSERT INTO import_refusals (tenant_id, import_id, position, file, line, reason, lost)
+     SELECT a.tenant_id, $2, n, 'rows', n, 'x', 'row'
+       FROM tenant_versions a, generate_series(1, $3::integer) AS n WHERE a.tenant_id = $1`,
+    [tenant.tenant.id, imports[0]!.id, size],
+  );
   for (const id of communities) await ask('PUT', `/communities/manage/favourite/${id}`, {});
   const drives = Array.from({ length: size }, (_, n) => ({
     type: 2,
@@ -244,6 +257,7 @@ async function build(size: number): Promise<Sized> {
       taskId,
       commentId,
       viewId,
+      importId: imports[0]!.id,
       attachmentId: addedAttachments[0].id,
       clientUid: `event-${size}`,
       eventId,

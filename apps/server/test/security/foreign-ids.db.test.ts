@@ -244,6 +244,8 @@ describe('the matrix', () => {
         "editTask body.removeWatcherGroupIds[]",
         "listNotifications body.communityId",
         "markNotifications body.ids[]",
+        "startImport body.contentRef",
+        "startImport body.changesContentRef",
         "listAuditEntries body.actorIds[]",
       ]
     `);

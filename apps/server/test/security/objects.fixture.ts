@@ -58,6 +58,7 @@ export interface Objects {
   roleAssociationId: number;
   /** Of the community. */
   viewId: number;
+  importId: number;
   contentRef: string;
   clientUid: string;
   /** Tokens of the objects that have one. */
@@ -307,6 +308,12 @@ export async function makeObjects(
      VALUES ($1, $2, $3, 'table', $4, now(), $4, now()) RETURNING id`,
     [tenant.tenant.id, communityId, `View ${secret}`, author],
   );
+  const [fileImport] = await db.query<{ id: number }>(
+    `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, mapping, trial, with_history,
+        with_people, state)
+     VALUES ($1, $2, $3, now(), repeat('e', 64), $4, 'externalId: id', false, false, false, 'waiting') RETURNING id`,
+    [tenant.tenant.id, communityId, author, `${secret}.csv`],
+  );
   const [area] = await db.query<{ id: number }>(
     'INSERT INTO areas (tenant_id, name, name_key) VALUES ($1, $2, lower($2)) RETURNING id',
     [tenant.tenant.id, `Area ${secret} ${made.postId}`],
@@ -323,6 +330,7 @@ export async function makeObjects(
   );
   return {
     viewId: view!.id,
+    importId: fileImport!.id,
     areaId: area!.id,
     businessUnitId: businessUnit!.id,
     mailId: mail!.id,

@@ -38,6 +38,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { preferences: [{ kind: 5, enabled: true, communityId: own.communityId }] };
     case 'markWaiting':
       return { items: [{ kind: 1, id: 4711 }] };
+    case 'startImport':
+      return { importId: own.importId, mapping: 'externalId: id' };
     case 'createSavedView':
       return { name: 'Some view' };
     case 'editSavedView':
@@ -228,6 +230,7 @@ const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
   [/workflowInitStateId|currentWorkflowStatusIds/, 'stateId'],
   [/workflowOperationId/, 'workflowOperationId'],
   [/viewId$/, 'viewId'],
+  [/importId$/, 'importId'],
   [/postId$|post\.id$/, 'postId'],
 ];
 

@@ -301,8 +301,8 @@ const operations: Record<string, Step> = {
   },
 };
 
-/** Catalogs and units give nobody anything; mails go to whom they were written to. */
-const HARMLESS = /Catalog|(Area|BusinessUnit|retryMail|discardMail)$/;
+/** Catalogs and units give nobody anything; imports are run by the worker, with the rights of who started them; mails go to whom they were written to. */
+const HARMLESS = /Catalog|(Area|BusinessUnit|Import|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */

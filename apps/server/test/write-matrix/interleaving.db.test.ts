@@ -105,8 +105,10 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: writes of many posts in `posts/writing`, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. */
+/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. */
 const ELSEWHERE = [
+  'startImport',
+  'cancelImport',
   'retryMail',
   'transitionPosts',
   'patchPosts',

@@ -7,6 +7,7 @@ import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { bulkRecipes } from './bulk-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
+import { importRecipes } from './import-recipes.fixture.ts';
 import { notificationRecipes } from './notification-recipes.fixture.ts';
 import { ownAccountRecipes } from './own-account-recipes.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
@@ -128,6 +129,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...acknowledgementRecipes,
   ...notificationRecipes,
   ...viewRecipes,
+  ...importRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

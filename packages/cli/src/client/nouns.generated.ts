@@ -18,6 +18,7 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   communities: "Communities and their post definitions",
   posts: "Posts and events: list, read, write, history",
   views: "Saved views: list, read, create, edit, delete, run; favourites",
+  imports: "Imports of files into communities: start, watch, cancel, what was not taken",
   comments: "Comments of a post: list, write, edit, delete, like",
   workflow: "Workflow screens and transitions",
   tasks: "Tasks: list, read, create, edit, change their state",

@@ -6,6 +6,7 @@ import { addAuditCommands } from '../commands/audit.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addTypesCommand } from '../commands/community-types.ts';
 import { addExportOptions, type ExportWords, writeExport } from '../commands/export.ts';
+import { addImportCommands } from '../commands/imports.ts';
 import { addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
@@ -51,6 +52,7 @@ export function registerNoun(program: Command, domain: Domain): void {
     addLiveCommand(command);
   }
   if (noun === 'audit') addAuditCommands(command);
+  if (noun === 'imports') addImportCommands(command);
   if (noun === 'communities') {
     addCommunityFileCommands(command);
     addTypesCommand(command);

@@ -15,6 +15,7 @@ import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanations.ts';
 import { identityProviderOperations } from './identity-providers.ts';
+import { importOperations } from './imports.ts';
 import { mailOperations } from './mails.ts';
 import { notificationOperations } from './notifications.ts';
 import { ownWorkOperations } from './own-work.ts';
@@ -93,6 +94,10 @@ export const parts = {
   views: {
     description: 'Saved views of the posts of a community, and favourites.',
     command: 'Saved views: list, read, create, edit, delete, run; favourites',
+  },
+  imports: {
+    description: 'Imports of files of rows into communities, for their managers.',
+    command: 'Imports of files into communities: start, watch, cancel, what was not taken',
   },
   comments: {
     description: 'Comments on posts.',
@@ -174,5 +179,6 @@ export const operations = {
   ...calendarOperations,
   ...explanationOperations,
   ...viewOperations,
+  ...importOperations,
   ...auditOperations,
 } as const;

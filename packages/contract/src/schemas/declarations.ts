@@ -16,6 +16,7 @@ import { explanationTypes } from './explanations.ts';
 import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
+import { importTypes } from './imports.ts';
 import { mailTypes } from './mails.ts';
 import { notificationTypes } from './notifications.ts';
 import { ownWorkTypes } from './own-work.ts';
@@ -59,6 +60,7 @@ const extensionTypes = {
   ...ownWorkTypes,
   ...explanationTypes,
   ...viewTypes,
+  ...importTypes,
   ...postVersionTypes,
   ...calendarTypes,
   ...postMarkTypes,

@@ -308,6 +308,15 @@ export async function claimFiles(
   );
 }
 
+/** Where the bytes of an upload are. @returns undefined where there are none */
+export async function findStorageKey(db: TenantExecutor, contentRef: string): Promise<string | undefined> {
+  const [row] = await db.query<{ storageKey: string | null }>(
+    `SELECT storage_key AS "storageKey" FROM file_contents WHERE tenant_id = $1 AND content_ref = $2`,
+    [db.tenantId, contentRef],
+  );
+  return row?.storageKey ?? undefined;
+}
+
 /** Keeps the text of a file. @param text null when there is none  @param error why */
 export async function saveText(
   db: TenantDb,

@@ -10,6 +10,7 @@ export {
 } from './claim-uploads.ts';
 export { readFileFigures } from './file-figures.ts';
 export { fileHandlers } from './files.routes.ts';
+export { withStoredFile } from './local-copy.ts';
 export { makePreviews } from './make-previews.ts';
 export type { PendingLimits } from './pending-uploads.ts';
 export { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';

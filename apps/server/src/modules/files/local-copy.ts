@@ -3,7 +3,26 @@ import { createWriteStream } from 'node:fs';
 import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
+import { findStorageKey } from './files.repository.ts';
+
+/**
+ * Works with a local copy of an upload that is in use.
+ * @param within the directory that the copy is made in
+ * @returns what `work` returns, or why there is no file
+ */
+export async function withStoredFile<T>(
+  db: TenantExecutor,
+  storage: FileStorage,
+  contentRef: string,
+  within: string,
+  work: (path: string) => Promise<T>,
+): Promise<T | { lost: string }> {
+  const storageKey = await findStorageKey(db, contentRef);
+  if (storageKey === undefined) return { lost: 'no bytes are stored for it' };
+  return withLocalCopy(storage, storageKey, within, work);
+}
 
 /**
  * Copies a file to a directory of its own, which is removed afterwards with everything in it.

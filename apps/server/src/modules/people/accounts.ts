@@ -13,6 +13,7 @@ import {
 } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import { mustNotLink } from './credentials.policy.ts';
 import { staleUser } from './edit-user.ts';
@@ -106,20 +107,9 @@ export function splitName(name: string): { firstName: string; lastName: string }
 
 const nameKey = (firstName: string, lastName: string) => normaliseText(`${firstName} ${lastName}`).trim();
 
-/**
- * Finds people by external id, by contact address, or by full name (case and accents aside), and makes those who are
- * missing. Deleted users are not found; of several of one name the oldest is taken. Two imports at once do not make the
- * same person twice. Names, addresses and ids may repeat in the input.
- * @returns user ids, in the order given
- * @throws ValidationError for an empty name
- */
-export async function ensureUsers(write: WriteScope, people: readonly (string | NamedPerson)[]): Promise<number[]> {
-  if (people.length === 0) return [];
-  const asked = people.map((person): NamedPerson => (typeof person === 'string' ? { name: person } : person));
-  await write.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.people.' || $1, 0))`, [
-    write.tx.tenantId,
-  ]);
-  const known = await write.tx.query<{
+/** The people of a tenant, to be found by external id, by contact address, or by full name (case and accents aside). */
+async function indexPeople(tx: TenantExecutor) {
+  const known = await tx.query<{
     id: number;
     firstName: string;
     lastName: string;
@@ -129,7 +119,7 @@ export async function ensureUsers(write: WriteScope, people: readonly (string | 
     `SELECT id, first_name AS "firstName", last_name AS "lastName", contact_email AS "contactEmail",
             external_id AS "externalId"
        FROM users WHERE tenant_id = $1 AND deleted_at IS NULL AND NOT system_account ORDER BY id`,
-    [write.tx.tenantId],
+    [tx.tenantId],
   );
   const byName = new Map<string, number>();
   const byEmail = new Map<string, number>();
@@ -147,6 +137,35 @@ export async function ensureUsers(write: WriteScope, people: readonly (string | 
     const { firstName, lastName } = splitName(person.name);
     return byName.get(nameKey(firstName, lastName));
   };
+  return { find, remember };
+}
+
+/**
+ * Finds people as {@link ensureUsers} does, and makes nobody.
+ * @returns user ids, in the order given; undefined for those who are not there
+ */
+export async function findUsers(
+  { tx }: Pick<WriteScope, 'tx'>,
+  people: readonly NamedPerson[],
+): Promise<(number | undefined)[]> {
+  const { find } = await indexPeople(tx);
+  return people.map(find);
+}
+
+/**
+ * Finds people by external id, by contact address, or by full name (case and accents aside), and makes those who are
+ * missing. Deleted users are not found; of several of one name the oldest is taken. Two imports at once do not make the
+ * same person twice. Names, addresses and ids may repeat in the input.
+ * @returns user ids, in the order given
+ * @throws ValidationError for an empty name
+ */
+export async function ensureUsers(write: WriteScope, people: readonly (string | NamedPerson)[]): Promise<number[]> {
+  if (people.length === 0) return [];
+  const asked = people.map((person): NamedPerson => (typeof person === 'string' ? { name: person } : person));
+  await write.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.people.' || $1, 0))`, [
+    write.tx.tenantId,
+  ]);
+  const { find, remember } = await indexPeople(write.tx);
   const missing: UserRecord[] = [];
   for (const [index, person] of asked.entries()) {
     if (find(person) !== undefined) continue;

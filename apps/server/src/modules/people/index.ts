@@ -7,6 +7,7 @@ export {
   ensureAreas,
   ensureBusinessUnits,
   ensureUsers,
+  findUsers,
   setOrganisation,
   type UserRecord,
   updateServiceAccount,

@@ -1,0 +1,54 @@
+/** Imports over the demo tenant: a trial that runs to its end, and writes with `dryRun=true`. */
+import type { Json } from './client.ts';
+import type { Walk } from './walk.ts';
+import type { Found } from './walk-reads.ts';
+
+const ROWS = 'id,name,wrong\n1,Acceptance,\n2,Twice,\n2,Twice,\n';
+const CHANGES = 'id,at\n1,2024-02-29\n';
+const MAPPING = `externalId: {column: id, prefix: acceptance-}
+title: name
+body: {value: Written by the acceptance suite.}
+changes: {externalId: id, at: at}
+workflow: {title: Another}
+`;
+
+/** How often an import is asked for, a quarter of a second apart. */
+const MOST_READS = 240;
+
+/** Tries a file, reads what was not taken, and starts and cancels another in dry runs. */
+export async function walkImports(walk: Walk, found: Found): Promise<void> {
+  const communityId = found.communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
+  const upload = async (text: string) =>
+    (await walk.client.files.upload(new Blob([text]), { name: 'rows.csv' })).contentRef;
+  const params = { communityId };
+  const body = {
+    contentRef: await upload(ROWS),
+    fileName: 'rows.csv',
+    changesContentRef: await upload(CHANGES),
+    changesFileName: 'changes.csv',
+    mapping: MAPPING,
+    trial: true,
+  };
+  const trial = await walk.read('startImport', { params, body });
+  const failing = await walk.read('startImport', {
+    params,
+    body: { importId: trial.id, fileName: 'rows.ndjson', trial: true },
+  });
+  await walk.write('cancelImport', { params: { importId: failing.id } });
+  const ended = await untilEnded(walk, trial.id);
+  if (ended.state !== 'done') walk.surprises.push(`the trial of an import: ${JSON.stringify(ended)}`);
+  await untilEnded(walk, failing.id);
+  await walk.items('listImportRefusals', { params: { importId: trial.id } });
+  await walk.write('startImport', { params, body: { importId: trial.id } });
+  await walk.items('listImports', { params });
+}
+
+async function untilEnded(walk: Walk, importId: number): Promise<Json> {
+  let read: Json = {};
+  for (let n = 0; n < MOST_READS; n++) {
+    read = await walk.read('getImport', { params: { importId } });
+    if (read.endTimestamp !== undefined) break;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return read;
+}

@@ -1,0 +1,29 @@
+/** Imports files over the interface. */
+import { importLimits } from '@portico/contract';
+import type { Tenant } from '../kernel/scope.ts';
+import { forgetImports, workOnImport } from '../modules/imports/index.ts';
+import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
+
+/** Time limit of one run per tenant: the next import of the tenant waits for those of others. Milliseconds. */
+const RUN_MS = 60_000;
+
+const DAY_MS = 86_400_000;
+
+/** Works on the imports that are due. @param stop the process is about to end: what runs is given back */
+export async function runImports(services: TenantServices, tenant: Tenant, stop: AbortSignal): Promise<void> {
+  const worker = {
+    db: services.databases.for(tenant.id),
+    storage: services.storage,
+    log: services.log,
+    now: () => services.clock.now(),
+    scopeOf: (userId: number) => systemScope(services, tenant, userId),
+    stop,
+  };
+  const end = performance.now() + RUN_MS;
+  while (!stop.aborted && (await workOnImport(worker)) && performance.now() < end);
+}
+
+/** Removes imports that ended long ago. */
+export async function forgetOldImports(services: TenantServices, tenant: Tenant): Promise<void> {
+  await forgetImports(services.databases.for(tenant.id), services.clock.now() - importLimits.days * DAY_MS);
+}

@@ -1,0 +1,156 @@
+/** Replaces the labels, names and external ids of a row by ids of the portal. Pure. */
+import { fieldTypes, type JsonValue, TextFormat } from '@portico/contract';
+import type { FieldError } from '../../kernel/errors.ts';
+import type { TrustedPost } from '../posts/writing/index.ts';
+import { ValueProblem } from './errors.ts';
+import type { Mapping } from './mapping-types.ts';
+import { unusableKey, type World } from './prepare.ts';
+import type { RowData } from './rows.ts';
+import { labelKey, parentKey } from './scan.ts';
+import { type PersonName, personKey } from './values.ts';
+
+/** References to posts of one row, by key of the field. */
+export type PostReferences = ReadonlyMap<string, readonly string[]>;
+
+export interface Assembled {
+  readonly post: TrustedPost;
+  /** References to posts; those that can be resolved by now are part of `post.customData` too. */
+  readonly references: PostReferences;
+}
+
+/**
+ * @param postIds posts by external id, as far as they are known
+ * @throws ValueProblem for a name or value that could not be made
+ */
+export function assemble(
+  mapping: Mapping,
+  world: World,
+  data: RowData,
+  postIds: ReadonlyMap<string, number>,
+): Assembled {
+  const creatorId = data.author && personId(world, data.author, mapping.author?.name.name ?? 'author');
+  const at = data.created ?? data.modified;
+  const { customData, references } = assembleFields(mapping, world, data, postIds);
+  for (const name of data.hashtags) {
+    const reason = world.unusable.get(unusableKey('hashtag', name));
+    if (reason !== undefined) throw new ValueProblem(mapping.hashtags!.name, name, reason);
+  }
+  const stateId = data.state === undefined ? undefined : stateOf(mapping, world, data.state);
+  const watcherUserIds = data.watchers.map((who) => personId(world, who, mapping.watchers!.name));
+  return {
+    post: {
+      clientUid: data.externalId,
+      ...(data.title !== undefined && { title: data.title }),
+      ...(data.body !== undefined && { description: data.body, descriptionFormat: TextFormat.DELTA }),
+      customData,
+      ...(creatorId !== undefined && { creatorId }),
+      ...(at !== undefined && { at }),
+      ...(data.visibility !== undefined && { visibility: data.visibility }),
+      ...(data.draft !== undefined && { draft: data.draft }),
+      ...(data.pinned !== undefined && { pinned: data.pinned }),
+      ...(data.announcement !== undefined && { announcement: data.announcement }),
+      ...(watcherUserIds.length > 0 && { watcherUserIds: [...new Set(watcherUserIds)] }),
+      ...(stateId !== undefined && { stateId }),
+    },
+    references,
+  };
+}
+
+function assembleFields(mapping: Mapping, world: World, data: RowData, postIds: ReadonlyMap<string, number>) {
+  const customData: Record<string, JsonValue> = {};
+  const references = new Map<string, readonly string[]>();
+  for (const field of mapping.fields) {
+    const value = data.fields[field.key];
+    if (!value) continue;
+    const id = String(world.fieldIds.get(field.key));
+    if (value.kind === 'plain') customData[id] = value.value;
+    else if (value.kind === 'people') {
+      const ids = value.people.map((who) => personId(world, who, field.source.name));
+      customData[id] = [...new Set(ids)];
+    } else if (value.kind === 'labels') {
+      const parent = parentKey(mapping, data, field);
+      const ids = value.labels.map((label) => labelId(world, field.key, field.source.name, label, parent));
+      customData[id] = fieldTypes[field.type].list ? ids : ids[0]!;
+    } else {
+      references.set(field.key, value.externalIds);
+      const ids = value.externalIds.flatMap((externalId) => postIds.get(externalId) ?? []);
+      if (ids.length > 0) customData[id] = ids;
+    }
+  }
+  return { customData, references };
+}
+
+/** @throws ValueProblem */
+export function personId(world: World, who: PersonName, column: string): number {
+  const key = personKey(who);
+  const id = world.people.get(key);
+  if (id !== undefined) return id;
+  throw new ValueProblem(
+    column,
+    who.email ?? who.name,
+    world.unusable.get(unusableKey('person', key)) ?? 'no user has this name',
+  );
+}
+
+function stateOf(mapping: Mapping, world: World, name: string): number {
+  const id = world.states.get(name);
+  if (id !== undefined) return id;
+  const reason = world.unusable.get(unusableKey('state', name));
+  throw new ValueProblem(
+    mapping.state!.name,
+    name,
+    reason ?? `the workflow has no such state; it has: ${[...world.states.keys()].join(', ')}`,
+  );
+}
+
+const MOST_NAMED = 20;
+
+/** The first labels of a field, in words. */
+function some(labels: ReadonlyMap<string, number>): string {
+  // They were read from the last to the first.
+  const names = [...labels.keys()]
+    .reverse()
+    .slice(0, MOST_NAMED)
+    .map((label) => label.replaceAll('\0', ' / '));
+  return `${names.join(', ')}${labels.size > MOST_NAMED ? ', …' : ''}` || 'none';
+}
+
+function labelId(world: World, field: string, column: string, label: string, parent: string | undefined): number {
+  const ids = world.labels.get(field)!;
+  const key = labelKey(label, parent);
+  const id = ids.get(key) ?? (parent === undefined ? undefined : ids.get(labelKey(label, undefined)));
+  if (id !== undefined) return id;
+  const reason = world.unusable.get(unusableKey(field, key));
+  throw new ValueProblem(
+    column,
+    label,
+    reason ?? `it is not among the values of the field, and addValues is false; it has: ${some(ids)}`,
+  );
+}
+
+/** The column that an error of a write verb is about. */
+export function columnOf(mapping: Mapping, world: World, error: FieldError): string | undefined {
+  const id = /^customData\.(\d+)/.exec(error.field)?.[1];
+  if (id !== undefined) {
+    return mapping.fields.find((field) => String(world.fieldIds.get(field.key)) === id)?.source.name;
+  }
+  if (error.field === 'title') return mapping.title?.name;
+  if (error.field === 'description') return mapping.body?.source.name;
+  if (error.field === 'clientUid') return mapping.externalId.name;
+  if (error.field === 'visibility') return mapping.visibility?.name;
+  return error.field.startsWith('watcher') ? mapping.watchers?.name : undefined;
+}
+
+/** The value of a row that such an error is about, as far as it is short enough to name. */
+export function givenValue(mapping: Mapping, world: World, data: RowData, error: FieldError): unknown {
+  const id = /^customData\.(\d+)/.exec(error.field)?.[1];
+  if (id !== undefined) {
+    const field = mapping.fields.find((one) => String(world.fieldIds.get(one.key)) === id);
+    const value = field && data.fields[field.key];
+    if (value?.kind === 'plain') return value.value;
+    if (value?.kind === 'labels') return value.labels.join(', ');
+    return value?.kind === 'posts' ? value.externalIds.join(', ') : undefined;
+  }
+  if (error.field === 'title') return data.title;
+  return error.field === 'clientUid' ? data.externalId : undefined;
+}

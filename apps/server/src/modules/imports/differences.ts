@@ -1,0 +1,114 @@
+/**
+ * Compares a mapping with definitions that exist. An import creates what is missing and changes no definition, so its report says
+ * where an existing one differs from the mapping. Properties that the mapping leaves out and that have no default in it
+ * are not compared.
+ */
+import { PartUse, Visibility } from '@portico/contract';
+import type { CommunityDefinition, FieldDefinition, NewField, WorkflowDefinition } from '../communities/index.ts';
+import { descriptionDelta } from '../communities/index.ts';
+import type { Mapping, StateMapping, TransitionMapping } from './mapping-types.ts';
+
+/** A property by its key in the mapping, what the mapping says, and what there is. */
+type Compared = readonly [key: string, wanted: unknown, present: unknown];
+
+/** @returns one sentence, or none when nothing differs */
+function sentence(what: string, compared: readonly Compared[]): string[] {
+  const differing = compared.filter(
+    ([, wanted, present]) => wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(present ?? null),
+  );
+  if (differing.length === 0) return [];
+  const list = differing
+    .map(([key, wanted, present]) => `${key} ${shown(wanted)} (it has ${shown(present)})`)
+    .join(', ');
+  return [`${what} was there already and stays as it is; not applied: ${list}`];
+}
+
+const MAX_SHOWN = 80;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
+}
+
+/** @param wanted the field as the mapping asks for it  @param present as it was before the import */
+export function fieldDifferences(wanted: NewField, present: FieldDefinition): string[] {
+  const metadata = Object.entries(wanted.metadata ?? {}).map(
+    ([name, value]): Compared => [`metadata ${name}`, value, present.metadata[name]],
+  );
+  const rules = (validations: readonly { typeId: number; parameter?: string | null }[]) =>
+    validations.map(({ typeId, parameter }) => [typeId, parameter ?? null]);
+  return sentence(`the field "${wanted.externalId}"`, [
+    ['label', wanted.label.trim(), present.label],
+    ['description', wanted.description && descriptionDelta('description', wanted.description, []), present.description],
+    ['required', wanted.required, present.required],
+    ['readonly', wanted.readonly, present.readonly],
+    ['searchable', wanted.searchable, present.searchable],
+    ['sortable', wanted.sortable, present.sortable],
+    ['preview', wanted.visibleInPreview, present.visibleInPreview],
+    ['parent', wanted.parentId, present.parentId],
+    ['catalog', wanted.catalogId ?? null, present.catalogId],
+    ['validations', rules(wanted.validations ?? []), rules(present.validations)],
+    ...metadata,
+  ]);
+}
+
+/** A code by its name in mappings. */
+function word(codes: Readonly<Record<string, number>>, code: number | undefined): string | undefined {
+  return Object.keys(codes)
+    .find((name) => codes[name] === code)
+    ?.toLowerCase();
+}
+
+/** @param present the community as it was before the import */
+export function communityDifferences(mapping: Mapping, { community }: CommunityDefinition): string[] {
+  const wanted = mapping.community;
+  return sentence(`the community "${community.name}"`, [
+    ['description', wanted.description, community.description],
+    ['color', wanted.color, community.colorCode],
+    ['defaultVisibility', word(Visibility, wanted.defaultVisibility), word(Visibility, community.defaultVisibility)],
+    ['title', word(PartUse, wanted.title), word(PartUse, community.titleEnabled)],
+    ['body', word(PartUse, wanted.body), word(PartUse, community.descriptionEnabled)],
+    ['events', wanted.events, community.eventsEnabled],
+  ]);
+}
+
+/** @param present the workflow as it was before the import */
+export function workflowDifferences(mapping: Mapping, present: WorkflowDefinition): string[] {
+  const { title, states, transitions } = mapping.workflow!;
+  // Where the mapping names no initial state, the first state of a new workflow becomes one.
+  const initial = states.some((state) => state.initial);
+  const names = new Map(present.states.map((state) => [state.id, state.name]));
+  return [
+    ...sentence(`the workflow "${present.title}"`, [['title', title.trim(), present.title]]),
+    ...states.flatMap((state) => stateDifferences(state, present, initial)),
+    ...transitions.flatMap((transition) => transitionDifferences(transition, present, names)),
+  ];
+}
+
+function stateDifferences(wanted: StateMapping, workflow: WorkflowDefinition, initial: boolean): string[] {
+  const present = workflow.states.find((state) => !state.deleted && state.name === wanted.name);
+  if (!present) return [];
+  return sentence(`the state "${present.name}"`, [
+    ['description', wanted.description, present.description],
+    ['color', wanted.color, present.color],
+    ['initial', initial ? wanted.initial : undefined, present.initial],
+    ['terminal', wanted.terminal, present.terminal],
+  ]);
+}
+
+function transitionDifferences(
+  wanted: TransitionMapping,
+  workflow: WorkflowDefinition,
+  names: ReadonlyMap<number, string>,
+): string[] {
+  const found = workflow.transitions.filter(
+    ({ name, fromStateId, toStateId }) =>
+      name === wanted.name && wanted.from.includes(names.get(fromStateId) ?? '') && names.get(toStateId) === wanted.to,
+  );
+  return found.flatMap((present) =>
+    sentence(`the transition "${present.name}" from "${names.get(present.fromStateId)}"`, [
+      ['roles', wanted.roles, present.roles],
+      ['byAuthor', wanted.byAuthor, present.byAuthor],
+    ]),
+  );
+}

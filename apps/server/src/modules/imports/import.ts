@@ -1,0 +1,321 @@
+/**
+ * Imports a file into a community: reads it once to see what there is, makes what is missing, reads it again to write
+ * posts, then references that had to wait, then history. All writes go through the write verbs of the modules, in
+ * transactions of fewer than 500 rows; a dry run does the same in one transaction that is rolled back.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Scope } from '../../kernel/scope.ts';
+import { ImportError } from './errors.ts';
+import { type InputFile, openInput } from './input-lines.ts';
+import { readMapping } from './mapping.ts';
+import type { Mapping, Source } from './mapping-types.ts';
+import { countThings, type ImportTarget, prepare } from './prepare.ts';
+import { formatOf, type InputRecord, readRecords } from './records.ts';
+import { completePending } from './references.ts';
+import { type ImportReport, type Made, Reporter } from './report.ts';
+import { readRow } from './rows.ts';
+import { readChanges, type Survey, surveyChanges, surveyRows } from './scan.ts';
+import { ChangeWriter } from './write-changes.ts';
+import { type Progress, type Row, RowWriter } from './write-rows.ts';
+
+export type ImportPhase = 'reading' | 'preparing' | 'writing' | 'references' | 'history';
+
+/** An import of files on this machine: the command line. */
+export interface ImportOptions {
+  readonly file: string;
+  /** Path of the mapping. */
+  readonly mapping: string;
+  readonly workspace: string;
+  readonly community: string;
+  /** Ids of accounts that become managers of the community; left out: the tenant's first administrator. */
+  readonly managerIds?: readonly number[] | undefined;
+  /** Path of the file of changes. */
+  readonly changes?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** Refreshes the planner's statistics (`OperatorSession.refreshStatistics`): called as the tables grow. */
+  readonly refreshStatistics?: () => Promise<void>;
+  /** Called with the progress of a phase: from 0 to 1, or undefined where that is not known. */
+  readonly onProgress?: (phase: ImportPhase, part: number | undefined) => void;
+}
+
+/** What is imported, and where to. */
+export interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' | 'onProgress'> {
+  readonly mapping: Mapping;
+  readonly rows: InputFile;
+  readonly changes?: InputFile | undefined;
+  readonly target: ImportTarget;
+  /** Name under which the import remembers its rows. */
+  readonly source: string;
+  /** Id of an import over the interface. */
+  readonly importId?: number;
+  /** Most rows of a file, and most refusals that are kept; default: any number. */
+  readonly mostRows?: number;
+  readonly mostRefusals?: number;
+  /** A dry run writes no more than so many rows; the others are only read. */
+  readonly mostTriedRows?: number;
+  /** Asked before each batch, with what is done so far; with false the import stops, and what was written stays. */
+  readonly goesOn?: (progress: Progress, written: number, rows: number) => Promise<boolean>;
+}
+
+/**
+ * Imports files of this machine.
+ * @param scope the tenant's system account (`OperatorSession.systemScope`)
+ * @throws MappingError; ImportError when the input cannot be read
+ */
+export async function runImport(scope: Scope, options: ImportOptions): Promise<ImportReport> {
+  const mapping = readMapping(basename(options.mapping), await readText(options.mapping));
+  const rows = await openInput(options.file);
+  const changes = options.changes === undefined ? undefined : await openInput(options.changes);
+  if (changes && !mapping.changes) {
+    throw new ImportError(
+      `${basename(options.mapping)} says nothing about changes; add "changes: {externalId: …, at: …}".`,
+    );
+  }
+  const { workspace, community, managerIds, dryRun, refreshStatistics, onProgress } = options;
+  return importRows(scope, {
+    mapping,
+    rows,
+    changes,
+    target: { workspace, community, managerIds },
+    source: mapping.name ?? `${workspace}/${community}`,
+    dryRun,
+    ...(refreshStatistics && { refreshStatistics }),
+    ...(onProgress && { onProgress }),
+  });
+}
+
+/**
+ * Imports rows: the one way in, of the command line and of the interface.
+ * @param scope of who imports
+ * @throws ImportError when the input cannot be read; when a file has too many rows
+ */
+export async function importRows(scope: Scope, work: ImportWork): Promise<ImportReport> {
+  const started = performance.now();
+  const run = new ImportRun(work);
+  const report =
+    work.dryRun === true
+      ? await scope.db.transaction((tx) => run.run({ ...scope, joined: tx }), { rollback: true })
+      : await run.run(scope);
+  return { ...report, seconds: (performance.now() - started) / 1000 };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new ImportError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+class ImportRun {
+  readonly #mapping: Mapping;
+  readonly #work: ImportWork;
+  readonly #reporter: Reporter;
+  /** Columns that the file of rows names itself (CSV). */
+  #columns: readonly string[] = [];
+  #stopped = false;
+
+  constructor(work: ImportWork) {
+    this.#mapping = work.mapping;
+    this.#work = work;
+    this.#reporter = new Reporter(work.mostRefusals);
+  }
+
+  async run(scope: Scope): Promise<ImportReport> {
+    const survey = await surveyRows(this.#mapping, this.#records('reading'), this.#reporter);
+    this.#checkColumns(survey);
+    let changesRead = 0;
+    if (this.#work.changes) {
+      changesRead = await surveyChanges(this.#mapping, this.#changeRecords('reading'), survey, this.#reporter);
+    }
+    const report: ImportReport = {
+      dryRun: this.#work.dryRun === true,
+      rows: survey.rows,
+      created: 0,
+      edited: 0,
+      unchanged: 0,
+      refused: 0,
+      comments: 0,
+      made: nothingMade(),
+      refusals: [],
+      notes: [],
+      seconds: 0,
+    };
+    // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
+    if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, report, changesRead);
+    report.refused = this.#reporter.refusedRows;
+    report.refusals = this.#reporter.sorted();
+    report.notes = [...this.#reporter.notes];
+    return report;
+  }
+
+  async #write(scope: Scope, survey: Survey, report: ImportReport, changesRead: number): Promise<void> {
+    this.#tell('preparing', undefined);
+    const before = await countThings(scope);
+    const { source, target, importId } = this.#work;
+    const world = await prepare(scope, this.#mapping, survey, target, this.#reporter.notes);
+    const after = await countThings(scope);
+    for (const name of Object.keys(before) as (keyof Made)[]) report.made[name] = after[name] - before[name];
+
+    const writer = new RowWriter(scope, this.#mapping, world, survey, source, this.#reporter, {
+      importId,
+      onlyVisible: 'definition' in target,
+    });
+    await this.#writeRows(writer, survey);
+    const { progress } = writer;
+    const { created, edited, unchanged, comments } = progress;
+    if (this.#stopped) {
+      Object.assign(report, { created, edited, unchanged, comments, stopped: true });
+      return;
+    }
+    this.#tell('references', undefined);
+    await completePending(
+      scope,
+      this.#mapping,
+      world,
+      source,
+      progress.pending,
+      progress.postIds,
+      this.#reporter,
+      survey.lines,
+      importId,
+    );
+    Object.assign(report, { created, edited, unchanged, comments });
+    if (!this.#work.changes) return;
+    const changes = new ChangeWriter(scope, world, survey, source, progress.postIds, this.#reporter);
+    for await (const { line, change } of readChanges(this.#mapping, this.#changeRecords('history'), undefined)) {
+      if (change) await changes.add(line, change);
+    }
+    await changes.flush();
+    report.changes = { read: changesRead, ...changes.result };
+  }
+
+  /**
+   * Reads the rows again and writes them in batches that fill a transaction; the next batch is read meanwhile. One at a
+   * time: posts of a community are numbered one after the other anyway, and so their numbers follow the file.
+   */
+  async #writeRows(writer: RowWriter, survey: Survey): Promise<void> {
+    let running = Promise.resolve();
+    let batch: Row[] = [];
+    let weight = 0;
+    let written = 0;
+    let refreshAt = 1;
+    const mostRows = (this.#work.dryRun && this.#work.mostTriedRows) || Number.POSITIVE_INFINITY;
+    const start = async () => {
+      await running;
+      // A dry run commits nothing, and statistics count committed rows only.
+      if (written >= refreshAt && this.#work.dryRun !== true) {
+        await this.#work.refreshStatistics?.();
+        refreshAt = written * 10;
+      }
+      if ((await this.#work.goesOn?.(writer.progress, written, survey.rows)) === false) {
+        this.#stopped = true;
+        return;
+      }
+      running = writer.write(batch);
+      written += batch.length;
+      // The failure is handled where the batch is awaited; this avoids an unhandled rejection before that.
+      running.catch(() => undefined);
+      batch = [];
+      weight = 0;
+    };
+    try {
+      for await (const record of this.#records('writing')) {
+        const data = record.values && readRow(this.#mapping, record.values).data;
+        if (!data || survey.lines.get(data.externalId) !== record.line) continue;
+        if (written + batch.length >= mostRows) {
+          this.#reporter.notes.add(`the first ${mostRows} rows were tried; the rows after them were only read`);
+          break;
+        }
+        const row: Row = { line: record.line, data };
+        const heavy = writer.weight(row);
+        if (weight + heavy > 1 && batch.length > 0) await start();
+        if (this.#stopped) return;
+        batch.push(row);
+        weight += heavy;
+      }
+      await start();
+    } finally {
+      // After a failure, wait for running writes before the connections are closed.
+      await running;
+    }
+  }
+
+  #tell(phase: ImportPhase, part: number | undefined): void {
+    this.#work.onProgress?.(phase, part);
+  }
+
+  #records(phase: ImportPhase): AsyncGenerator<InputRecord> {
+    return this.#read(this.#work.rows, phase);
+  }
+
+  #changeRecords(phase: ImportPhase): AsyncGenerator<InputRecord> {
+    return this.#read(this.#work.changes!, phase);
+  }
+
+  async *#read(file: InputFile, phase: ImportPhase): AsyncGenerator<InputRecord> {
+    // The mapping's format is that of the rows; that of the changes follows from the file name, else it is the same.
+    const named = formatOf(file.name);
+    const format = file === this.#work.rows ? (this.#mapping.format ?? named) : (named ?? this.#mapping.format);
+    if (!format) {
+      throw new ImportError(
+        `${file.name}: its name does not say what it is; add "format: csv" or "format: ndjson" to the mapping.`,
+      );
+    }
+    let read = 0;
+    const records = readRecords(file, {
+      format,
+      csv: this.#mapping.csv,
+      onColumns: (names) => {
+        if (file === this.#work.rows) this.#columns = names;
+      },
+      onBytes: (bytes) => this.#tell(phase, file.size === 0 ? 1 : Math.min(1, bytes / file.size)),
+    });
+    const { mostRows = Number.POSITIVE_INFINITY } = this.#work;
+    for await (const record of records) {
+      if (++read > mostRows) throw new ImportError(`${file.name} has more than ${mostRows} rows.`);
+      yield record;
+    }
+  }
+
+  /** A column that no row has is an error in the mapping, unless its values are optional (NDJSON). */
+  #checkColumns(survey: Survey): void {
+    const mapping = this.#mapping;
+    const sources: (Source | undefined)[] = [
+      mapping.externalId,
+      mapping.title,
+      mapping.body?.source,
+      mapping.author?.name,
+      mapping.author?.email,
+      mapping.created,
+      mapping.modified,
+      mapping.modifier?.name,
+      mapping.visibility,
+      mapping.draft,
+      mapping.pinned,
+      mapping.announcement,
+      mapping.watchers,
+      mapping.hashtags,
+      mapping.state,
+      ...mapping.fields.map((field) => field.source),
+    ];
+    for (const column of this.#columns) survey.columns.add(column);
+    // A file of JSON lines without rows names no columns.
+    if (survey.columns.size === 0) return;
+    const named = sources.flatMap((source) => (source?.from === 'row' ? source.columns : []));
+    const missing = [...new Set(named)].filter(
+      (column) => !survey.columns.has(column) && !survey.columns.has(column.split('.')[0]!),
+    );
+    if (missing.length === 0) return;
+    const columns = [...survey.columns].sort().join(', ');
+    const text = `no row has ${missing.map((column) => `"${column}"`).join(', ')}; there are: ${columns}`;
+    if ((mapping.format ?? formatOf(this.#work.rows.name)) === 'csv')
+      throw new ImportError(`${this.#work.rows.name}: ${text}.`);
+    this.#reporter.notes.add(text);
+  }
+}
+
+function nothingMade(): Made {
+  return { workspaces: 0, communities: 0, people: 0, catalogs: 0, entries: 0, fields: 0, states: 0, hashtags: 0 };
+}

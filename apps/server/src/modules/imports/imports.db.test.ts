@@ -1,0 +1,270 @@
+/** Imports over the interface: who may, what becomes of rows, progress, cancellation and continuation. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  faults,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { runImports } from '../../jobs/run-imports.ts';
+import { storeFile } from '../files/index.ts';
+
+const API = '/portal/api/external/v2/admin';
+let portal: TestPortal;
+let world: TestWorld;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+beforeEach(async () => {
+  world = await createTestWorld(portal, {
+    workflow: () => ({
+      title: 'Order',
+      states: [
+        { name: 'Open', initial: true },
+        { name: 'Done', terminal: true },
+      ],
+    }),
+    fields: [
+      { label: 'Amount', type: 3, externalId: 'amount', searchable: true, sortable: true },
+      { label: 'Kind', type: 7, enumValues: [{ label: 'Paper' }, { label: 'Ink' }] },
+      { label: 'Buyer', type: 15, metadata: { generic_entity_list_config_id: 'core.user' } },
+      { label: 'Salary', type: 1, externalId: 'salary', visibleRoles: [1] },
+    ],
+  });
+});
+afterAll(() => portal?.close());
+
+const MAPPING = `externalId: {column: id, prefix: order-}
+title: name
+state: {column: state, default: Open}
+fields:
+  amount: {column: sum, decimal: ","}
+  Kind: kind
+  Buyer: {column: buyer, onError: drop}
+`;
+const HEAD = 'id,name,state,sum,kind,buyer\n';
+const GOOD = `${HEAD}1,One,,"12,5",Paper,Maria Last2\n2,Two,Done,,Ink,\n`;
+
+const send = (userId: number, method: string, path: string, body?: unknown) =>
+  world.tenant.request(userId, method, `${API}/${path}`, body);
+async function ok(userId: number, method: string, path: string, body?: unknown) {
+  const answer = await send(userId, method, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+async function upload(userId: number, content: string): Promise<string> {
+  return (await storeFile(await world.scope(userId), portal.services.storage, Buffer.from(content))).contentRef;
+}
+/** What starts an import of a file of rows. */
+const form = async (userId: number, content: string, more: object = {}) => ({
+  contentRef: await upload(userId, content),
+  fileName: 'orders.csv',
+  mapping: MAPPING,
+  ...more,
+});
+const start = async (userId: number, content: string, more: object = {}) =>
+  ok(userId, 'POST', `manage/communities/${world.communityId}/imports`, await form(userId, content, more));
+/** Lets the worker go over the imports of the tenant. */
+const work = (stop: Pick<AbortSignal, 'aborted'> = { aborted: false }) =>
+  runImports(portal.services, world.tenant.tenant, stop as AbortSignal);
+const read = (id: number, userId = world.people.manager) => ok(userId, 'GET', `data/imports/${id}`);
+const refusals = async (id: number) =>
+  (await ok(world.people.manager, 'POST', `data/imports/${id}/refusals`, { pageSize: 500 })).items;
+const titles = async () =>
+  (
+    await world.rows<{ title: string }>(
+      'SELECT title FROM posts WHERE tenant_id = $1 AND deleted_at IS NULL ORDER BY custom_no',
+    )
+  ).map(({ title }) => title);
+
+describe('a manager', () => {
+  test('tries a file, which keeps nothing, and then imports it; again, nothing changes', async () => {
+    const { manager } = world.people;
+    const trial = await start(manager, GOOD, { trial: true });
+    expect(trial).toMatchObject({ state: 'waiting', trial: true, readRows: 0, creatorUser: { id: manager } });
+    await work();
+    const tried = await read(trial.id);
+    expect(tried).toMatchObject({ state: 'done', rows: 2, report: { createdCount: 2, refusedCount: 0 } });
+    expect(await titles()).toEqual([]);
+    const path = `manage/communities/${world.communityId}/imports`;
+    const { id } = await ok(manager, 'POST', path, { importId: trial.id });
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', report: tried.report, notes: [] });
+    expect(await titles()).toEqual(['One', 'Two']);
+    await ok(manager, 'POST', path, { importId: id });
+    await work();
+    const list = await ok(manager, 'POST', `data/communities/${world.communityId}/imports`, {
+      pageSize: 2,
+      calculateTotalItemsCount: true,
+    });
+    expect(list).toMatchObject({ totalItemsCount: 3, items: [{ report: { unchangedCount: 2 } }, { id }] });
+    const rest = await ok(manager, 'POST', `data/communities/${world.communityId}/imports`, {
+      pageSize: 2,
+      pageToken: list.nextPageToken,
+    });
+    expect(rest.items).toMatchObject([{ id: trial.id }]);
+  });
+
+  test('is told line, column, value and what is allowed of what was not taken, also as CSV', async () => {
+    const { manager } = world.people;
+    const rows = `${HEAD}1,One,,x,Paper,Nobody Known\n2,Two,Lost,1,Glue,\n1,Twice,,1,,\n4,,,,\n5,Five,,"1,5",,Otto Last6\n`;
+    const { id } = await start(manager, rows);
+    expect(await refusals(id)).toEqual([]);
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', rows: 5, report: { createdCount: 2, refusedCount: 3 } });
+    expect(
+      (await refusals(id)).map(({ line, column, value, lost }: Record<string, string>) => [line, column, value, lost]),
+    ).toEqual([
+      [2, 'sum', 'x', 'row'],
+      [3, 'kind', 'Glue', 'row'],
+      [5, undefined, '4,,,,', 'row'],
+    ]);
+    expect((await refusals(id))[1].reason).toContain('it has: Paper, Ink');
+    const file = await send(manager, 'POST', `data/imports/${id}/refusals/export?format=csv`, {});
+    expect(file.status, file.text).toBe(200);
+    expect(file.text.split('\n')[1]).toContain('sum');
+    expect(await titles()).toEqual(['Twice', 'Five']);
+  });
+
+  test('cancels one that waits, and one that runs, whose posts stay', async () => {
+    const { manager } = world.people;
+    const waiting = await start(manager, GOOD);
+    expect(await ok(manager, 'POST', `manage/imports/${waiting.id}/cancel`)).toMatchObject({ state: 'cancelled' });
+    await work();
+    expect(await titles()).toEqual([]);
+    const again = await send(manager, 'POST', `manage/imports/${waiting.id}/cancel`);
+    expect(faults(again)).toEqual(['importId: INVALID_VALUE']);
+    const many = HEAD + Array.from({ length: 130 }, (_, n) => `${n},Row ${n},,1,,\n`).join('');
+    const { id } = await start(manager, many);
+    await world.db.execute(
+      `UPDATE imports SET state = 'running', claimed_at = now() WHERE tenant_id = $1 AND id = $2`,
+      [world.db.tenantId, id],
+    );
+    expect(await ok(manager, 'POST', `manage/imports/${id}/cancel`)).toMatchObject({ state: 'running' });
+    await world.db.execute('UPDATE imports SET claimed_at = NULL WHERE tenant_id = $1 AND id = $2', [
+      world.db.tenantId,
+      id,
+    ]);
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+test('an import that was broken off is continued, and counts its rows once', async () => {
+  const { manager } = world.people;
+  await start(manager, `${HEAD}3,Before,,1,,\n`);
+  await work();
+  const many = HEAD + Array.from({ length: 130 }, (_, n) => `${n},Row ${n},,1,,\n`).join('');
+  const { id } = await start(manager, many);
+  // The process is told to stop while rows are being written.
+  let asked = 0;
+  await work({
+    get aborted() {
+      return ++asked > 4;
+    },
+  });
+  const [{ count }] = (await world.rows<{ count: number }>(
+    'SELECT count(*) AS count FROM posts WHERE tenant_id = $1',
+  )) as [{ count: number }];
+  expect(count).toBeGreaterThan(1);
+  expect(count).toBeLessThan(130);
+  expect(await read(id)).toMatchObject({ state: 'running' });
+  // A node that died is waited for, and another takes the import up.
+  await world.db.execute('UPDATE imports SET claimed_at = now() WHERE tenant_id = $1 AND id = $2', [
+    world.db.tenantId,
+    id,
+  ]);
+  await work();
+  expect(await read(id)).toMatchObject({ state: 'running' });
+  await world.db.execute(
+    `UPDATE imports SET claimed_at = now() - interval '2 minutes' WHERE tenant_id = $1 AND id = $2`,
+    [world.db.tenantId, id],
+  );
+  await work();
+  expect(await read(id)).toMatchObject({
+    state: 'done',
+    rows: 130,
+    report: { createdCount: 129, editedCount: 1, unchangedCount: 0, refusedCount: 0 },
+  });
+  expect(await titles()).toHaveLength(130);
+});
+
+describe('rights', () => {
+  test('are those of the person: posts are theirs, and nobody is made, without administrative rights', async () => {
+    const { manager, admin } = world.people;
+    const mapping = `${MAPPING}author: buyer\ncreated: {value: "2020-01-01"}\n`;
+    const path = `manage/communities/${world.communityId}/imports`;
+    const refused = await send(manager, 'POST', path, await form(manager, GOOD, { mapping }));
+    expect(faults(refused)).toEqual(['mapping.author: INVALID_VALUE', 'mapping.created: INVALID_VALUE']);
+    await world.role(admin, 1);
+    const { id } = await start(admin, `${HEAD}1,One,,,,New Person\n`, { mapping });
+    await work();
+    expect(await read(id, admin)).toMatchObject({ state: 'done', report: { createdCount: 1, peopleCount: 1 } });
+    const [post] = await world.rows<{ last: string; year: number }>(
+      `SELECT u.last_name AS last, extract(year FROM p.created_at)::int AS year
+         FROM posts p JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.creator_id WHERE p.tenant_id = $1`,
+    );
+    expect(post).toEqual({ last: 'Person', year: 2020 });
+  });
+
+  test('end an import when they end', async () => {
+    const { manager, admin } = world.people;
+    const { id } = await start(manager, GOOD);
+    await world.role(manager, 2);
+    await work();
+    expect(await send(manager, 'GET', `data/imports/${id}`)).toMatchObject({ status: 403 });
+    await world.role(admin, 1);
+    const ended = await read(id, admin);
+    expect(ended).toMatchObject({ state: 'failed', problem: expect.stringContaining('does not manage') });
+    expect(ended).not.toHaveProperty('report');
+    expect(await titles()).toEqual([]);
+  });
+
+  test('are those of managers: others are refused, and do not see imports', async () => {
+    const { manager, author, admin, outsider } = world.people;
+    const { id } = await start(manager, GOOD);
+    const path = `manage/communities/${world.communityId}/imports`;
+    for (const [who, expected] of [
+      [author, 403],
+      [admin, 404],
+      [outsider, 404],
+    ] as const) {
+      expect((await send(who, 'POST', path, await form(who, GOOD))).status).toBe(expected);
+      expect((await send(who, 'GET', `data/imports/${id}`)).status).toBe(expected);
+      expect((await send(who, 'POST', `data/imports/${id}/refusals`, {})).status).toBe(expected);
+      expect((await send(who, 'POST', `manage/imports/${id}/cancel`)).status).toBe(expected);
+    }
+    // An upload of somebody else is unknown.
+    const foreign = await send(manager, 'POST', path, await form(author, GOOD));
+    expect(faults(foreign)).toEqual(['contentRef: CONTENT_REF_INVALID']);
+  });
+});
+
+test('a mapping is checked at once: each fault by its key, its line and what is allowed', async () => {
+  const { manager } = world.people;
+  const path = `manage/communities/${world.communityId}/imports`;
+  const mapping = 'externalId: id\ntitel: name\nfields:\n  Colour: colour\n  amount: {column: sum, type: WRONG}\n';
+  const answer = await send(manager, 'POST', path, await form(manager, GOOD, { mapping, fileName: 'orders.xlsx' }));
+  expect(faults(answer)).toEqual([
+    'mapping.titel: INVALID_VALUE',
+    'mapping.fields.Colour: INVALID_VALUE',
+    'mapping.fields.amount.type: INVALID_VALUE',
+  ]);
+  expect(answer.text).toContain('it has: amount, Kind, Buyer');
+  const nothing = await send(manager, 'POST', path, {});
+  expect(faults(nothing).sort()).toEqual([
+    'contentRef: REQUIRED_FIELD',
+    'fileName: REQUIRED_FIELD',
+    'mapping: REQUIRED_FIELD',
+  ]);
+  const format = await send(manager, 'POST', path, await form(manager, GOOD, { fileName: 'orders.xlsx' }));
+  expect(faults(format)).toEqual(['fileName: INVALID_VALUE']);
+  const missing = await start(manager, 'id,name\n1,One\n');
+  await work();
+  expect(await read(missing.id)).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('no row has "state"'),
+  });
+});

@@ -1,0 +1,273 @@
+/** SQL of imports over the interface and of what they did not take. */
+import type { ImportReport as ImportFigures, ImportPhase, ImportState } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { Refusal } from './report.ts';
+
+/** What an import is made of. */
+export interface NewImport {
+  communityId: number;
+  contentRef: string;
+  fileName: string;
+  changesContentRef: string | null;
+  changesFileName: string | null;
+  mapping: string;
+  trial: boolean;
+  /** Authors, times and histories may come from the file. */
+  withHistory: boolean;
+  /** People who are missing may be made. */
+  withPeople: boolean;
+}
+
+/** An import. Times are epoch milliseconds. */
+export interface ImportRow extends NewImport {
+  id: number;
+  creatorId: number;
+  createdAt: number;
+  state: ImportState;
+  phase: ImportPhase | null;
+  rowsRead: number;
+  rowsTotal: number | null;
+  report: ImportFigures | null;
+  notes: string[];
+  problem: string | null;
+  attempts: number;
+  cancelledBy: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+const COLUMNS = `id, community_id AS "communityId", creator_id AS "creatorId", created_at AS "createdAt",
+  content_ref AS "contentRef", file_name AS "fileName", changes_content_ref AS "changesContentRef",
+  changes_file_name AS "changesFileName", mapping, trial, with_history AS "withHistory", with_people AS "withPeople", state,
+  phase, rows_read AS "rowsRead", rows_total AS "rowsTotal", report, notes, problem, attempts, cancelled_by AS "cancelledBy",
+  started_at AS "startedAt", finished_at AS "finishedAt"`;
+
+/** @param lock held until the write ends @returns undefined when there is none with this id in the tenant */
+export async function findImport(db: TenantExecutor, id: number, lock = false): Promise<ImportRow | undefined> {
+  const [row] = await db.query<ImportRow>(
+    `SELECT ${COLUMNS} FROM imports WHERE tenant_id = $1 AND id = $2${lock ? ' FOR UPDATE' : ''}`,
+    [db.tenantId, id],
+  );
+  return row;
+}
+
+/** Imports of a community, the newest first. @param before those with smaller ids; null for the newest */
+export async function importsOf(
+  db: TenantExecutor,
+  communityId: number,
+  before: number | null,
+  limit: number,
+): Promise<ImportRow[]> {
+  return db.query<ImportRow>(
+    `SELECT ${COLUMNS} FROM imports WHERE tenant_id = $1 AND community_id = $2 AND ($3::bigint IS NULL OR id < $3)
+      ORDER BY id DESC LIMIT $4`,
+    [db.tenantId, communityId, before, limit],
+  );
+}
+
+export async function countImports(db: TenantExecutor, communityId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM imports WHERE tenant_id = $1 AND community_id = $2',
+    [db.tenantId, communityId],
+  );
+  return row!.count;
+}
+
+/** Counts the imports of a community that have not ended. Those that start one wait for each other. */
+export async function countWaiting(tx: TenantTx, communityId: number): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.imports.' || $1 || '.' || $2, 0))`, [
+    tx.tenantId,
+    communityId,
+  ]);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM imports WHERE tenant_id = $1 AND community_id = $2 AND finished_at IS NULL',
+    [tx.tenantId, communityId],
+  );
+  return row!.count;
+}
+
+export async function insertImport({ tx, actor, now }: WriteScope, made: NewImport): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, changes_content_ref,
+        changes_file_name, mapping, trial, with_history, with_people, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting') RETURNING id`,
+    [
+      tx.tenantId,
+      made.communityId,
+      actor.userId,
+      new Date(now),
+      made.contentRef,
+      made.fileName,
+      made.changesContentRef,
+      made.changesFileName,
+      made.mapping,
+      made.trial,
+      made.withHistory,
+      made.withPeople,
+    ],
+  );
+  tx.noteWritten('imports', [row!.id]);
+  return row!.id;
+}
+
+/** Notes that an import is to stop; one that waits has ended with it. */
+export async function cancel({ tx, actor, now }: WriteScope, { id, state }: ImportRow): Promise<void> {
+  const waits = state === 'waiting';
+  await tx.execute(
+    `UPDATE imports SET cancelled_by = $3, state = $4, finished_at = $5, phase = $6 WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, id, actor.userId, waits ? 'cancelled' : state, waits ? new Date(now) : null, null],
+  );
+  tx.noteWritten('imports', [id]);
+}
+
+/** Whether any import of the tenant is to be worked on. @param lost when the claim of a node that has died was renewed last */
+export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT FROM imports WHERE tenant_id = $1 AND finished_at IS NULL AND (claimed_at IS NULL OR claimed_at < $2) LIMIT 1`,
+    [db.tenantId, new Date(lost)],
+  );
+  return rows.length > 0;
+}
+
+/** Claims the import that has waited longest. @param now epoch milliseconds */
+export async function claimImport(db: TenantExecutor, now: number, lost: number): Promise<ImportRow | undefined> {
+  const [row] = await db.query<ImportRow>(
+    `UPDATE imports SET claimed_at = $2, attempts = attempts + 1, state = 'running', started_at = coalesce(started_at, $2)
+      WHERE tenant_id = $1 AND id IN (
+        SELECT i.id FROM imports i
+         WHERE i.tenant_id = $1 AND i.finished_at IS NULL AND (i.claimed_at IS NULL OR i.claimed_at < $3)
+         ORDER BY i.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING ${COLUMNS}`,
+    [db.tenantId, new Date(now), new Date(lost)],
+  );
+  return row;
+}
+
+/** How far an import is. */
+export interface SavedProgress {
+  readonly phase: ImportPhase;
+  readonly rowsRead: number;
+  readonly rowsTotal: number | null;
+  readonly report: ImportFigures | null;
+}
+
+/** Renews the claim and saves the progress. @returns whether the import goes on: it was not cancelled */
+export async function saveProgress(
+  db: TenantExecutor,
+  id: number,
+  now: number,
+  { phase, rowsRead, rowsTotal, report }: SavedProgress,
+): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE imports SET claimed_at = $3, phase = $4, rows_read = $5, rows_total = coalesce($6, rows_total),
+        report = coalesce($7::jsonb, report)
+      WHERE tenant_id = $1 AND id = $2 AND finished_at IS NULL AND cancelled_by IS NULL RETURNING 1`,
+    [db.tenantId, id, new Date(now), phase, rowsRead, rowsTotal, report && JSON.stringify(report)],
+  );
+  return rows.length > 0;
+}
+
+/** Gives an import back, to be taken up again. */
+export async function releaseImport(db: TenantExecutor, id: number): Promise<void> {
+  await db.execute(
+    `UPDATE imports SET claimed_at = NULL, attempts = attempts - 1 WHERE tenant_id = $1 AND id = $2 AND finished_at IS NULL`,
+    [db.tenantId, id],
+  );
+}
+
+/** How an import ended. */
+export interface ImportEnd {
+  readonly state: 'done' | 'cancelled' | 'failed';
+  readonly report?: ImportFigures;
+  readonly rows?: number;
+  readonly rowsRead?: number;
+  readonly notes?: readonly string[];
+  readonly problem?: string;
+  readonly refusals?: readonly Refusal[];
+}
+
+const REFUSALS_AT_ONCE = 400;
+
+/** Ends an import. */
+export async function endImport(db: TenantDb, id: number, now: number, end: ImportEnd): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      `UPDATE imports SET state = $3, finished_at = $4, phase = NULL, report = coalesce($5::jsonb, report),
+          rows_total = coalesce($6, rows_total), rows_read = coalesce($7, rows_read), notes = $8, problem = $9
+        WHERE tenant_id = $1 AND id = $2 AND finished_at IS NULL`,
+      [
+        tx.tenantId,
+        id,
+        end.state,
+        new Date(now),
+        end.report ? JSON.stringify(end.report) : null,
+        end.rows ?? null,
+        end.rowsRead ?? null,
+        end.notes ?? [],
+        end.problem ?? null,
+      ],
+    );
+    await tx.execute('DELETE FROM import_refusals WHERE tenant_id = $1 AND import_id = $2', [tx.tenantId, id]);
+    const refusals = end.refusals ?? [];
+    for (let at = 0; at < refusals.length; at += REFUSALS_AT_ONCE) {
+      const batch = refusals.slice(at, at + REFUSALS_AT_ONCE);
+      await tx.execute(
+        `INSERT INTO import_refusals (tenant_id, import_id, position, file, line, column_name, value, reason, lost)
+         SELECT a.tenant_id, $2, r.*
+           FROM tenant_versions a, unnest($3::integer[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[])
+                  AS r (position, file, line, column_name, value, reason, lost)
+          WHERE a.tenant_id = $1`,
+        [
+          tx.tenantId,
+          id,
+          batch.map((_, index) => at + index),
+          batch.map(({ file }) => file),
+          batch.map(({ line }) => line),
+          batch.map(({ column }) => column ?? null),
+          batch.map(({ value }) => value ?? null),
+          batch.map(({ reason }) => reason),
+          batch.map(({ lost }) => lost),
+        ],
+      );
+    }
+  });
+}
+
+/** What an import did not take, in the order of the file. */
+export interface RefusalRow {
+  position: number;
+  file: Refusal['file'];
+  line: number;
+  column: string | null;
+  value: string | null;
+  reason: string;
+  lost: Refusal['lost'];
+}
+
+/** @param after those beyond this position; -1 for the first */
+export async function refusalsOf(
+  db: TenantExecutor,
+  importId: number,
+  after: number,
+  limit: number,
+): Promise<RefusalRow[]> {
+  return db.query<RefusalRow>(
+    `SELECT position, file, line, column_name AS column, value, reason, lost FROM import_refusals
+      WHERE tenant_id = $1 AND import_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
+    [db.tenantId, importId, after, limit],
+  );
+}
+
+export async function countRefusals(db: TenantExecutor, importId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM import_refusals WHERE tenant_id = $1 AND import_id = $2',
+    [db.tenantId, importId],
+  );
+  return row!.count;
+}
+
+/** Removes imports that ended before. Their files are removed as unused ones. */
+export async function forgetImports(db: TenantExecutor, before: number): Promise<void> {
+  await db.execute('DELETE FROM imports WHERE tenant_id = $1 AND finished_at < $2', [db.tenantId, new Date(before)]);
+}

@@ -1,0 +1,12 @@
+/** The operations of imports. */
+import type { Handlers } from '../../kernel/operations.ts';
+import { cancelImport, getImport, listImportRefusals, listImports } from './read-imports.ts';
+import { startImport } from './start-import.ts';
+
+export const importHandlers = {
+  startImport: ({ scope, params, body }) => startImport(scope, params.communityId, body ?? {}),
+  listImports: ({ scope, params, body }) => listImports(scope, params.communityId, body ?? {}),
+  getImport: ({ scope, params }) => getImport(scope, params.importId),
+  listImportRefusals: ({ scope, params, body }) => listImportRefusals(scope, params.importId, body ?? {}),
+  cancelImport: ({ scope, params }) => cancelImport(scope, params.importId),
+} satisfies Handlers;

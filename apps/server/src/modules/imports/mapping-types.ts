@@ -1,0 +1,194 @@
+/** What a mapping says once it is read: where each part of a post comes from, and what its community looks like. */
+import type { FieldType, PartUse, Visibility } from '@portico/contract';
+import type { CommunityRole } from '../../kernel/scope.ts';
+import type { FieldDefinition } from '../communities/index.ts';
+
+/** Where a value comes from and what is done to it, in the order of the properties. */
+export interface Source {
+  /** Name of the source for reports: the column, or its replacement. */
+  readonly name: string;
+  /** `row`: a column of the row; `item`: a key of the element of a nested list. */
+  readonly from: 'row' | 'item';
+  /** Columns whose values are put one after the other; none when `value` or `template` is given. */
+  readonly columns: readonly string[];
+  /** Text with `{column}` in it. */
+  readonly template?: string;
+  /** The same value for every row. */
+  readonly value?: string | number | boolean;
+  /** Splits text into several values. */
+  readonly split?: string;
+  /** Words that stand for no value. */
+  readonly empty: ReadonlySet<string>;
+  /** Replaces values. */
+  readonly map?: ReadonlyMap<string, string | number | boolean | null>;
+  /** What becomes of a value that `map` does not name. Default `keep`. */
+  readonly unmapped: 'keep' | 'empty' | 'refuse';
+  /** Writes dates as text, `YYYY-MM-DD`. */
+  readonly as?: 'date';
+  readonly pick?: 'first' | 'last';
+  /** Puts several values together into one text. */
+  readonly join?: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Used when nothing else is left. */
+  readonly default?: string | number | boolean;
+  readonly date: DateFormat;
+  readonly number: { readonly decimal: string; readonly thousands: string };
+  readonly words: { readonly yes: readonly string[]; readonly no: readonly string[] };
+}
+
+/** How dates are written. `auto`: ISO 8601 text, or a number of epoch milliseconds. */
+export interface DateFormat {
+  readonly kind: 'auto' | 'epoch-ms' | 'epoch-s' | 'pattern';
+  readonly pattern?: DatePattern;
+  /** Zone of a date-time without offset. IANA name. */
+  readonly timezone: string;
+}
+
+/** A pattern such as `DD/MM/YYYY HH:mm`, compiled. */
+export interface DatePattern {
+  readonly text: string;
+  readonly expression: RegExp;
+}
+
+/** A person: a name (or `Name <address>`, or an address), and an address of its own column if there is one. */
+export interface PersonSource {
+  readonly name: Source;
+  readonly email?: Source;
+}
+
+export type TextFormatName = 'plain' | 'markdown' | 'delta';
+
+export interface BodySource {
+  readonly source: Source;
+  readonly format: TextFormatName;
+}
+
+export type EntityTarget = 'user' | 'post';
+
+/** A custom field and where its values come from. */
+export interface FieldMapping {
+  /** External id of the field: what finds it again. */
+  readonly key: string;
+  /** The field of the community that the key names; left out where the mapping says what the field is. */
+  readonly known?: FieldDefinition | undefined;
+  readonly type: FieldType;
+  readonly label: string;
+  readonly description?: string;
+  readonly required: boolean;
+  /** Default: what the type says (links are read-only). */
+  readonly readonly?: boolean;
+  readonly searchable: boolean;
+  readonly sortable: boolean;
+  readonly preview: boolean;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Rules by their codes (ValidationType). */
+  readonly validations: readonly { readonly typeId: number; readonly parameter?: string }[];
+  /** Enumerated fields: the catalog that holds the values; none: a list of the field's own. */
+  readonly catalog?: { readonly name: string; readonly externalId?: string };
+  /** Enumerated fields: values to be there from the start, in this order. */
+  readonly values: readonly string[];
+  /** Enumerated fields: whether values that are not there yet are added (else the row is refused). */
+  readonly addValues: boolean;
+  /** Hierarchical fields: key of the field above. */
+  readonly parent?: string;
+  /** References: what they name. Posts are named by external id (without its prefix and suffix). */
+  readonly entity?: EntityTarget;
+  /** Rich text: how the file writes it. */
+  readonly format: TextFormatName;
+  readonly source: Source;
+  /** A value that cannot be taken: `refuse` the row, or `drop` the value. */
+  readonly onError: 'refuse' | 'drop';
+}
+
+export interface StateMapping {
+  readonly name: string;
+  readonly description?: string;
+  readonly color?: string;
+  readonly initial: boolean;
+  readonly terminal: boolean;
+}
+
+export interface TransitionMapping {
+  readonly name: string;
+  readonly from: readonly string[];
+  readonly to: string;
+  readonly roles: readonly CommunityRole[];
+  readonly byAuthor: boolean;
+}
+
+export interface CommentMapping {
+  /** Column that holds a list of comments; none: one comment from columns of the row. */
+  readonly forEach?: string;
+  readonly text: Source;
+  readonly format: TextFormatName;
+  readonly author?: PersonSource;
+  readonly at?: Source;
+  /** External id of a comment; default: its place among the comments of the row. */
+  readonly externalId?: Source;
+}
+
+/** The file of changes: each becomes an event of a post's history. */
+export interface ChangesMapping {
+  /** Column that holds a list: each element is a change of one post. */
+  readonly forEach?: string;
+  readonly externalId: Source;
+  readonly at: Source;
+  readonly author?: PersonSource;
+  readonly note?: Source;
+}
+
+export interface CsvOptions {
+  /** Default: what the file's name says (`.tsv`), else a comma. */
+  readonly delimiter?: string;
+  readonly quote: string;
+  readonly encoding: string;
+  /** Names of the columns when the file has no line of them. */
+  readonly header?: readonly string[];
+}
+
+export interface CommunityMapping {
+  readonly description?: string;
+  readonly color?: string;
+  readonly externalId?: string;
+  readonly defaultVisibility?: Visibility;
+  readonly title?: PartUse;
+  readonly body?: PartUse;
+  readonly events?: boolean;
+  /** Role that writers of posts and comments get unless they have one. Default 2 (contributor); null gives none. */
+  readonly authorRole?: CommunityRole | null;
+  /** Addresses of people who become managers of the community. */
+  readonly managers: readonly string[];
+}
+
+export interface Mapping {
+  /** Name under which the import remembers what it has made; default: workspace and community. */
+  readonly name?: string;
+  readonly format?: 'csv' | 'ndjson';
+  readonly csv: CsvOptions;
+  readonly externalId: Source;
+  readonly title?: Source;
+  readonly body?: BodySource;
+  readonly author?: PersonSource;
+  readonly created?: Source;
+  readonly modified?: Source;
+  readonly modifier?: PersonSource;
+  readonly visibility?: Source;
+  readonly draft?: Source;
+  readonly pinned?: Source;
+  readonly announcement?: Source;
+  readonly watchers?: Source;
+  readonly hashtags?: Source;
+  readonly state?: Source;
+  readonly workflow?: {
+    readonly title: string;
+    readonly states: readonly StateMapping[];
+    readonly transitions: readonly TransitionMapping[];
+    /** Whether states that rows name and the mapping does not are added. */
+    readonly addStates: boolean;
+  };
+  readonly community: CommunityMapping;
+  readonly fields: readonly FieldMapping[];
+  readonly comments: readonly CommentMapping[];
+  readonly changes?: ChangesMapping;
+}

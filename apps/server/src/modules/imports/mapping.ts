@@ -1,0 +1,404 @@
+/** Reads a mapping (YAML; docs/importing.md describes every key). */
+import {
+  FieldType,
+  PartUse,
+  RoleId,
+  sortableFieldTypes,
+  ValidationType,
+  Visibility,
+  validationRules,
+  validationTypeOf,
+} from '@portico/contract';
+import type { CommunityRole } from '../../kernel/scope.ts';
+import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
+import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
+import { Cursor } from './mapping-cursor.ts';
+import type {
+  ChangesMapping,
+  CommentMapping,
+  CommunityMapping,
+  CsvOptions,
+  EntityTarget,
+  FieldMapping,
+  Mapping,
+  StateMapping,
+  TransitionMapping,
+} from './mapping-types.ts';
+import {
+  missingSource,
+  readBody,
+  readPerson,
+  readSource,
+  readSourceProperties,
+  SOURCE_KEYS,
+  TEXT_FORMATS,
+} from './read-source.ts';
+
+/** Keys of a post's properties that one source each gives. */
+const SOURCES = [
+  'title',
+  'created',
+  'modified',
+  'visibility',
+  'draft',
+  'pinned',
+  'announcement',
+  'watchers',
+  'hashtags',
+  'state',
+] as const;
+const OTHER_KEYS = ['body', 'author', 'modifier', 'workflow', 'fields', 'comments', 'changes'] as const;
+const TOP_KEYS = ['name', 'format', 'csv', 'community', 'externalId', ...SOURCES, ...OTHER_KEYS] as const;
+
+const ROLES: Readonly<Record<string, CommunityRole>> = {
+  manager: RoleId.MANAGER,
+  contributor: RoleId.CONTRIBUTOR,
+  reader: RoleId.READER,
+};
+const USES: Readonly<Record<string, PartUse>> = {
+  disabled: PartUse.DISABLED,
+  optional: PartUse.OPTIONAL,
+  required: PartUse.REQUIRED,
+};
+const VISIBILITIES: Readonly<Record<string, Visibility>> = {
+  private: Visibility.PRIVATE,
+  public: Visibility.PUBLIC,
+};
+const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
+
+/**
+ * @param file name of the mapping, for messages
+ * @param community where the rows go, if it exists: its fields can be named without saying what they are, and its workflow need not
+ *   be named
+ * @throws MappingError that lists every error with its line
+ */
+export function readMapping(file: string, text: string, community?: CommunityDefinition): Mapping {
+  return Cursor.read(file, text, (root): Mapping => {
+    const given = root.properties(TOP_KEYS);
+    if (!given.externalId) {
+      root.fail('externalId is missing: name the column that identifies rows, so that a repeated import finds them');
+    }
+    const head = { name: given.name?.text(), format: given.format?.choice(['csv', 'ndjson']) };
+    const sources = Object.fromEntries(SOURCES.flatMap((key) => (given[key] ? [[key, readSource(given[key])]] : [])));
+    const fields = given.fields ? readFields(given.fields, community) : [];
+    if (given.state && !given.workflow && !community?.workflow)
+      given.state.fail('a state needs a workflow: add "workflow: {title: …}"');
+    return {
+      ...head,
+      csv: readCsv(given.csv),
+      externalId: given.externalId ? readSource(given.externalId) : missingSource(root),
+      ...sources,
+      body: given.body && readBody(given.body),
+      author: given.author && readPerson(given.author),
+      modifier: given.modifier && readPerson(given.modifier),
+      workflow: given.workflow ? readWorkflow(given.workflow) : presentWorkflow(community),
+      community: given.community ? readCommunity(given.community) : { managers: [] },
+      fields,
+      comments: given.comments ? readComments(given.comments) : [],
+      changes: given.changes && readChanges(given.changes),
+    };
+  });
+}
+
+/** The workflow of a community as it is: rows name its states, and add none. */
+function presentWorkflow(community: CommunityDefinition | undefined): Mapping['workflow'] {
+  return community?.workflow
+    ? { title: community.workflow.title, states: [], transitions: [], addStates: false }
+    : undefined;
+}
+
+function readCsv(cursor: Cursor | undefined): CsvOptions {
+  const given = cursor?.properties(['delimiter', 'quote', 'encoding', 'header']) ?? {};
+  return {
+    delimiter: given.delimiter?.separator(),
+    header: given.header?.items().map((item) => item.text() ?? ''),
+    quote: given.quote?.separator() ?? '"',
+    encoding: given.encoding?.choice(ENCODINGS) ?? 'utf-8',
+  };
+}
+
+const COMMUNITY_KEYS = [
+  'description',
+  'color',
+  'externalId',
+  'defaultVisibility',
+  'title',
+  'body',
+  'events',
+  'authorRole',
+  'managers',
+] as const;
+
+function readCommunity(cursor: Cursor): CommunityMapping {
+  const given = cursor.properties([...COMMUNITY_KEYS]);
+  const oneOf = <T>(values: Readonly<Record<string, T>>, item: Cursor | undefined) => {
+    const name = item?.choice(Object.keys(values));
+    return name === undefined ? undefined : values[name];
+  };
+  return {
+    description: given.description?.text(),
+    color: given.color && readColor(given.color),
+    externalId: given.externalId?.text(),
+    defaultVisibility: oneOf(VISIBILITIES, given.defaultVisibility),
+    title: oneOf(USES, given.title),
+    body: oneOf(USES, given.body),
+    events: given.events?.flag(),
+    authorRole: oneOf({ ...ROLES, none: null }, given.authorRole),
+    managers: given.managers?.items().map((item) => item.text() ?? '') ?? [],
+  };
+}
+
+function readColor(cursor: Cursor): string | undefined {
+  const text = cursor.text();
+  if (text !== undefined && !/^#[0-9a-fA-F]{6}$/.test(text)) cursor.fail('a colour is "#" and six hexadecimal digits');
+  return text;
+}
+
+function readWorkflow(cursor: Cursor): NonNullable<Mapping['workflow']> {
+  const given = cursor.properties(['title', 'states', 'transitions', 'addStates']);
+  const states = given.states?.items().map(readState) ?? [];
+  const names = new Set(states.map((state) => state.name));
+  const addStates = given.addStates?.flag() ?? true;
+  const transitions =
+    given.transitions?.items().map((item) => readTransition(item, addStates ? undefined : names)) ?? [];
+  if (names.size < states.length) given.states?.fail('two states have the same name');
+  if (states.length > 0 && !states.some((state) => state.initial)) {
+    given.states?.fail('one state at least is "initial: true": posts that people write begin there');
+  }
+  if (!given.title) cursor.fail('title is missing: the name of the workflow');
+  return { title: given.title?.text() ?? '', states, transitions, addStates };
+}
+
+function readState(cursor: Cursor): StateMapping {
+  if (cursor.isText) return { name: cursor.text() ?? '', initial: false, terminal: false };
+  const given = cursor.properties(['name', 'description', 'color', 'initial', 'terminal']);
+  if (!given.name) cursor.fail('name is missing');
+  return {
+    name: given.name?.text() ?? '',
+    description: given.description?.text(),
+    color: given.color && readColor(given.color),
+    initial: given.initial?.flag() ?? false,
+    terminal: given.terminal?.flag() ?? false,
+  };
+}
+
+function readTransition(cursor: Cursor, known: ReadonlySet<string> | undefined): TransitionMapping {
+  const given = cursor.properties(['name', 'from', 'to', 'roles', 'byAuthor']);
+  for (const key of ['name', 'from', 'to'] as const) if (!given[key]) cursor.fail(`${key} is missing`);
+  const state = (item: Cursor) => {
+    const name = item.text() ?? '';
+    if (known && !known.has(name)) item.fail(`"${name}" is not one of the states: ${[...known].join(', ')}`);
+    return name;
+  };
+  const roles = given.roles?.items().map((item) => item.choice(Object.keys(ROLES)));
+  return {
+    name: given.name?.text() ?? '',
+    from: given.from ? (given.from.isList ? given.from.items() : [given.from]).map(state) : [],
+    to: given.to ? state(given.to) : '',
+    roles: roles?.flatMap((role) => (role === undefined ? [] : ROLES[role]!)) ?? [ROLES['contributor']!],
+    byAuthor: given.byAuthor?.flag() ?? false,
+  };
+}
+
+const FIELD_KEYS = [
+  ...SOURCE_KEYS,
+  'type',
+  'label',
+  'description',
+  'required',
+  'readonly',
+  'searchable',
+  'sortable',
+  'preview',
+  'metadata',
+  'validations',
+  'catalog',
+  'values',
+  'addValues',
+  'parent',
+  'of',
+  'format',
+  'digits',
+  'maximum',
+  'extendsVisibility',
+  'onError',
+] as const;
+
+function readFields(cursor: Cursor, community: CommunityDefinition | undefined): FieldMapping[] {
+  const read = cursor.pairs().map(([key, value]) => ({ cursor: value, field: readField(key, value, community) }));
+  const fields = read.map(({ cursor: at, field }) => {
+    const parentId = field.known?.parentId ?? null;
+    const parent = parentId === null ? undefined : read.find((other) => other.field.known?.id === parentId);
+    return { cursor: at, field: parent ? { ...field, parent: parent.field.key } : field };
+  });
+  for (const { cursor: at, field } of fields) {
+    if (!typeOf(field).hierarchical) {
+      if (field.parent !== undefined)
+        at.fail(`only a ${typeNamesWhere(({ hierarchical }) => hierarchical === true)} can have a parent field`);
+      continue;
+    }
+    const parent = fields.find((other) => other.field.key === field.parent)?.field;
+    if (!parent || !isChoice(parent)) at.fail('parent names the enumerated field above this one, by its key');
+    else if (fields.findIndex((other) => other.field === parent) > fields.findIndex((other) => other.field === field)) {
+      at.fail('its parent must come first');
+    } else if ((parent.catalog === undefined) !== (field.catalog === undefined)) {
+      at.fail('parent and child both take their values from catalogs, or both have lists of their own');
+    }
+  }
+  return fields.map(({ field }) => field);
+}
+
+const TYPE_NAMES = Object.keys(FieldType) as (keyof typeof FieldType)[];
+
+/** The field of a community that a key names: by its external id, or else by its label. */
+function findField(key: string, { fields }: CommunityDefinition): FieldDefinition | undefined {
+  return fields.find(({ externalId }) => externalId === key) ?? fields.find(({ label }) => label === key);
+}
+
+function readField(key: string, cursor: Cursor, community: CommunityDefinition | undefined): FieldMapping {
+  const source = cursor.isMap ? undefined : readSource(cursor);
+  const given: Partial<Record<(typeof FIELD_KEYS)[number], Cursor>> = cursor.isMap ? cursor.properties(FIELD_KEYS) : {};
+  const known = given.type || !community ? undefined : findField(key, community);
+  if (community?.hidden.some(({ externalId }) => externalId === key)) cursor.fail('another field has this key');
+  const typeName = given.type
+    ? given.type.choice(TYPE_NAMES)
+    : TYPE_NAMES.find((name) => FieldType[name] === known?.type);
+  if (!given.type && !known) {
+    const there =
+      community && `the community has no field with this external id or label; it has: ${namesOf(community)}`;
+    cursor.fail(`${there ? `${there}. For a new field, ` : ''}type is missing: one of ${TYPE_NAMES.join(', ')}`);
+  }
+  // A mapping without a type is refused; the rest of the field is read for its faults.
+  const type = FieldType[typeName ?? TYPE_NAMES[0]!];
+  const only = (part: keyof typeof given, holds: boolean, where: string) => {
+    if (given[part] && !holds) given[part].fail(`only for ${where}`);
+  };
+  const spec = typeOf({ type });
+  const choice = spec.kind === 'choice';
+  only('catalog', choice, `enumerated types (${typeNamesWhere(({ kind }) => kind === 'choice')})`);
+  only('values', choice, 'enumerated types');
+  only('addValues', choice, 'enumerated types');
+  const objects = typeNamesWhere(({ kind }) => kind === 'objects');
+  only('of', spec.kind === 'objects', objects);
+  only('extendsVisibility', spec.kind === 'objects', `${objects} of users`);
+  only(
+    'format',
+    spec.kind === 'richText',
+    typeNamesWhere(({ kind }) => kind === 'richText'),
+  );
+  const onlyWith = (part: keyof typeof given, key: string) => {
+    const has = ({ metadata }: FieldTypeSpec) => metadata?.[key] !== undefined;
+    only(part, has(spec), typeNamesWhere(has));
+  };
+  onlyWith('digits', 'decimal_digits');
+  onlyWith('maximum', 'feedback_max_value');
+  const sortable = given.sortable?.flag() ?? false;
+  if (sortable && !sortableFieldTypes.includes(type)) given.sortable?.fail(`fields of type ${typeName} have no order`);
+  if (spec.kind === 'objects' && !given.of && !known) cursor.fail('of is missing: "of: user" or "of: post"');
+  const entity = known ? entityOf(known, cursor) : given.of?.choice(['user', 'post']);
+  const metadata: Record<string, string> = Object.fromEntries(
+    given.metadata?.pairs().map(([name, value]) => [name, String(value.scalar() ?? '')]) ?? [],
+  );
+  const digits = given.digits?.whole(0, 15);
+  const maximum = given.maximum?.whole(1, 1000);
+  if (digits !== undefined) metadata['decimal_digits'] = String(digits);
+  if (maximum !== undefined) metadata['feedback_max_value'] = String(maximum);
+  if (given.extendsVisibility?.flag()) metadata['extends_post_visibility'] = 'true';
+  if (entity) metadata['generic_entity_list_config_id'] = entity === 'user' ? 'core.user' : 'communication.post';
+  return {
+    key,
+    known,
+    type,
+    label: given.label?.text() ?? key,
+    description: given.description?.text(),
+    required: given.required?.flag() ?? false,
+    readonly: given.readonly?.flag(),
+    searchable: given.searchable?.flag() ?? true,
+    sortable,
+    preview: given.preview?.flag() ?? true,
+    metadata,
+    validations: given.validations?.items().map(readValidation) ?? [],
+    catalog: given.catalog ? readCatalog(given.catalog) : known && known.catalogId !== null ? { name: '' } : undefined,
+    values: given.values?.items().map((item) => String(item.scalar() ?? '')) ?? [],
+    // What a field of the community allows is what its definition says, unless the mapping wants more.
+    addValues: given.addValues?.flag() ?? known === undefined,
+    parent: given.parent?.text(),
+    entity,
+    format: given.format?.choice(TEXT_FORMATS) ?? 'plain',
+    source: source ?? readSourceProperties(cursor, given),
+    onError: given.onError?.choice(['refuse', 'drop']) ?? 'refuse',
+  };
+}
+
+/** Labels of the fields of a community, as far as a message has room for them. */
+function namesOf({ fields }: CommunityDefinition): string {
+  const names = fields.slice(0, 50).map(({ externalId, label }) => externalId ?? label);
+  return `${names.join(', ')}${fields.length > names.length ? ', …' : ''}` || 'none';
+}
+
+/** What a field of references holds, as far as rows can name it. */
+function entityOf({ type, metadata }: FieldDefinition, cursor: Cursor): EntityTarget | undefined {
+  if (typeOf({ type }).kind !== 'objects') return undefined;
+  const kind = metadata['generic_entity_list_config_id'];
+  if (kind === 'core.user') return 'user';
+  if (kind === 'communication.post') return 'post';
+  return cursor.fail('rows can name people and posts only, and the field holds something else');
+}
+
+function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {
+  if (cursor.isText) return { name: cursor.text() ?? '' };
+  const given = cursor.properties(['name', 'externalId']);
+  if (!given.name) cursor.fail('name is missing');
+  return { name: given.name?.text() ?? '', externalId: given.externalId?.text() };
+}
+
+function readValidation(cursor: Cursor): FieldMapping['validations'][number] {
+  const given = cursor.properties(['rule', 'parameter']);
+  if (!given.rule) cursor.fail('rule is missing');
+  const typeId = given.rule === undefined ? undefined : readRule(given.rule);
+  const parameter = given.parameter?.scalar();
+  return {
+    typeId: typeId ?? 0,
+    ...(parameter !== undefined && parameter !== null && { parameter: String(parameter) }),
+  };
+}
+
+/** A rule by its name or its number; numbers of before they were those of existing definitions are taken too. */
+function readRule(cursor: Cursor): number | undefined {
+  const names = validationRules.map((rule) => rule.name);
+  if (cursor.isText) return ValidationType[cursor.choice(names) ?? 'REQUIRED'];
+  const given = cursor.scalar();
+  const typeId = typeof given === 'number' ? validationTypeOf(given) : undefined;
+  if (typeId !== undefined) return typeId;
+  return cursor.fail(
+    `${given} is no rule; allowed: ${validationRules.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+  );
+}
+
+function readComments(cursor: Cursor): CommentMapping[] {
+  return (cursor.isList ? cursor.items() : [cursor]).map((item) => {
+    const given = item.properties(['forEach', 'text', 'format', 'author', 'at', 'externalId']);
+    if (!given.text) item.fail('text is missing: the column (or {item: …} of the list) that holds the comment');
+    return {
+      forEach: given.forEach?.text(),
+      text: given.text ? readSource(given.text) : missingSource(item),
+      format: given.format?.choice(TEXT_FORMATS) ?? 'plain',
+      author: given.author && readPerson(given.author),
+      at: given.at && readSource(given.at),
+      externalId: given.externalId && readSource(given.externalId),
+    };
+  });
+}
+
+function readChanges(cursor: Cursor): ChangesMapping {
+  const given = cursor.properties(['forEach', 'externalId', 'at', 'author', 'note']);
+  if (!given.externalId) cursor.fail('externalId is missing: whose history the change belongs to');
+  if (!given.at) cursor.fail('at is missing: when the change was made');
+  return {
+    forEach: given.forEach?.text(),
+    externalId: given.externalId ? readSource(given.externalId) : missingSource(cursor),
+    at: given.at ? readSource(given.at) : missingSource(cursor),
+    author: given.author && readPerson(given.author),
+    note: given.note && readSource(given.note),
+  };
+}

@@ -1,0 +1,434 @@
+/** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
+import { RoleId, type ValidationType } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../catalogs/index.ts';
+import {
+  addEnumValues,
+  attachWorkflow,
+  type CommunityDefinition,
+  createWorkflow,
+  ensureCommunity,
+  ensureField,
+  ensureHashtags,
+  ensureState,
+  ensureTransition,
+  getWholeDefinition,
+  type NewField,
+  setCommunityRoles,
+} from '../communities/index.ts';
+import { isChoice } from '../fields/index.ts';
+import { ensureUsers, findUsers } from '../people/index.ts';
+import { ensureWorkspace } from '../workspaces/index.ts';
+import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
+import type { CommunityMapping, FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
+import type { Made } from './report.ts';
+import { runInBatches } from './run-in-batches.ts';
+import type { Survey, WantedLabel } from './scan.ts';
+import { labelKey } from './scan.ts';
+
+/** Ids of everything that rows name. What is missing here cannot be used; `unusable` says why. */
+export interface World {
+  readonly communityId: number;
+  /** By person key. */
+  readonly people: Map<string, number>;
+  /** By key of the field. */
+  readonly fieldIds: Map<string, number>;
+  /** By key of the field, then by key of the label. */
+  readonly labels: Map<string, Map<string, number>>;
+  readonly states: Map<string, number>;
+  /** Reasons by kind (`person`, `state`, or the key of a field) and key, put together by {@link unusableKey}. */
+  readonly unusable: Map<string, string>;
+}
+
+export const unusableKey = (kind: string, key: string) => `${kind}\0${key}`;
+
+const PEOPLE_AT_ONCE = 150;
+const LABELS_AT_ONCE = 400;
+
+/** Where the rows go. */
+export type ImportTarget =
+  | {
+      /** Names; what is missing is made. */
+      readonly workspace: string;
+      readonly community: string;
+      /** Ids of accounts that become managers; left out: the tenant's first administrator. */
+      readonly managerIds?: readonly number[] | undefined;
+    }
+  | {
+      /** A community that is there, as its actor sees it. */
+      readonly definition: CommunityDefinition;
+      /** Whether people who are missing are made; else their rows are refused. */
+      readonly makesPeople: boolean;
+    };
+
+/**
+ * @param scope of who imports; where the community is named and not given, they become a manager of it
+ * @param notes gets a sentence for each difference between the mapping and a definition that exists
+ * @throws ImportError, ValidationError when the mapping does not fit what is there (a field of another type …)
+ */
+export async function prepare(
+  scope: Scope,
+  mapping: Mapping,
+  survey: Survey,
+  target: ImportTarget,
+  notes: Set<string>,
+): Promise<World> {
+  const there = 'definition' in target ? target : undefined;
+  const communityId =
+    'definition' in target ? target.definition.id : await makeCommunity(scope, mapping.community, target);
+  const world: World = {
+    communityId,
+    people: new Map(),
+    fieldIds: new Map(),
+    labels: new Map(mapping.fields.map((field) => [field.key, new Map()])),
+    states: new Map(),
+    unusable: new Map(),
+  };
+  await preparePeople(scope, survey, world, there?.makesPeople ?? true);
+  if ('definition' in target) await giveAuthorRoles(scope, mapping, survey, world);
+  else await prepareRoles(scope, mapping, survey, world, target.managerIds);
+  const definition = await writeTransaction(scope, 'none', (write) => getWholeDefinition(write, communityId));
+  if (!definition) throw new Error(`community ${communityId} was made and is not there`);
+  for (const note of communityDifferences(mapping, definition)) notes.add(note);
+  if (mapping.workflow) {
+    if (definition.workflow) for (const note of workflowDifferences(mapping, definition.workflow)) notes.add(note);
+    await prepareWorkflow(scope, mapping, survey, world, definition);
+  }
+  const catalogIds = new Map<string, number>();
+  for (const field of mapping.fields) {
+    await prepareField(scope, mapping, field, survey, world, catalogIds);
+    const present = definition.fieldById.get(world.fieldIds.get(field.key)!);
+    if (!present || field.known) continue;
+    const wanted = definitionOf(field, world, catalogIds.get(field.key));
+    for (const note of fieldDifferences(wanted, present)) notes.add(note);
+  }
+  await runInBatches(
+    [...survey.hashtags.values()],
+    LABELS_AT_ONCE,
+    async (batch) => void (await ensureHashtags(scope, communityId, batch)),
+    (name, reason) => world.unusable.set(unusableKey('hashtag', name), reason),
+  );
+  return world;
+}
+
+async function makeCommunity(
+  scope: Scope,
+  community: CommunityMapping,
+  names: { readonly workspace: string; readonly community: string },
+): Promise<number> {
+  const workspaceId = await ensureWorkspace(scope, { name: names.workspace });
+  return ensureCommunity(scope, {
+    workspaceId,
+    name: names.community,
+    ...(community.description !== undefined && { description: community.description }),
+    ...(community.color !== undefined && { colorCode: community.color }),
+    ...(community.externalId !== undefined && { externalId: community.externalId }),
+    ...(community.defaultVisibility !== undefined && { defaultVisibility: community.defaultVisibility }),
+    ...(community.title !== undefined && { titleEnabled: community.title }),
+    ...(community.body !== undefined && { descriptionEnabled: community.body }),
+    ...(community.events !== undefined && { eventsEnabled: community.events }),
+  });
+}
+
+/** @param makes whether people who are missing are made */
+async function preparePeople(scope: Scope, survey: Survey, world: World, makes: boolean): Promise<void> {
+  await runInBatches(
+    [...survey.people],
+    PEOPLE_AT_ONCE,
+    async (batch) => {
+      const ids = await writeTransaction(scope, 'none', (write) =>
+        (makes ? ensureUsers : findUsers)(
+          write,
+          batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) })),
+        ),
+      );
+      for (const [index, [key]] of batch.entries()) {
+        const id = ids[index];
+        if (id === undefined) world.unusable.set(unusableKey('person', key), 'no user has this name or address');
+        else world.people.set(key, id);
+      }
+    },
+    ([key], reason) => world.unusable.set(unusableKey('person', key), reason),
+  );
+}
+
+/**
+ * The import itself manages the community, and so do the accounts that are named; writers get a role unless they have one.
+ * @param named ids; left out, the first administrator becomes a manager, but only with the first import into a community or where it has
+ *   no manager: later imports do not give back a role that was taken away
+ */
+async function prepareRoles(
+  scope: Scope,
+  mapping: Mapping,
+  survey: Survey,
+  world: World,
+  named: readonly number[] | undefined,
+): Promise<void> {
+  const { managers } = mapping.community;
+  const present = await presentRoles(scope, world);
+  const wanted = authorRoles(mapping, survey, world, present);
+  const managerIds = await writeTransaction(scope, 'none', (write) =>
+    ensureUsers(
+      write,
+      managers.map((email) => ({ name: email.slice(0, email.indexOf('@')), contactEmail: email })),
+    ),
+  );
+  managerIds.push(...(named ?? []));
+  const managed = [...present].some(([principal, role]) => role === RoleId.MANAGER && principal !== scope.actor.userId);
+  if (named === undefined && !(managed && present.has(scope.actor.userId))) {
+    managerIds.push(...(await firstAdministrator(scope)));
+  }
+  for (const id of [...managerIds, scope.actor.userId]) if (present.get(id) !== 1) wanted.set(id, 1);
+  if (wanted.size > 0) {
+    const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
+    await setCommunityRoles(scope, world.communityId, roles);
+  }
+}
+
+/** Roles that people and groups have in the community themselves, by principal. */
+async function presentRoles(scope: Scope, world: World): Promise<Map<number, CommunityRole>> {
+  const db = scope.joined ?? scope.db;
+  const rows = await db.query<{ principal: number; role: CommunityRole }>(
+    'SELECT principal, role_id AS role FROM community_roles WHERE tenant_id = $1 AND community_id = $2',
+    [db.tenantId, world.communityId],
+  );
+  return new Map(rows.map(({ principal, role }) => [principal, role]));
+}
+
+/** The roles that writers get who have none. */
+function authorRoles(
+  mapping: Mapping,
+  survey: Survey,
+  world: World,
+  present: ReadonlyMap<number, CommunityRole>,
+): Map<number, CommunityRole> {
+  const { authorRole = RoleId.CONTRIBUTOR } = mapping.community;
+  const wanted = new Map<number, CommunityRole>();
+  if (authorRole === null) return wanted;
+  for (const key of survey.authors) {
+    const id = world.people.get(key);
+    if (id !== undefined && !present.has(id)) wanted.set(id, authorRole);
+  }
+  return wanted;
+}
+
+/** Gives writers of a community that was there already a role in it, unless they have one. */
+async function giveAuthorRoles(scope: Scope, mapping: Mapping, survey: Survey, world: World): Promise<void> {
+  if (survey.authors.size === 0) return;
+  const wanted = authorRoles(mapping, survey, world, await presentRoles(scope, world));
+  const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
+  if (roles.length > 0) await setCommunityRoles(scope, world.communityId, roles);
+}
+
+/** The person of the lowest id who holds both administrative rights; none when nobody does. */
+async function firstAdministrator(scope: Scope): Promise<number[]> {
+  const db = scope.joined ?? scope.db;
+  const rows = await db.query<{ id: number }>(
+    `SELECT id FROM users
+      WHERE tenant_id = $1 AND manages_users AND manages_workplace AND NOT system_account AND NOT service_account
+        AND NOT blocked AND deleted_at IS NULL
+      ORDER BY id LIMIT 1`,
+    [db.tenantId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function prepareWorkflow(
+  scope: Scope,
+  mapping: Mapping,
+  survey: Survey,
+  world: World,
+  definition: CommunityDefinition,
+): Promise<void> {
+  const workflow = mapping.workflow!;
+  const listed = new Map(workflow.states.map((state) => [state.name, state]));
+  const found = [...survey.states].filter((name) => !listed.has(name));
+  const states: StateMapping[] = [
+    ...workflow.states,
+    ...(workflow.addStates ? found.map((name) => ({ name, initial: false, terminal: false })) : []),
+  ];
+  if (definition.workflow) {
+    for (const state of definition.workflow.states) if (!state.deleted) world.states.set(state.name, state.id);
+    const id = definition.workflow.id;
+    await runInBatches(
+      states.filter((state) => !world.states.has(state.name)),
+      1,
+      async ([state]) => void world.states.set(state!.name, await ensureState(scope, id, state!)),
+      (state, reason) => world.unusable.set(unusableKey('state', state.name), reason),
+    );
+    await prepareTransitions(scope, mapping, world, id);
+    return;
+  }
+  if (states.length === 0) return;
+  // Names that no state can have would spoil the workflow as a whole; they are tried one by one below.
+  const [safe, doubtful] = [states.filter(fits), states.filter((state) => !fits(state))];
+  for (const state of doubtful)
+    world.unusable.set(unusableKey('state', state.name), 'a state has a name of 1 to 200 characters');
+  if (safe.length > 0 && !safe.some((state) => state.initial)) safe[0] = { ...safe[0]!, initial: true };
+  const id = await writeTransaction(scope, 'definitions', async (write) => {
+    const joined = { ...write, joined: write.tx };
+    const made = await createWorkflow(joined, { title: workflow.title, states: safe });
+    await attachWorkflow(joined, world.communityId, made.id);
+    for (const [name, stateId] of made.states) world.states.set(name, stateId);
+    return made.id;
+  });
+  await prepareTransitions(scope, mapping, world, id);
+}
+
+const fits = (state: StateMapping) => state.name.trim() === state.name && state.name !== '' && state.name.length <= 200;
+
+async function prepareTransitions(scope: Scope, mapping: Mapping, world: World, workflowId: number): Promise<void> {
+  for (const { name, from, to, roles, byAuthor } of mapping.workflow!.transitions) {
+    for (const state of from) {
+      const [fromStateId, toStateId] = [world.states.get(state), world.states.get(to)];
+      if (fromStateId === undefined || toStateId === undefined) continue;
+      await ensureTransition(scope, workflowId, { name, fromStateId, toStateId, run: { roles, byAuthor } });
+    }
+  }
+}
+
+async function prepareField(
+  scope: Scope,
+  mapping: Mapping,
+  field: FieldMapping,
+  survey: Survey,
+  world: World,
+  catalogIds: Map<string, number>,
+): Promise<void> {
+  const wanted = new Map<string, WantedLabel>();
+  if (isChoice(field)) {
+    for (const label of field.values) wanted.set(labelKey(label, undefined), { label });
+    if (field.addValues) for (const [key, label] of survey.labels.get(field.key)!) wanted.set(key, label);
+  }
+  const catalogId = field.known
+    ? (field.known.catalogId ?? undefined)
+    : field.catalog && (await findOrMakeCatalog(scope, catalogOf(mapping, field, catalogIds)));
+  if (catalogId !== undefined) catalogIds.set(field.key, catalogId);
+  const owner = { communityId: world.communityId };
+  const { id } = field.known ?? (await ensureField(scope, owner, definitionOf(field, world, catalogId)));
+  world.fieldIds.set(field.key, id);
+  if (!isChoice(field)) return;
+  const ids = world.labels.get(field.key)!;
+  // Values below others are told apart by more than their label; the verbs find those.
+  if (field.parent === undefined || !field.addValues) await readPresent(scope, id, catalogId, ids);
+  const missing = [...wanted].filter(([key]) => !ids.has(key));
+  const parents = (label: WantedLabel) => {
+    const parentId = label.parent === undefined ? undefined : world.labels.get(field.parent!)?.get(label.parent);
+    return parentId === undefined ? [] : [parentId];
+  };
+  await runInBatches(
+    missing,
+    LABELS_AT_ONCE,
+    async (batch) => {
+      const made =
+        catalogId === undefined
+          ? await addEnumValues(
+              scope,
+              id,
+              batch.map(([key, label]) => ({
+                label: label.label,
+                ...(label.parent !== undefined && { externalId: key.replaceAll('\0', ' / ') }),
+                parents: parents(label),
+              })),
+            )
+          : await createCatalogEntries(
+              scope,
+              catalogId,
+              batch.map(([, label]) => ({ label: label.label, parentIds: parents(label) })),
+            );
+      for (const [index, [key]] of batch.entries()) ids.set(key, made[index]!);
+    },
+    ([key], reason) => world.unusable.set(unusableKey(field.key, key), reason),
+  );
+}
+
+/** Reading first avoids a needless new definitions version. */
+async function findOrMakeCatalog(scope: Scope, catalog: EnsuredCatalog & { name: string }): Promise<number> {
+  const db = scope.joined ?? scope.db;
+  const [known] = await db.query<{ id: number }>(
+    `SELECT id FROM catalogs WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name ->> $4 = $3 ELSE external_id = $2 END
+      ORDER BY deleted, id LIMIT 1`,
+    [db.tenantId, catalog.externalId ?? null, catalog.name.trim(), scope.settings.defaultLanguage],
+  );
+  return known?.id ?? ensureCatalog(scope, catalog);
+}
+
+function catalogOf(mapping: Mapping, field: FieldMapping, catalogIds: ReadonlyMap<string, number>) {
+  const parent = mapping.fields.find((other) => other.key === field.parent);
+  const parentId = parent && catalogIds.get(parent.key);
+  return {
+    name: field.catalog!.name,
+    ...(field.catalog!.externalId !== undefined && { externalId: field.catalog!.externalId }),
+    ...(parentId !== undefined && { parentId }),
+  };
+}
+
+function definitionOf(field: FieldMapping, world: World, catalogId: number | undefined): NewField {
+  const parentId = field.parent === undefined ? undefined : world.fieldIds.get(field.parent);
+  return {
+    type: field.type,
+    label: field.label,
+    externalId: field.key,
+    ...(field.description !== undefined && { description: field.description }),
+    required: field.required,
+    ...(field.readonly !== undefined && { readonly: field.readonly }),
+    searchable: field.searchable,
+    sortable: field.sortable,
+    visibleInPreview: field.preview,
+    metadata: field.metadata,
+    ...(parentId !== undefined && { parentId }),
+    ...(catalogId !== undefined && { catalogId }),
+    validations: field.validations.map(({ typeId, parameter }) => ({
+      typeId: typeId as ValidationType,
+      ...(parameter !== undefined && { parameter }),
+    })),
+  };
+}
+
+/** Values that are there already, by label: all that may be used when none are to be added. */
+async function readPresent(
+  scope: Scope,
+  fieldId: number,
+  catalogId: number | undefined,
+  ids: Map<string, number>,
+): Promise<void> {
+  const db = scope.joined ?? scope.db;
+  if (catalogId !== undefined) {
+    const rows = await db.query<{ id: number; label: Readonly<Record<string, string>> }>(
+      'SELECT id, label FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND NOT deleted ORDER BY id DESC',
+      [db.tenantId, catalogId],
+    );
+    for (const row of rows) ids.set(textIn(row.label, scope.settings.defaultLanguage), row.id);
+    return;
+  }
+  const rows = await db.query<{ id: number; label: string }>(
+    'SELECT id, label FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 AND NOT deleted ORDER BY id DESC',
+    [db.tenantId, fieldId],
+  );
+  for (const row of rows) ids.set(row.label, row.id);
+}
+
+/** How many of the things there are that an import may make. */
+export async function countThings(scope: Scope): Promise<Made> {
+  const db = scope.joined ?? scope.db;
+  const tables: Record<keyof Made, string> = {
+    workspaces: 'workspaces',
+    communities: 'communities',
+    people: 'users',
+    catalogs: 'catalogs',
+    entries: 'catalog_entries',
+    fields: 'fields',
+    states: 'workflow_states',
+    hashtags: 'hashtags',
+  };
+  const columns = Object.entries(tables).map(
+    ([name, table]) => `(SELECT count(*) FROM ${table} WHERE tenant_id = $1) AS "${name}"`,
+  );
+  const [row] = await db.query<Made & { values: number }>(
+    `SELECT ${columns.join(', ')}, (SELECT count(*) FROM field_enum_values WHERE tenant_id = $1) AS "values"`,
+    [db.tenantId],
+  );
+  const { values, ...counts } = row!;
+  return { ...counts, entries: counts.entries + values };
+}

@@ -1,0 +1,118 @@
+/** Imports as clients see them (operations listImports, getImport, listImportRefusals, cancelImport). */
+import type {
+  Import,
+  ListImportRefusalsRequest,
+  ListImportRefusalsResponse,
+  ListImportsRequest,
+  ListImportsResponse,
+} from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { usersOf } from '../posts/common/index.ts';
+import { requireImporter } from './imports.policy.ts';
+import {
+  cancel,
+  countImports,
+  countRefusals,
+  findImport,
+  type ImportRow,
+  importsOf,
+  refusalsOf,
+} from './imports.repository.ts';
+
+/** An import that the actor may see. @throws PorticoError NOT_FOUND, also in a community that they do not see; FORBIDDEN */
+export async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
+  const found = await findImport(db, id, lock);
+  if (!found) throw notFound();
+  requireImporter(actor, found.communityId);
+  return found;
+}
+
+/** Imports as clients get them, with who started them in one statement. */
+export async function presentImports(scope: Scope, db: TenantExecutor, rows: readonly ImportRow[]): Promise<Import[]> {
+  const users = await usersOf(
+    scope,
+    db,
+    rows.map(({ creatorId }) => creatorId),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    communityId: row.communityId,
+    fileName: row.fileName,
+    ...(row.changesFileName !== null && { changesFileName: row.changesFileName }),
+    mapping: row.mapping,
+    trial: row.trial,
+    state: row.state,
+    ...(row.phase !== null && { phase: row.phase }),
+    readRows: row.rowsRead,
+    ...(row.rowsTotal !== null && { rows: row.rowsTotal }),
+    ...(row.report && { report: row.report }),
+    notes: row.notes,
+    ...(row.problem !== null && { problem: row.problem }),
+    creatorUser: users.get(row.creatorId),
+    creationTimestamp: row.createdAt,
+    ...(row.startedAt !== null && { startTimestamp: row.startedAt }),
+    ...(row.finishedAt !== null && { endTimestamp: row.finishedAt }),
+  }));
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError */
+export async function listImports(
+  scope: Scope,
+  communityId: number,
+  input: ListImportsRequest,
+): Promise<ListImportsResponse> {
+  requireImporter(scope.actor, communityId);
+  const page = readPaging<readonly [number]>(scope, 'listImports', input, [communityId]);
+  const rows = await importsOf(scope.db, communityId, page.after?.[0] ?? null, page.size + 1);
+  const shown = toPage(page, rows, ({ id }) => [id] as const);
+  return {
+    items: await presentImports(scope, scope.db, shown.rows),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(page.withTotal && { totalItemsCount: await countImports(scope.db, communityId) }),
+  };
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getImport(scope: Scope, importId: number): Promise<Import> {
+  const [shown] = await presentImports(scope, scope.db, [await requireImport(scope.db, scope.actor, importId)]);
+  return shown!;
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError */
+export async function listImportRefusals(
+  scope: Scope,
+  importId: number,
+  input: ListImportRefusalsRequest,
+): Promise<ListImportRefusalsResponse> {
+  await requireImport(scope.db, scope.actor, importId);
+  const page = readPaging<readonly [number]>(scope, 'listImportRefusals', input, [importId]);
+  const rows = await refusalsOf(scope.db, importId, page.after?.[0] ?? -1, page.size + 1);
+  const shown = toPage(page, rows, ({ position }) => [position] as const);
+  return {
+    items: shown.rows.map(({ line, file, column, value, reason, lost }) => ({
+      line,
+      file,
+      ...(column !== null && { column }),
+      ...(value !== null && { value }),
+      reason,
+      lost,
+    })),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(page.withTotal && { totalItemsCount: await countRefusals(scope.db, importId) }),
+  };
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for one that has ended */
+export async function cancelImport(scope: Scope, importId: number): Promise<Import> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const found = await requireImport(write.tx, write.actor, importId, true);
+    if (found.finishedAt !== null) throw invalid('importId', 'INVALID_VALUE', `This import has ended: ${found.state}.`);
+    await cancel(write, found);
+    const [shown] = await presentImports(write, write.tx, [(await findImport(write.tx, importId))!]);
+    return shown!;
+  });
+}

@@ -1,0 +1,145 @@
+/** Reads the sections of a mapping that say where a value comes from. */
+import { TimeInputError, zoneFor } from '../../platform/time/index.ts';
+import { compilePattern, PATTERN_PARTS } from './dates.ts';
+import type { Cursor } from './mapping-cursor.ts';
+import type { BodySource, DateFormat, PersonSource, Source, TextFormatName } from './mapping-types.ts';
+
+/** Keys that say where a value comes from. */
+export const SOURCE_KEYS = [
+  'column',
+  'item',
+  'columns',
+  'template',
+  'value',
+  'split',
+  'empty',
+  'map',
+  'unmapped',
+  'as',
+  'pick',
+  'join',
+  'prefix',
+  'suffix',
+  'default',
+  'date',
+  'timezone',
+  'decimal',
+  'thousands',
+  'yes',
+  'no',
+] as const;
+type SourceKey = (typeof SOURCE_KEYS)[number];
+export type SourceProperties = Partial<Record<SourceKey, Cursor>>;
+
+export const TEXT_FORMATS = ['plain', 'markdown', 'delta'] as const satisfies readonly TextFormatName[];
+
+const YES = ['true', 'yes', 'y', '1', 'x', 'on'];
+const NO = ['false', 'no', 'n', '0', 'off'];
+
+/** A column's name, or an object of {@link SOURCE_KEYS}. */
+export function readSource(cursor: Cursor): Source {
+  if (cursor.isText) return sourceOf(cursor, {}, [cursor.text() ?? ''], 'row');
+  if (!cursor.isMap) {
+    cursor.fail(`expected the name of a column, or an object with some of: ${SOURCE_KEYS.join(', ')}`);
+    return sourceOf(cursor, {}, [], 'row');
+  }
+  return readSourceProperties(cursor, cursor.properties(SOURCE_KEYS));
+}
+
+/** Stands in for a source that is missing, which its caller has noted as an error. */
+export function missingSource(cursor: Cursor): Source {
+  return sourceOf(cursor, {}, [], 'row');
+}
+
+/** As {@link readSource}, when the object holds other keys beside. */
+export function readSourceProperties(cursor: Cursor, given: SourceProperties): Source {
+  const origins = (['column', 'item', 'columns', 'template', 'value'] as const).filter((key) => given[key]);
+  if (origins.length !== 1) {
+    cursor.fail('exactly one of column, item, columns, template and value says where the value comes from');
+  }
+  const columns = given.columns
+    ? given.columns.items().map((item) => item.text() ?? '')
+    : [given.column?.text() ?? given.item?.text()].filter((name) => name !== undefined);
+  return sourceOf(cursor, given, columns, given.item ? 'item' : 'row');
+}
+
+function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly string[], from: Source['from']): Source {
+  const template = given.template?.text();
+  const value = scalarOf(given.value);
+  return {
+    name: columns.length > 0 ? columns.join(' + ') : (template ?? (value === undefined ? cursor.path : String(value))),
+    from,
+    columns,
+    template,
+    value,
+    default: scalarOf(given.default),
+    split: given.split?.separator(),
+    join: given.join?.separator(),
+    as: given.as?.choice(['date']),
+    pick: given.pick?.choice(['first', 'last']),
+    empty: new Set(words(given.empty)),
+    map: given.map && readMap(given.map),
+    unmapped: given.unmapped?.choice(['keep', 'empty', 'refuse']) ?? 'keep',
+    prefix: given.prefix?.text() ?? '',
+    suffix: given.suffix?.text() ?? '',
+    date: readDateFormat(given.date, given.timezone),
+    number: { decimal: given.decimal?.separator() ?? '.', thousands: given.thousands?.separator() ?? '' },
+    words: {
+      yes: given.yes ? words(given.yes).map((word) => word.toLowerCase()) : YES,
+      no: given.no ? words(given.no).map((word) => word.toLowerCase()) : NO,
+    },
+  };
+}
+
+function scalarOf(cursor: Cursor | undefined): string | number | boolean | undefined {
+  if (!cursor) return undefined;
+  return cursor.scalar() ?? undefined;
+}
+
+function words(cursor: Cursor | undefined): string[] {
+  if (!cursor) return [];
+  return (cursor.isList ? cursor.items() : [cursor]).map((item) => String(item.scalar() ?? ''));
+}
+
+function readMap(cursor: Cursor): Map<string, string | number | boolean | null> {
+  return new Map(cursor.pairs().map(([key, value]) => [key, value.scalar() ?? null]));
+}
+
+function readDateFormat(format: Cursor | undefined, zone: Cursor | undefined): DateFormat {
+  const timezone = zone?.text() ?? 'UTC';
+  try {
+    zoneFor(timezone);
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    zone?.fail(error.message);
+  }
+  const text = format?.text();
+  if (text === undefined || text === 'auto' || text === 'iso') return { kind: 'auto', timezone };
+  if (text === 'epoch-ms' || text === 'epoch-s') return { kind: text, timezone };
+  const pattern = compilePattern(text);
+  if (!pattern) {
+    format?.fail(
+      `"${text}" is not a form of dates; allowed: auto, epoch-ms, epoch-s, or a pattern of ${PATTERN_PARTS}`,
+    );
+    return { kind: 'auto', timezone };
+  }
+  return { kind: 'pattern', pattern, timezone };
+}
+
+/** A column, an object, or both a name and an address: `{name: …, email: …}`. */
+export function readPerson(cursor: Cursor): PersonSource {
+  if (!cursor.isMap || !cursor.pairs().some(([key]) => key === 'name' || key === 'email')) {
+    return { name: readSource(cursor) };
+  }
+  const given = cursor.properties(['name', 'email']);
+  const name = given.name ?? given.email;
+  if (!name) return { name: readSource(cursor) };
+  return { name: readSource(name), ...(given.name && given.email && { email: readSource(given.email) }) };
+}
+
+/** A column of plain text, or a source with its `format`. */
+export function readBody(cursor: Cursor): BodySource {
+  if (!cursor.isMap) return { source: readSource(cursor), format: 'plain' };
+  const given = cursor.properties([...SOURCE_KEYS, 'format']);
+  return { source: readSourceProperties(cursor, given), format: given.format?.choice(TEXT_FORMATS) ?? 'plain' };
+}

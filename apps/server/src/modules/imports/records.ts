@@ -1,0 +1,97 @@
+/** Rows of an input file, whatever its format: an object of columns per row. */
+import { unescapeCell } from '@portico/contract';
+import { readCsv } from './csv.ts';
+import { ImportError } from './errors.ts';
+import { type InputFile, readLines } from './input-lines.ts';
+import type { CsvOptions } from './mapping-types.ts';
+
+export type InputFormat = 'csv' | 'ndjson';
+
+/** A row of the input. */
+export interface InputRecord {
+  /** Line of the file on which it begins; the first is 1. */
+  readonly line: number;
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Why there are no values. */
+  readonly error?: { readonly reason: string; readonly text: string };
+  /** Set when bytes of the row were not text in the encoding of the file. */
+  readonly damaged?: boolean;
+}
+
+export interface RecordOptions {
+  readonly format: InputFormat;
+  readonly csv: CsvOptions;
+  readonly onBytes?: (bytes: number) => void;
+  /** Told the columns that the file names, before its first row (CSV). */
+  readonly onColumns?: (names: readonly string[]) => void;
+}
+
+/** The format that a file's name says. */
+export function formatOf(path: string): InputFormat | undefined {
+  const name = path.toLowerCase().replace(/\.gz$/, '');
+  if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
+  return /\.(csv|tsv|txt)$/.test(name) ? 'csv' : undefined;
+}
+
+/** Streams the rows of a file. @throws ImportError when it cannot be read, or has no line of column names */
+export function readRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
+  return options.format === 'csv' ? csvRecords(file, options) : jsonRecords(file, options);
+}
+
+async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
+  let line = 0;
+  for await (const text of readLines(file, 'utf-8', options.onBytes)) {
+    line++;
+    if (text.trim() === '') continue;
+    yield { ...readJson(text), line, ...(text.includes('\ufffd') && { damaged: true }) };
+  }
+}
+
+function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { error: { reason: `the line is not JSON: ${(error as Error).message}`, text } };
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { values: value as Record<string, unknown> };
+  }
+  return { error: { reason: 'the line is not a JSON object', text } };
+}
+
+async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
+  const { csv } = options;
+  const delimiter = csv.delimiter ?? (/\.tsv(\.gz)?$/i.test(file.name) ? '\t' : ',');
+  let header = csv.header;
+  if (header) options.onColumns?.(header);
+  for await (const row of readCsv(readLines(file, csv.encoding, options.onBytes), { ...csv, delimiter })) {
+    if (!header) {
+      header = readHeader(file, row.cells, row.error?.reason);
+      options.onColumns?.(header);
+      continue;
+    }
+    if (!row.cells) {
+      yield { line: row.line, error: row.error! };
+      continue;
+    }
+    if (row.cells.length !== header.length) {
+      const reason = `the row has ${row.cells.length} cells, the file has ${header.length} columns`;
+      yield { line: row.line, error: { reason, text: row.cells.join(delimiter) } };
+      continue;
+    }
+    const values = Object.fromEntries(header.map((name, index) => [name, unescapeCell(row.cells![index]!)]));
+    yield { line: row.line, values, ...(row.cells.some((cell) => cell.includes('\ufffd')) && { damaged: true }) };
+  }
+  if (!header) throw new ImportError(`${file.name} is empty.`);
+}
+
+function readHeader(file: InputFile, cells: readonly string[] | undefined, reason: string | undefined): string[] {
+  if (!cells) throw new ImportError(`${file.name}: the first line does not name columns: ${reason}.`);
+  const names = cells.map((cell) => cell.trim());
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new ImportError(`${file.name}: two columns are called "${twice}"; name the columns with csv.header.`);
+  }
+  return names.map((name, index) => name || `column ${index + 1}`);
+}

@@ -1,0 +1,212 @@
+/**
+ * The first reading of the input: finds the rows that cannot be taken, and collects what has to be there before posts
+ * can be made (people, values, states, hashtags). What it keeps grows with the number of rows and of distinct values,
+ * not with their size.
+ */
+import { createHash } from 'node:crypto';
+import { sortKey } from '../../platform/text/index.ts';
+import { ValueProblem } from './errors.ts';
+import type { FieldMapping, Mapping } from './mapping-types.ts';
+import type { InputRecord } from './records.ts';
+import type { Reporter } from './report.ts';
+import { elementsOf, likeExternalId, type RowData, readRow } from './rows.ts';
+import { type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
+
+/** A value of an enumerated field, and the key of the value of the field above it where there is one. */
+export interface WantedLabel {
+  readonly label: string;
+  readonly parent?: string;
+}
+
+/** Key of a value of a field: its label, prefixed by that of its parent value. */
+export function labelKey(label: string, parent: string | undefined): string {
+  return parent === undefined ? label : `${parent}\0${label}`;
+}
+
+export interface Survey {
+  rows: number;
+  /** Line of the row with each external id. */
+  readonly lines: Map<string, number>;
+  /** By {@link personKey}. */
+  readonly people: Map<string, PersonName>;
+  /** Those who wrote posts or comments. */
+  readonly authors: Set<string>;
+  /** By key of the field. */
+  readonly labels: Map<string, Map<string, WantedLabel>>;
+  readonly states: Set<string>;
+  /** By sort key. */
+  readonly hashtags: Map<string, string>;
+  /** External ids that rows refer to. */
+  readonly referredTo: Set<string>;
+  /** Columns that any row had, to distinguish a misspelt column from an empty one. */
+  readonly columns: Set<string>;
+  /** By external id: which of its changes is the first. */
+  readonly firstChanges: Map<string, { at: number; key: string }>;
+}
+
+/** The key of the value that the field above a hierarchical one has; only single values have one. */
+export function parentKey(mapping: Mapping, data: RowData, field: FieldMapping): string | undefined {
+  if (field.parent === undefined) return undefined;
+  const above = mapping.fields.find((other) => other.key === field.parent);
+  const value = above && data.fields[above.key];
+  if (value?.kind !== 'labels' || value.labels[0] === undefined) return undefined;
+  return labelKey(value.labels[0], parentKey(mapping, data, above!));
+}
+
+/** Reads all rows once. Invalid rows go to the report; the second reading leaves them out by `lines`. */
+export async function surveyRows(
+  mapping: Mapping,
+  records: AsyncIterable<InputRecord>,
+  reporter: Reporter,
+): Promise<Survey> {
+  const survey: Survey = {
+    rows: 0,
+    lines: new Map(),
+    people: new Map(),
+    authors: new Set(),
+    labels: new Map(mapping.fields.map((field) => [field.key, new Map()])),
+    states: new Set(),
+    hashtags: new Map(),
+    referredTo: new Set(),
+    columns: new Set(),
+    firstChanges: new Map(),
+  };
+  let damaged = false;
+  for await (const record of records) {
+    survey.rows++;
+    if (!record.values) {
+      reporter.row(record.line, record.error!.reason, undefined, record.error!.text);
+      continue;
+    }
+    for (const column of Object.keys(record.values)) survey.columns.add(column);
+    if (record.damaged && !damaged) {
+      damaged = true;
+      reporter.notes.add(
+        `the text at line ${record.line} holds "\ufffd"; if the file itself does not, it is not ${mapping.csv.encoding} (csv.encoding)`,
+      );
+    }
+    const { data, problems, dropped } = readRow(mapping, record.values);
+    for (const problem of problems) reporter.row(record.line, problem.message, problem.column, problem.value);
+    if (!data) continue;
+    const earlier = survey.lines.get(data.externalId);
+    if (earlier !== undefined) {
+      const reason = `the row at line ${earlier} has the same external id`;
+      reporter.row(record.line, reason, mapping.externalId.name, data.externalId);
+      continue;
+    }
+    survey.lines.set(data.externalId, record.line);
+    for (const problem of dropped) reporter.value(record.line, problem.message, problem.column, problem.value);
+    note(mapping, survey, data);
+  }
+  return survey;
+}
+
+function note(mapping: Mapping, survey: Survey, data: RowData): void {
+  const person = (who: PersonName | undefined, author = false) => {
+    if (!who) return;
+    const key = personKey(who);
+    if (!survey.people.has(key)) survey.people.set(key, who);
+    if (author) survey.authors.add(key);
+  };
+  person(data.author, true);
+  person(data.modifier);
+  for (const watcher of data.watchers) person(watcher);
+  for (const comment of data.comments) person(comment.author, true);
+  for (const name of data.hashtags) if (!survey.hashtags.has(sortKey(name))) survey.hashtags.set(sortKey(name), name);
+  if (data.state !== undefined) survey.states.add(data.state);
+  for (const field of mapping.fields) {
+    const value = data.fields[field.key];
+    if (value?.kind === 'people') for (const who of value.people) person(who);
+    else if (value?.kind === 'posts') for (const id of value.externalIds) survey.referredTo.add(id);
+    else if (value?.kind === 'labels') {
+      const parent = parentKey(mapping, data, field);
+      const wanted = survey.labels.get(field.key)!;
+      for (const label of value.labels) {
+        wanted.set(labelKey(label, parent), { label, ...(parent !== undefined && { parent }) });
+      }
+    }
+  }
+}
+
+/** A change of a post as the file of changes has it. */
+export interface ChangeData {
+  readonly externalId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly author?: PersonName;
+  readonly note?: string;
+  /** Tells it apart from the other changes of its post, on every reading of the file. */
+  readonly key: string;
+}
+
+/** Streams the changes of a file; invalid ones go to the report if there is one (the first reading). */
+export async function* readChanges(
+  mapping: Mapping,
+  records: AsyncIterable<InputRecord>,
+  reporter: Reporter | undefined,
+): AsyncGenerator<{ line: number; change?: ChangeData }> {
+  const changes = mapping.changes!;
+  const idSource = likeExternalId(changes.externalId, mapping.externalId);
+  /** The same author may have changed the same post twice in a second. */
+  const copies = new Map<string, number>();
+  for await (const { line, values: row, error } of records) {
+    if (!row) {
+      reporter?.change(line, error!.reason, undefined, error!.text);
+      yield { line };
+      continue;
+    }
+    let places: Place[];
+    try {
+      places = changes.forEach ? elementsOf(changes.forEach, row).map((item) => ({ row, item })) : [{ row }];
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      reporter?.change(line, error.message, error.column, error.value);
+      yield { line };
+      continue;
+    }
+    for (const place of places) {
+      try {
+        const externalId = readText(idSource, place)?.trim();
+        const at = readTime(changes.at, place);
+        if (externalId === undefined)
+          throw new ValueProblem(idSource.name, null, 'it does not say which post it is of');
+        if (at === undefined) throw new ValueProblem(changes.at.name, null, 'it does not say when it was made');
+        const author = readPersonOf(changes.author, place);
+        const note = readText(changes.note, place);
+        const hash = createHash('sha256')
+          .update(JSON.stringify([externalId, at, author && personKey(author), note]))
+          .digest('base64url')
+          .slice(0, 22);
+        const copy = copies.get(hash) ?? 0;
+        copies.set(hash, copy + 1);
+        const key = `${externalId}\t${at}.${copy}.${hash}`;
+        yield { line, change: { externalId, at, ...(author && { author }), ...(note !== undefined && { note }), key } };
+      } catch (error) {
+        if (!(error instanceof ValueProblem)) throw error;
+        reporter?.change(line, error.message, error.column, error.value);
+        yield { line };
+      }
+    }
+  }
+}
+
+/** Reads all changes once: who made them, and which is the first of each post. @returns how many there are */
+export async function surveyChanges(
+  mapping: Mapping,
+  records: AsyncIterable<InputRecord>,
+  survey: Survey,
+  reporter: Reporter,
+): Promise<number> {
+  let read = 0;
+  for await (const { change } of readChanges(mapping, records, reporter)) {
+    read++;
+    if (!change) continue;
+    if (change.author) {
+      const key = personKey(change.author);
+      if (!survey.people.has(key)) survey.people.set(key, change.author);
+    }
+    const first = survey.firstChanges.get(change.externalId);
+    if (!first || change.at < first.at) survey.firstChanges.set(change.externalId, { at: change.at, key: change.key });
+  }
+  return read;
+}

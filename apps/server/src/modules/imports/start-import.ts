@@ -1,0 +1,174 @@
+/** Starts an import over the interface (operation startImport). */
+import { type Import, importLimits, type StartImportRequest } from '@portico/contract';
+import { holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { type CommunityDefinition, getDefinition } from '../communities/index.ts';
+import { type ClaimedUpload, claimUploads, lockUsableUploads } from '../files/index.ts';
+import { requireImporter } from './imports.policy.ts';
+import { countWaiting, findImport, type ImportRow, insertImport } from './imports.repository.ts';
+import { readMapping } from './mapping.ts';
+import { MappingError } from './mapping-cursor.ts';
+import type { Mapping } from './mapping-types.ts';
+import { presentImports } from './read-imports.ts';
+import { formatOf } from './records.ts';
+
+/**
+ * Starts an import of the caller's.
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT with the most imports that have not ended
+ */
+export async function startImport(scope: Scope, communityId: number, body: StartImportRequest): Promise<Import> {
+  return writeTransaction(scope, 'none', async (write) => {
+    requireImporter(write.actor, communityId);
+    const definition = await getDefinition(write, communityId);
+    if (!definition) throw notFound();
+    const errors: FieldError[] = [];
+    const earlier = await readEarlier(write, communityId, body.importId, errors);
+    const withHistory = holds(write.actor, 'manageDigitalWorplace');
+    const mapping = body.mapping || earlier?.mapping || '';
+    const read = readGiven(mapping, definition, withHistory, errors);
+    const fileName = body.fileName || earlier?.fileName || '';
+    checkFileName('fileName', fileName, read, errors);
+    const contentRef = body.contentRef || earlier?.contentRef;
+    const changesContentRef = body.changesContentRef || earlier?.changesContentRef || null;
+    const changesFileName = changesContentRef === null ? null : body.changesFileName || earlier?.changesFileName || '';
+    if (changesFileName !== null) checkChanges(changesFileName, read, withHistory, errors);
+    const uploads = await readUploads(write, body, errors);
+    if (contentRef === undefined)
+      errors.push({
+        field: 'contentRef',
+        code: 'REQUIRED_FIELD',
+        defaultMessage: 'Upload a file, or name an importId.',
+      });
+    if (errors.length > 0 || contentRef === undefined) throw new ValidationError(errors);
+    if ((await countWaiting(write.tx, communityId)) >= importLimits.waiting) {
+      throw new PorticoError('CONFLICT', {
+        message: `${importLimits.waiting} imports of the community have not ended; wait for one, or cancel it.`,
+      });
+    }
+    await claimUploads(write, uploads);
+    const id = await insertImport(write, {
+      communityId,
+      contentRef,
+      fileName,
+      changesContentRef,
+      changesFileName,
+      mapping,
+      trial: body.trial ?? false,
+      withHistory,
+      withPeople: holds(write.actor, 'manageUsers'),
+    });
+    const [shown] = await presentImports(write, write.tx, [(await findImport(write.tx, id))!]);
+    return shown!;
+  });
+}
+
+async function readEarlier(
+  write: WriteScope,
+  communityId: number,
+  importId: number | undefined,
+  errors: FieldError[],
+): Promise<ImportRow | undefined> {
+  if (importId === undefined) return undefined;
+  // Held, so that its files stay until this one refers to them.
+  const earlier = await findImport(write.tx, importId, true);
+  if (earlier?.communityId === communityId) return earlier;
+  errors.push({ field: 'importId', code: 'UNKNOWN_REFERENCE', defaultMessage: 'An import of this community.' });
+  return undefined;
+}
+
+/** Reads the mapping as far as it can be read. */
+function readGiven(
+  text: string,
+  definition: CommunityDefinition,
+  withHistory: boolean,
+  errors: FieldError[],
+): Mapping | undefined {
+  if (text === '') {
+    errors.push({ field: 'mapping', code: 'REQUIRED_FIELD' });
+    return undefined;
+  }
+  try {
+    const mapping = readMapping('mapping', text, definition);
+    if (!withHistory) {
+      for (const key of historyOf(mapping)) {
+        errors.push({
+          field: `mapping.${key}`,
+          code: 'INVALID_VALUE',
+          defaultMessage:
+            'Only for holders of the right manageDigitalWorplace: without it, posts are yours and of now.',
+        });
+      }
+    }
+    return mapping;
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    for (const { line, path, message } of error.faults) {
+      errors.push({
+        field: path === '' ? 'mapping' : `mapping.${path}`,
+        code: 'INVALID_VALUE',
+        defaultMessage: line === undefined ? message : `Line ${line}: ${message}.`,
+      });
+    }
+    return undefined;
+  }
+}
+
+/** Keys of a mapping that write in the name of others, or of another time. */
+export function historyOf(mapping: Mapping): string[] {
+  const keys = (['author', 'modifier', 'created', 'modified', 'changes'] as const).filter((key) => mapping[key]);
+  return mapping.comments.some(({ author, at }) => author || at) ? [...keys, 'comments'] : keys;
+}
+
+function checkFileName(field: string, name: string, mapping: Mapping | undefined, errors: FieldError[]): void {
+  if (name === '') errors.push({ field, code: 'REQUIRED_FIELD' });
+  else if (mapping && !formatOf(name) && !mapping.format) {
+    errors.push({
+      field,
+      code: 'INVALID_VALUE',
+      defaultMessage:
+        'The name ends with .csv, .tsv, .txt, .ndjson or .jsonl (also .gz), or the mapping says the format.',
+    });
+  }
+}
+
+function checkChanges(name: string, mapping: Mapping | undefined, withHistory: boolean, errors: FieldError[]): void {
+  checkFileName('changesFileName', name, mapping, errors);
+  const refuse = (defaultMessage: string) =>
+    errors.push({ field: 'changesContentRef', code: 'INVALID_VALUE', defaultMessage });
+  if (!withHistory) refuse('Only holders of the right manageDigitalWorplace write histories.');
+  if (mapping && !mapping.changes)
+    refuse('The mapping says nothing about changes: add "changes: {externalId: …, at: …}".');
+}
+
+/** The uploads that the body names, held until the write ends. */
+async function readUploads(
+  write: WriteScope,
+  { contentRef, changesContentRef }: StartImportRequest,
+  errors: FieldError[],
+): Promise<ClaimedUpload[]> {
+  const named = [
+    { field: 'contentRef', contentRef },
+    { field: 'changesContentRef', contentRef: changesContentRef },
+  ].flatMap(({ field, contentRef: ref }) => (ref ? [{ field, contentRef: ref }] : []));
+  const usable = await lockUsableUploads(
+    write,
+    named.map((upload) => upload.contentRef),
+  );
+  const [first, second] = named;
+  if (second && first!.contentRef === second.contentRef)
+    errors.push({ field: second.field, code: 'INVALID_VALUE', defaultMessage: 'Another file than that of the rows.' });
+  for (const { field, contentRef: ref } of named) {
+    const upload = usable.get(ref);
+    if (!upload) errors.push({ field, code: 'CONTENT_REF_INVALID' });
+    else if ((upload.size ?? 0) > importLimits.bytes) {
+      errors.push({
+        field,
+        code: 'INVALID_VALUE',
+        defaultMessage: `A file has at most ${importLimits.bytes} bytes.`,
+        args: [importLimits.bytes],
+      });
+    }
+  }
+  return named;
+}

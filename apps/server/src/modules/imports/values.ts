@@ -1,0 +1,185 @@
+/** Reads single values of a row as the mapping says. Pure. */
+import { TimeInputError } from '../../platform/time/index.ts';
+import { readDate } from './dates.ts';
+import { ValueProblem } from './errors.ts';
+import type { PersonSource, Source } from './mapping-types.ts';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** A row, and within it the element of a nested list that is being read. */
+export interface Place {
+  readonly row: Columns;
+  readonly item?: Columns;
+}
+
+/** A value as it came: text, number, truth value; objects only where a list of them is read. */
+export type Raw = string | number | boolean;
+
+/** A column by its name, or by a path of names with dots. */
+export function lookUp(columns: Columns, path: string): unknown {
+  if (Object.hasOwn(columns, path)) return columns[path];
+  let value: unknown = columns;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Columns)[name];
+  }
+  return value;
+}
+
+/** All values of a source at a place; none when there is nothing. @throws ValueProblem */
+export function readAll(source: Source, place: Place): Raw[] {
+  let values = present(source, place);
+  const { map, prefix, suffix, split } = source;
+  if (split !== undefined) {
+    values = values.flatMap((value): Raw[] =>
+      typeof value === 'string' ? value.split(split).map((part) => part.trim()) : [value],
+    );
+  }
+  values = values.filter((value) => value !== '' && !source.empty.has(String(value)));
+  if (map) values = values.flatMap((value) => mapped(source, map, value));
+  if (source.as === 'date') values = values.map((value) => dateText(source, value));
+  if (source.pick && values.length > 1) values = [source.pick === 'first' ? values[0]! : values.at(-1)!];
+  if (source.join !== undefined && values.length > 1) values = [values.map(String).join(source.join)];
+  if (prefix !== '' || suffix !== '') values = values.map((value) => `${prefix}${value}${suffix}`);
+  return values.length === 0 && source.default !== undefined ? [source.default] : values;
+}
+
+function dateText(source: Source, value: Raw): string {
+  return new Date(toTime(source, value, 'DATE')).toISOString().slice(0, 10);
+}
+
+/** @returns epoch milliseconds */
+function toTime(source: Source, value: Raw, type: 'DATE' | 'DATETIME'): number {
+  try {
+    return readDate(value, source.date, type);
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    throw new ValueProblem(source.name, value, `it is no date; allowed is ${error.allowed}`);
+  }
+}
+
+function present(source: Source, place: Place): Raw[] {
+  if (source.value !== undefined) return [source.value];
+  const columns = source.from === 'item' ? (place.item ?? {}) : place.row;
+  if (source.template !== undefined) {
+    let filled = false;
+    const text = source.template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      const parts = flatten(name, lookUp(columns, name)).map(String);
+      filled ||= parts.some((part) => part !== '');
+      return parts.join(', ');
+    });
+    return filled ? [text.trim()] : [];
+  }
+  return source.columns.flatMap((name) => flatten(name, lookUp(columns, name)));
+}
+
+function flatten(column: string, value: unknown): Raw[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((element) => flatten(column, element));
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [value];
+  throw new ValueProblem(column, value, 'it is an object; name one of its parts, as "column.part"');
+}
+
+function mapped(source: Source, map: NonNullable<Source['map']>, value: Raw): Raw[] {
+  const to = map.get(String(value));
+  if (to !== undefined) return to === null ? [] : [to];
+  if (source.unmapped === 'empty') return [];
+  if (source.unmapped === 'keep') return [value];
+  throw new ValueProblem(source.name, value, `the mapping knows only: ${[...map.keys()].join(', ')}`);
+}
+
+/** The value of a source that has at most one. @throws ValueProblem */
+export function readOne(source: Source | undefined, place: Place): Raw | undefined {
+  if (!source) return undefined;
+  const values = readAll(source, place);
+  if (values.length > 1) {
+    throw new ValueProblem(
+      source.name,
+      values.join(', '),
+      `it has ${values.length} values; take one with "pick", or put them together with "join"`,
+    );
+  }
+  return values[0];
+}
+
+/** @throws ValueProblem */
+export function readText(source: Source | undefined, place: Place): string | undefined {
+  const value = readOne(source, place);
+  return value === undefined ? undefined : String(value);
+}
+
+/** @returns epoch milliseconds  @throws ValueProblem */
+export function readTime(source: Source | undefined, place: Place, type: 'DATE' | 'DATETIME' = 'DATETIME') {
+  const value = readOne(source, place);
+  return !source || value === undefined ? undefined : toTime(source, value, type);
+}
+
+/** A number, or its text without marks of thousands and with a point. The field validates it. @throws ValueProblem */
+export function readNumber(source: Source, place: Place): number | string | undefined {
+  const value = readOne(source, place);
+  if (typeof value !== 'string') {
+    if (typeof value !== 'boolean') return value;
+    throw new ValueProblem(source.name, value, 'it is no number');
+  }
+  const { decimal, thousands } = source.number;
+  let text = value.trim();
+  if (thousands !== '') text = text.replaceAll(thousands, '');
+  if (decimal !== '.') text = text.replace(decimal, '.');
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
+    throw new ValueProblem(source.name, value, 'it is no number');
+  }
+  // A whole number keeps all its digits; of others the shortest form is enough.
+  return /^[+-]?\d+$/.test(text) ? text.replace(/^\+/, '') : Number(text);
+}
+
+/** @throws ValueProblem */
+export function readFlag(source: Source | undefined, place: Place): boolean | undefined {
+  const value = readOne(source, place);
+  if (!source || value === undefined || typeof value === 'boolean') return value as boolean | undefined;
+  const word = String(value).toLowerCase();
+  if (source.words.yes.includes(word)) return true;
+  if (source.words.no.includes(word)) return false;
+  throw new ValueProblem(
+    source.name,
+    value,
+    `it is neither yes (${source.words.yes.join(', ')}) nor no (${source.words.no.join(', ')})`,
+  );
+}
+
+/** A person as a file names them. */
+export interface PersonName {
+  readonly name: string;
+  readonly email?: string;
+}
+
+/** What identifies people within an import: the address if there is one, else the name. */
+export function personKey(person: PersonName): string {
+  return person.email ? `@${person.email.toLowerCase()}` : person.name.trim().replace(/\s+/gu, ' ').toLowerCase();
+}
+
+/** `Name <address>`, an address alone, or a name. */
+export function parsePerson(text: string): PersonName {
+  const both = /^\s*"?([^"<>]*?)"?\s*<\s*([^\s<>@]+@[^\s<>@]+)\s*>\s*$/.exec(text);
+  if (both?.[2]) return both[1] ? { name: both[1].trim(), email: both[2] } : fromAddress(both[2]);
+  return /^\s*[^\s<>@]+@[^\s<>@]+\s*$/.test(text) ? fromAddress(text.trim()) : { name: text.trim() };
+}
+
+/** The name that an address suggests: `ada.rossi@…` is Ada Rossi. */
+function fromAddress(email: string): PersonName {
+  const words = email
+    .slice(0, email.indexOf('@'))
+    .split(/[._-]+/)
+    .filter(Boolean);
+  const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
+  return { name: name || email, email };
+}
+
+/** @throws ValueProblem */
+export function readPersonOf(source: PersonSource | undefined, place: Place): PersonName | undefined {
+  const text = readText(source?.name, place);
+  const email = readText(source?.email, place);
+  if (text === undefined && email === undefined) return undefined;
+  const person = parsePerson(text ?? email ?? '');
+  return email === undefined ? person : { ...person, email };
+}

@@ -1,0 +1,214 @@
+/** Works on imports over the interface, in the background. */
+import { tmpdir } from 'node:os';
+import { type ImportReport as ImportFigures, importLimits } from '@portico/contract';
+import { holds, loadActor } from '../../kernel/access/index.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { Log, Scope } from '../../kernel/scope.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import type { FileStorage } from '../../platform/files/index.ts';
+import { getDefinition } from '../communities/index.ts';
+import { withStoredFile } from '../files/index.ts';
+import { ImportError } from './errors.ts';
+import { type ImportPhase, importRows } from './import.ts';
+import { mayImport } from './imports.policy.ts';
+import {
+  claimImport,
+  endImport,
+  type ImportEnd,
+  type ImportRow,
+  isAnyDue,
+  releaseImport,
+  saveProgress,
+} from './imports.repository.ts';
+import { type InputFile, openInput } from './input-lines.ts';
+import { readMapping } from './mapping.ts';
+import { MappingError } from './mapping-cursor.ts';
+import type { ImportReport } from './report.ts';
+import type { Progress } from './write-rows.ts';
+
+/** A node that claimed an import and has not renewed its claim for so long has died. Milliseconds. */
+const LOST_MS = 60_000;
+/** How often a claim is renewed. Milliseconds. */
+const RENEW_MS = 10_000;
+/** How often the progress is saved at most. Milliseconds. */
+const SAVE_MS = 1_000;
+/** An import that was begun so often without ending is given up: something in it ends the process. */
+const MOST_ATTEMPTS = 5;
+
+/** What the job works with. */
+export interface ImportWorker {
+  readonly db: TenantDb;
+  readonly storage: FileStorage;
+  readonly log: Log;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** The scope of work as a person. @throws PorticoError NOT_FOUND for one who is blocked or deleted */
+  readonly scopeOf: (userId: number) => Promise<Scope>;
+  /** The process is about to end: the import is given back. */
+  readonly stop: AbortSignal;
+}
+
+/** Works on the next import of a tenant. @returns whether there was one: call again until there is none */
+export async function workOnImport(worker: ImportWorker): Promise<boolean> {
+  const { db, now } = worker;
+  if (!(await isAnyDue(db, now() - LOST_MS))) return false;
+  const row = await claimImport(db, now(), now() - LOST_MS);
+  if (!row) return false;
+  const end = await run(worker, row);
+  if (end) await endImport(db, row.id, now(), end);
+  else await releaseImport(db, row.id);
+  return true;
+}
+
+/** @returns undefined where the import is to be taken up again */
+async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | undefined> {
+  if (row.cancelledBy !== null) return { state: 'cancelled' };
+  if (row.attempts > MOST_ATTEMPTS) return failed(`The server could not end it in ${MOST_ATTEMPTS} attempts.`);
+  try {
+    const scope = await worker.scopeOf(row.creatorId);
+    const read = await withStoredFile(scope.db, worker.storage, row.contentRef, tmpdir(), async (path) => {
+      const rows = await openFile(path, row.fileName);
+      if (row.changesContentRef === null) return runRows(worker, scope, row, rows);
+      return withStoredFile(scope.db, worker.storage, row.changesContentRef, tmpdir(), async (changes) =>
+        runRows(worker, scope, row, rows, await openFile(changes, row.changesFileName!)),
+      );
+    });
+    if (read && 'lost' in read) return failed('Its file is not there any more.');
+    return read;
+  } catch (error) {
+    if (error instanceof ImportError || error instanceof MappingError) return failed(error.message);
+    if (error instanceof PorticoError && error.status < 500) {
+      const gone = error.code === 'NOT_FOUND' || error.code === 'INVALID_AUTH_TOKEN';
+      return failed(gone ? 'Who started it is blocked or deleted, or the community is gone.' : error.message);
+    }
+    worker.log.error(
+      { err: error, import: row.id, attempt: row.attempts },
+      'an import was broken off; it is tried again',
+    );
+    throw error;
+  }
+}
+
+const failed = (problem: string): ImportEnd => ({ state: 'failed', problem });
+
+const openFile = (path: string, name: string) => openInput(path, { name, mostBytes: importLimits.decompressedBytes });
+
+async function runRows(
+  worker: ImportWorker,
+  scope: Scope,
+  row: ImportRow,
+  rows: InputFile,
+  changes?: InputFile,
+): Promise<ImportEnd | undefined> {
+  const definition = mayImport(scope.actor, row.communityId) ? await getDefinition(scope, row.communityId) : undefined;
+  if (!definition) return failed('Who started it does not manage the community any more.');
+  const keeper = new ProgressKeeper(worker, row);
+  try {
+    const report = await importRows(scope, {
+      mapping: readMapping('mapping', row.mapping, definition),
+      rows,
+      changes,
+      target: { definition, makesPeople: row.withPeople && holds(scope.actor, 'manageUsers') },
+      // Records of one community never find posts of another.
+      source: `community ${row.communityId}`,
+      importId: row.id,
+      dryRun: row.trial,
+      mostRows: importLimits.rows,
+      mostTriedRows: importLimits.triedRows,
+      mostRefusals: importLimits.refusals,
+      onProgress: (phase) => keeper.enter(phase),
+      goesOn: (progress, written, total) => keeper.goesOn(progress, written, total),
+    });
+    if (report.stopped && keeper.reason === 'released') return undefined;
+    if (report.stopped && keeper.reason === 'rights')
+      return { ...ended(report), ...failed('Who started it does not manage the community any more.') };
+    return { ...ended(report), state: report.stopped ? 'cancelled' : 'done' };
+  } finally {
+    keeper.close();
+  }
+}
+
+function ended(report: ImportReport): Omit<ImportEnd, 'state'> {
+  return {
+    report: figuresOf(report),
+    rows: report.rows,
+    rowsRead: report.created + report.edited + report.unchanged,
+    notes: report.notes,
+    refusals: report.refusals,
+  };
+}
+
+function figuresOf({ created, edited, unchanged, refused, comments, made, changes }: ImportReport): ImportFigures {
+  return {
+    createdCount: created,
+    editedCount: edited,
+    unchangedCount: unchanged,
+    refusedCount: refused,
+    commentsCount: comments,
+    peopleCount: made.people,
+    valuesCount: made.entries,
+    fieldsCount: made.fields,
+    statesCount: made.states,
+    hashtagsCount: made.hashtags,
+    changesCount: changes?.written ?? 0,
+  };
+}
+
+/** Renews the claim, saves how far the import is, and says when it has to stop. */
+class ProgressKeeper {
+  /** Why the import stopped. */
+  reason: 'cancelled' | 'released' | 'rights' | undefined;
+  readonly #worker: ImportWorker;
+  readonly #row: ImportRow;
+  readonly #timer: NodeJS.Timeout;
+  #phase: ImportPhase = 'reading';
+  #written = 0;
+  #rows: number | null = null;
+  #figures: ImportFigures | null = null;
+  #savedAt = 0;
+
+  constructor(worker: ImportWorker, row: ImportRow) {
+    this.#worker = worker;
+    this.#row = row;
+    this.#timer = setInterval(() => void this.#save().catch(() => undefined), RENEW_MS);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  enter(phase: ImportPhase): void {
+    this.#phase = phase;
+  }
+
+  /** Called before each batch. */
+  async goesOn(progress: Progress, written: number, rows: number): Promise<boolean> {
+    const { created, edited, unchanged, comments } = progress;
+    this.#written = written;
+    this.#rows = rows;
+    this.#figures = {
+      createdCount: created,
+      editedCount: edited,
+      unchangedCount: unchanged,
+      commentsCount: comments,
+    };
+    if (this.#worker.stop.aborted) this.reason = 'released';
+    else if (performance.now() - this.#savedAt >= SAVE_MS) {
+      this.#savedAt = performance.now();
+      const { db } = this.#worker;
+      const actor = await loadActor(db, this.#row.creatorId);
+      if (!actor || !mayImport(actor, this.#row.communityId)) this.reason = 'rights';
+      else if (!(await this.#save())) this.reason = 'cancelled';
+    }
+    return this.reason === undefined;
+  }
+
+  #save(): Promise<boolean> {
+    return saveProgress(this.#worker.db, this.#row.id, this.#worker.now(), {
+      phase: this.#phase,
+      rowsRead: this.#written,
+      rowsTotal: this.#rows,
+      report: this.#figures,
+    });
+  }
+}

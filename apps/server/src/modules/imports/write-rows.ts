@@ -1,0 +1,389 @@
+/** Writes rows as posts: new ones in batches, changed ones through the edit verb, unchanged ones not at all. */
+import { type JsonValue, TextFormat } from '@portico/contract';
+import { loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { createPostComment } from '../comments/index.ts';
+import { type CommunityDefinition, getWholeDefinition } from '../communities/index.ts';
+import {
+  applyEdit,
+  createPosts,
+  moveToState,
+  noteLastModification,
+  openPost,
+  type TrustedPost,
+} from '../posts/writing/index.ts';
+import { type Assembled, assemble, columnOf, givenValue, type PostReferences, personId } from './assemble.ts';
+import { ValueProblem } from './errors.ts';
+import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
+import type { Mapping } from './mapping-types.ts';
+import type { World } from './prepare.ts';
+import type { Reporter } from './report.ts';
+import { fingerprint, type RowData } from './rows.ts';
+import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';
+import type { Survey } from './scan.ts';
+
+/** Rows that one transaction writes, at most, over all tables (under 500). */
+const ROWS_PER_TRANSACTION = 450;
+/** Rows of other tables that a post brings: itself, search text, grants, states, history, change, record. */
+const ROWS_PER_POST = 9;
+const ROWS_PER_COMMENT = 7;
+
+export interface Row {
+  readonly line: number;
+  readonly data: RowData;
+}
+
+/** References of a post that have to wait until the posts they name are there. */
+export interface Pending {
+  readonly line: number;
+  readonly postId: number;
+  readonly data: RowData;
+  readonly references: PostReferences;
+  readonly edited: boolean;
+}
+
+/** Progress of writing rows. */
+export interface Progress {
+  created: number;
+  edited: number;
+  unchanged: number;
+  comments: number;
+  readonly pending: Pending[];
+  /** Posts by external id. */
+  readonly postIds: Map<string, number>;
+}
+
+/** What an import over the interface adds to the command line's. */
+export interface RowOptions {
+  /** Id of the import, by which it knows rows again that it wrote before it was cut off. */
+  readonly importId?: number | undefined;
+  /** References find only posts that the actor sees. */
+  readonly onlyVisible: boolean;
+}
+
+export class RowWriter {
+  readonly #scope: Scope;
+  readonly #mapping: Mapping;
+  readonly #world: World;
+  readonly #survey: Survey;
+  readonly #source: string;
+  readonly #reporter: Reporter;
+  readonly #options: RowOptions;
+  readonly progress: Progress = {
+    created: 0,
+    edited: 0,
+    unchanged: 0,
+    comments: 0,
+    pending: [],
+    postIds: new Map(),
+  };
+
+  constructor(
+    scope: Scope,
+    mapping: Mapping,
+    world: World,
+    survey: Survey,
+    source: string,
+    reporter: Reporter,
+    options: RowOptions,
+  ) {
+    this.#scope = scope;
+    this.#mapping = mapping;
+    this.#world = world;
+    this.#survey = survey;
+    this.#source = source;
+    this.#reporter = reporter;
+    this.#options = options;
+  }
+
+  /** Share of a transaction that a row needs; 1 is a whole transaction. */
+  weight(row: Row): number {
+    const indexed = this.#mapping.fields.filter((field) => field.searchable || field.sortable);
+    let rows = ROWS_PER_POST + row.data.hashtags.length + 2 * row.data.watchers.length;
+    rows += row.data.comments.length * ROWS_PER_COMMENT;
+    for (const field of indexed) {
+      const value = row.data.fields[field.key];
+      rows += value === undefined || value.kind === 'plain' ? 1 : listLength(value);
+    }
+    return rows / ROWS_PER_TRANSACTION;
+  }
+
+  /** Writes some rows. An invalid one goes to the report and leaves the others alone. */
+  async write(rows: readonly Row[]): Promise<void> {
+    const known = await readKnown(
+      this.#scope,
+      this.#source,
+      rows.map(externalIdOf),
+      this.#referencesOf(rows),
+      this.#options.onlyVisible,
+    );
+    for (const [externalId, id] of known.posts) this.progress.postIds.set(externalId, id);
+    const fresh: Ready[] = [];
+    for (const row of rows) {
+      const record = known.records.get(row.data.externalId);
+      if (record && record.fingerprint === fingerprint(row.data, this.#unresolvable(row.data))) {
+        this.#count(record);
+        this.progress.postIds.set(row.data.externalId, record.postId);
+        for (const id of this.#unresolvable(row.data)) this.#reportUnresolved(row, id);
+      } else if (record) {
+        await this.#edit(row, record.postId, record);
+      } else if (known.taken.has(row.data.externalId)) {
+        await this.#adopt(row, known.taken.get(row.data.externalId)!);
+      } else {
+        const ready = this.#assemble(row);
+        if (ready) fresh.push(ready);
+      }
+    }
+    await runInBatches(
+      fresh,
+      Math.max(1, fresh.length),
+      (batch) => this.#create(batch),
+      ({ row }, reason) => this.#reporter.row(row.line, reason),
+    );
+  }
+
+  #referencesOf(rows: readonly Row[]): string[] {
+    return rows.flatMap(({ data }) =>
+      Object.values(data.fields).flatMap((value) =>
+        value.kind === 'posts' ? value.externalIds.filter((id) => !this.progress.postIds.has(id)) : [],
+      ),
+    );
+  }
+
+  /** External ids a row refers to that neither the file nor the portal has. */
+  #unresolvable(data: RowData): string[] {
+    return Object.values(data.fields).flatMap((value) =>
+      value.kind === 'posts'
+        ? value.externalIds.filter((id) => !this.#survey.lines.has(id) && !this.progress.postIds.has(id))
+        : [],
+    );
+  }
+
+  #reportUnresolved(row: Row, externalId: string): void {
+    const field = this.#mapping.fields.find((one) => {
+      const value = row.data.fields[one.key];
+      return value?.kind === 'posts' && value.externalIds.includes(externalId);
+    });
+    this.#reporter.value(row.line, 'there is no post with this external id', field?.source.name ?? '', externalId);
+  }
+
+  #assemble(row: Row): Ready | undefined {
+    try {
+      const assembled = assemble(this.#mapping, this.#world, row.data, this.progress.postIds);
+      // Decided at the same moment as the values: posts that other batches create afterwards are in neither.
+      const waits = [...assembled.references.values()].some((ids) =>
+        ids.some((id) => !this.progress.postIds.has(id) && this.#survey.lines.has(id)),
+      );
+      return { row, ...assembled, waits, unresolvable: this.#unresolvable(row.data) };
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      this.#reporter.row(row.line, error.message, error.column, error.value);
+      return undefined;
+    }
+  }
+
+  async #create(ready: readonly Ready[]): Promise<void> {
+    const outcome = await writeTransaction(this.#scope, 'none', async (write) => {
+      const definition = await definitionOf(write, this.#world.communityId);
+      const posts = ready.map(({ post }) => post);
+      const outcomes = await createPosts(write, definition, posts, { trusted: true });
+      const made = ready.flatMap((one, index) => {
+        const { postId } = outcomes[index]!;
+        return postId === undefined ? [] : [{ ...one, postId }];
+      });
+      await this.#noteModified(write, made);
+      await saveRecords(
+        write.tx,
+        this.#source,
+        made.map((one) => this.#record(one, one.postId, false)),
+      );
+      const comments = [];
+      for (const { row, postId } of made) comments.push(...(await this.#comment(write, row, postId)));
+      return { outcomes, made, comments };
+    });
+    for (const [index, { row }] of ready.entries()) {
+      for (const error of outcome.outcomes[index]!.errors ?? []) {
+        const column = columnOf(this.#mapping, this.#world, error);
+        const value = givenValue(this.#mapping, this.#world, row.data, error);
+        this.#reporter.row(row.line, error.defaultMessage ?? reasonOf(new PorticoError(error.code)), column, value);
+      }
+    }
+    this.progress.created += outcome.made.length;
+    for (const one of outcome.made) this.#done(one, one.postId, false);
+    this.#tellComments(outcome.comments);
+  }
+
+  async #noteModified(write: WriteScope, made: readonly (Ready & { postId: number })[]) {
+    const modified = made.flatMap(({ row: { data }, post, postId }) => {
+      const at = data.modified;
+      if (at === undefined) return [];
+      const authorId = data.modifier
+        ? personId(this.#world, data.modifier, this.#mapping.modifier!.name.name)
+        : (post.creatorId ?? write.actor.userId);
+      return [{ postId, at, authorId }];
+    });
+    await noteLastModification(write, this.#world.communityId, modified);
+  }
+
+  /** A post that is there already without the import having made it: its row replaces it. */
+  async #adopt(row: Row, taken: { postId: number; communityId: number; deleted: boolean }): Promise<void> {
+    const column = this.#mapping.externalId.name;
+    if (taken.communityId !== this.#world.communityId) {
+      const reason = 'a post of another community has this external id; a prefix keeps ids of several files apart';
+      this.#reporter.row(row.line, reason, column, row.data.externalId);
+    } else if (taken.deleted) {
+      this.#reporter.row(row.line, 'its post was deleted in the portal', column, row.data.externalId);
+    } else await this.#edit(row, taken.postId);
+  }
+
+  async #edit(row: Row, postId: number, before?: ImportRecord): Promise<void> {
+    const ready = this.#assemble(row);
+    if (!ready) return;
+    const { post } = ready;
+    // A row that this import began, before it was cut off, is still what it was then.
+    const edited = this.#isOwn(before) ? before.edited : true;
+    try {
+      const comments = await writeTransaction(this.#scope, 'none', async (write) => {
+        const open = await openPost(write, postId, { need: 'canModify' });
+        const by = await this.#editor(write, row.data, open.post.createdAt);
+        await applyEdit(
+          by,
+          open,
+          { kind: 'custom', body: editBody(post, this.#world, open.post.customData) },
+          { trusted: true },
+        );
+        if (post.stateId !== undefined) await moveToState(by, open.definition, postId, post.stateId);
+        await saveRecords(write.tx, this.#source, [this.#record(ready, postId, edited)]);
+        return this.#comment(write, row, postId);
+      });
+      this.progress[edited ? 'edited' : 'created']++;
+      this.#done(ready, postId, edited);
+      this.#tellComments(comments);
+    } catch (error) {
+      if (!isInputError(error)) throw error;
+      this.#refuseEdit(row, error);
+    }
+  }
+
+  #refuseEdit(row: Row, error: unknown): void {
+    if (error instanceof ValidationError) {
+      for (const one of error.errors) {
+        const value = givenValue(this.#mapping, this.#world, row.data, one);
+        this.#reporter.row(row.line, one.defaultMessage ?? one.code, columnOf(this.#mapping, this.#world, one), value);
+      }
+      return;
+    }
+    const gone = error instanceof PorticoError && error.code === 'NOT_FOUND';
+    const reason = gone ? 'its post was deleted in the portal, or cannot be edited there' : reasonOf(error);
+    this.#reporter.row(row.line, reason, this.#mapping.externalId.name, row.data.externalId);
+  }
+
+  /** Author and time of an edit: from the row, else the import account and the current time. */
+  async #editor(write: WriteScope, data: RowData, createdAt: number): Promise<WriteScope> {
+    const userId = data.modifier && personId(this.#world, data.modifier, this.#mapping.modifier!.name.name);
+    const actor = userId === undefined ? write.actor : ((await loadActor(write.tx, userId)) ?? write.actor);
+    return { ...write, actor, now: Math.max(data.modified ?? write.now, createdAt) };
+  }
+
+  #record({ row: { data }, waits, unresolvable }: Ready, postId: number, edited: boolean): ImportRecord {
+    // Unfinished references leave no fingerprint, so that an import that is cut off is taken up again.
+    return {
+      externalId: data.externalId,
+      postId,
+      fingerprint: waits ? '' : fingerprint(data, unresolvable),
+      importId: this.#options.importId ?? null,
+      edited,
+    };
+  }
+
+  /** Whether this import wrote a row itself, before it was cut off. */
+  #isOwn(record: ImportRecord | undefined): record is ImportRecord {
+    return record !== undefined && record.importId !== null && record.importId === this.#options.importId;
+  }
+
+  /** Counts a row whose post is as it says. */
+  #count(record: ImportRecord): void {
+    if (!this.#isOwn(record)) this.progress.unchanged++;
+    else this.progress[record.edited ? 'edited' : 'created']++;
+  }
+
+  #done({ row, references, waits, unresolvable }: Ready, postId: number, edited: boolean): void {
+    if (waits) this.progress.pending.push({ ...row, references, postId, edited });
+    this.progress.postIds.set(row.data.externalId, postId);
+    for (const id of unresolvable) this.#reportUnresolved(row, id);
+  }
+
+  /** Adds the comments of a row, each as its author; those that are there already are found by their clientUid. */
+  async #comment(write: WriteScope, row: Row, postId: number): Promise<CommentOutcome[]> {
+    const outcomes: CommentOutcome[] = [];
+    for (const { author, at, text, clientUid } of row.data.comments) {
+      try {
+        const id = author && personId(this.#world, author, 'comments');
+        const actor = id === undefined ? write.actor : await loadActor(write.tx, id);
+        if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked');
+        const clock = { now: () => at ?? row.data.created ?? write.now };
+        await createPostComment({ ...write, joined: write.tx, actor, clock }, postId, {
+          comment: text,
+          commentFormat: TextFormat.DELTA,
+          clientUid,
+        });
+        outcomes.push({ row });
+      } catch (error) {
+        if (!(error instanceof ValueProblem) && !isInputError(error)) throw error;
+        outcomes.push({ row, reason: reasonOf(error), value: author?.name });
+      }
+    }
+    return outcomes;
+  }
+
+  #tellComments(outcomes: readonly CommentOutcome[]): void {
+    for (const { row, reason, value } of outcomes) {
+      if (reason === undefined) this.progress.comments++;
+      else this.#reporter.value(row.line, `a comment could not be added: ${reason}`, 'comments', value);
+    }
+  }
+}
+
+/** A row whose values have ids of ours. */
+interface Ready extends Assembled {
+  readonly row: Row;
+  /** Posts it refers to are in the file and not made yet. */
+  readonly waits: boolean;
+  /** External ids it refers to that neither the file nor the portal has. */
+  readonly unresolvable: readonly string[];
+}
+
+interface CommentOutcome {
+  readonly row: Row;
+  readonly reason?: string;
+  readonly value?: string | undefined;
+}
+
+const externalIdOf = (row: Row) => row.data.externalId;
+
+function listLength(value: Exclude<RowData['fields'][string], { kind: 'plain' }>): number {
+  if (value.kind === 'labels') return value.labels.length;
+  return value.kind === 'people' ? value.people.length : value.externalIds.length;
+}
+
+async function definitionOf(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+  const definition = await getWholeDefinition(write, communityId);
+  if (!definition) throw new Error(`community ${communityId} was prepared and is not there`);
+  return definition;
+}
+
+/** What replaces a post: what the row says, and values of fields that the mapping does not know. */
+function editBody(post: TrustedPost, world: World, stored: Readonly<Record<string, unknown>>) {
+  const mapped = new Set([...world.fieldIds.values()].map(String));
+  const kept = Object.entries(stored).filter(([id]) => !mapped.has(id));
+  return {
+    title: post.title ?? '',
+    description: post.description ?? '',
+    descriptionFormat: TextFormat.DELTA,
+    customData: { ...Object.fromEntries(kept), ...post.customData } as Record<string, JsonValue>,
+    ...(post.visibility !== undefined && { visibility: post.visibility }),
+    ...(post.draft !== undefined && { draft: post.draft }),
+    ...(post.watcherUserIds && { addWatcherUserIds: [...post.watcherUserIds] }),
+  };
+}

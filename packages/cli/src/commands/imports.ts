@@ -1,0 +1,123 @@
+/** `portico imports run`: uploads a file, imports it and tells what became of its rows. */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Import, ImportPhase, ImportRefusal } from '@portico/contract';
+import type { Command } from 'commander';
+import { addCommonOptions, parseInteger } from '../client/flags.ts';
+import { exitCodes, UsageError } from '../errors.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { type CommonOptions, openSession } from '../session.ts';
+
+/** How often the progress is asked for. Milliseconds. */
+const ASK_MS = 500;
+
+const PHASES: Readonly<Record<ImportPhase, string>> = {
+  reading: 'Reading',
+  preparing: 'Making what is missing',
+  writing: 'Writing posts',
+  references: 'Joining references',
+  history: 'Writing histories',
+};
+
+interface RunWords extends CommonOptions {
+  mapping: string;
+  changes?: string;
+  trial?: boolean;
+}
+
+/** Adds the command to `portico imports`. */
+export function addImportCommands(imports: Command): void {
+  const run = imports
+    .command('run')
+    .argument('<community-id>', 'the community', parseInteger)
+    .argument('<file>', 'file of rows: CSV or NDJSON, also with .gz')
+    .summary('Upload a file, import it and print what was not taken')
+    .description(
+      'Upload a file of rows, import it into a community, wait for its end, and print what was not taken and what became of the rows. Whoever interrupts the command does not stop the import.',
+    )
+    .requiredOption('--mapping <path>', 'YAML file that says which column is what (docs/importing.md)')
+    .option('--changes <path>', 'file of changes that become the history of the posts')
+    .option('--trial', 'try the rows and keep nothing');
+  addCommonOptions(run)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico imports run 2 orders.csv --mapping orders.yaml --trial\n  $ portico imports run 2 orders.csv.gz --mapping orders.yaml',
+    )
+    .action(async (communityId: number, path: string) => {
+      const { mapping: mappingPath, changes, trial = false, ...words } = run.opts<RunWords>();
+      const mapping = readText(mappingPath);
+      const { client, options } = await openSession(words);
+      const upload = async (file: string) => ({
+        contentRef: (await client.files.upload(file)).contentRef,
+        name: basename(file),
+      });
+      const rows = await upload(path);
+      const changed = changes === undefined ? undefined : await upload(changes);
+      const { id } = await client.imports.start(
+        {
+          communityId,
+          contentRef: rows.contentRef,
+          fileName: rows.name,
+          ...(changed && { changesContentRef: changed.contentRef, changesFileName: changed.name }),
+          mapping,
+          trial,
+        },
+        options,
+      );
+      const importId = id as number;
+      const ended = await untilEnded(() => client.imports.get({ importId }, options));
+      for await (const refusal of client.imports.iterateRefusals({ importId, pageSize: 500 }, options))
+        process.stdout.write(`${refusalText(refusal)}\n`);
+      process.stdout.write(endText(ended));
+      const { createdCount = 0, editedCount = 0, unchangedCount = 0 } = ended.report ?? {};
+      const taken = createdCount + editedCount + unchangedCount;
+      if (ended.state !== 'done' || (taken === 0 && (ended.rows ?? 0) > 0)) process.exitCode = exitCodes.failed;
+    });
+}
+
+async function untilEnded(read: () => Promise<Import>): Promise<Import> {
+  const bar = new ProgressBar(process.stderr);
+  try {
+    for (;;) {
+      const found = await read();
+      if (found.endTimestamp !== undefined) return found;
+      const { phase, readRows = 0, rows } = found;
+      bar.show(phase ? PHASES[phase] : 'Waiting', phase === 'writing' && rows ? readRows / rows : undefined);
+      await setTimeout(ASK_MS);
+    }
+  } finally {
+    bar.clear();
+  }
+}
+
+function refusalText({ line, file, column, value, reason, lost }: ImportRefusal): string {
+  const where = [
+    `${file === 'changes' ? 'change' : 'row'} at line ${line}`,
+    ...(column === undefined ? [] : [`column ${column}`]),
+    ...(value === undefined ? [] : [`"${value}"`]),
+  ];
+  return `${where.join(', ')}: ${reason} (${lost === 'row' ? 'not taken' : 'taken without this value'})`;
+}
+
+function endText({ state, problem, trial, rows = 0, report = {}, notes = [] }: Import): string {
+  const lines = notes.map((note) => `note: ${note}`);
+  if (problem !== undefined) lines.push(problem);
+  if (state !== 'failed') {
+    const { createdCount = 0, editedCount = 0, unchangedCount = 0, refusedCount = 0 } = report;
+    lines.push(
+      `${rows} rows: ${createdCount} created, ${editedCount} edited, ${unchangedCount} unchanged, ${refusedCount} not taken.`,
+    );
+  }
+  if (state === 'cancelled') lines.push('The import was cancelled.');
+  if (trial) lines.push('Trial: no changes were saved.');
+  return `${lines.join('\n')}\n`;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}

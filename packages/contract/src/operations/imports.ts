@@ -1,0 +1,95 @@
+import { importLimits } from '../limits.ts';
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+/** Imports of files into communities. */
+export const importOperations = defineOperations('imports', {
+  startImport: {
+    method: 'POST',
+    path: '/admin/manage/communities/{communityId}/imports',
+    body: 'StartImportRequest',
+    responses: { 200: 'Import', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'importPosts',
+    kind: 'write',
+    extension: true,
+    summary: 'Import a file of rows into a community',
+    description: `Starts the work, which runs in the background as the caller; \`getImport\` tells how far it is, \`listImportRefusals\` what was not taken. A row is found again by its external id, so an import can be repeated. Authors, times and histories come from the file for holders of the right \`manageDigitalWorplace\` only; people who are missing are made for holders of \`manageUsers\` only. A file has at most ${importLimits.rows} rows and ${importLimits.bytes} bytes, a trial tries the first ${importLimits.triedRows} rows. With ${importLimits.waiting} imports of the community that have not ended it is a 409.`,
+    requestExamples: examples<'StartImportRequest'>({
+      trial: {
+        summary: 'Try a file',
+        value: {
+          contentRef: '0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d',
+          fileName: 'orders.csv',
+          mapping: 'externalId: id\ntitle: name\nfields:\n  Amount: { column: amount, decimal: "," }\n',
+          trial: true,
+        },
+      },
+      again: { summary: 'Import the file of a trial', value: { importId: 17 } },
+    }),
+    clientMethod: 'start',
+    command: {
+      examples: [
+        '2 --import-id 17',
+        `2 --content-ref 0f7c6a9d2b4e8135c0a1d2e3f4051627384950a1b2c3d4e5f60718293a4b5c6d --file-name orders.csv --mapping '{"externalId": "id", "title": "name"}' --trial`,
+      ],
+    },
+  },
+  listImports: {
+    method: 'POST',
+    path: '/admin/data/communities/{communityId}/imports',
+    body: 'ListImportsRequest',
+    responses: { 200: 'ListImportsResponse', 403: null, 404: null },
+    permission: 'importPosts',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List the imports of a community',
+    description: `The newest first. An import is listed, and its files are kept, until ${importLimits.days} days after its end.`,
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'creationTimestamp', 'fileName', 'trial', 'state', 'rows', 'creatorUser'],
+      examples: ['2', '2 --all --output json'],
+    },
+  },
+  getImport: {
+    method: 'GET',
+    path: '/admin/data/imports/{importId}',
+    responses: { 200: 'Import', 403: null, 404: null },
+    permission: 'importPosts',
+    extension: true,
+    summary: 'Tell how far an import is',
+    description: 'Its state, its progress and, once it has ended, its report.',
+    clientMethod: 'get',
+    command: { examples: ['17', '17 --output yaml'] },
+  },
+  listImportRefusals: {
+    method: 'POST',
+    path: '/admin/data/imports/{importId}/refusals',
+    body: 'ListImportRefusalsRequest',
+    responses: { 200: 'ListImportRefusalsResponse', 403: null, 404: null },
+    permission: 'importPosts',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List what an import did not take',
+    description: `Line, column, value and reason of every row and value that was not taken, in the order of the file; the first ${importLimits.refusals} of them. Empty until the import has ended.`,
+    clientMethod: 'refusals',
+    command: {
+      columns: ['line', 'column', 'value', 'reason', 'lost'],
+      examples: ['17 --all', '17 --all --output csv'],
+    },
+  },
+  cancelImport: {
+    method: 'POST',
+    path: '/admin/manage/imports/{importId}/cancel',
+    responses: { 200: 'Import', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'importPosts',
+    kind: 'write',
+    extension: true,
+    summary: 'Stop an import',
+    description:
+      'One that waits does not begin; one that runs stops within seconds. Posts that were written stay, and the same file can be imported again. One that has ended is a 400.',
+    clientMethod: 'cancel',
+    command: { examples: ['17', '17 --dry-run'] },
+  },
+});
