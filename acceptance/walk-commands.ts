@@ -227,6 +227,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createCatalog: ['--name', '{"en": "Command"}'],
       editCatalog: ['--name', '{"en": "Command"}'],
       editCatalogDeleted: ['--deleted'],
+      putCatalogEntries: ['--entries', '[{"label": {"en": "Command"}}]'],
       createCatalogEntry: ['--label', '{"en": "Command"}'],
       editCatalogEntry: ['--label', '{"en": "Command"}'],
       editCatalogEntryDeleted: ['--deleted'],

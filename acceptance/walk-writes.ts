@@ -295,6 +295,10 @@ async function walkAdministration(
   const [entry] = await walk.items('listPostDefinitionCatalogEntries', { params: { catalogId } }, 1);
   const entryId = entry?.id as number;
   const entryForm = await walk.read('getCatalogEntryForEdit', { params: { catalogId, entryId } });
+  await walk.write('putCatalogEntries', {
+    params: { catalogId },
+    body: { entries: [{ label: { en: 'Acceptance' } }] },
+  });
   await walk.write('createCatalogEntry', {
     params: { catalogId },
     body: { label: { en: 'Acceptance' }, externalId: 'ACC' },

@@ -25,8 +25,13 @@ async function build() {
   const { catalogs, communities, workspaces } = client;
   const { workspaceId } = await workspaces.create({ name: `Administration ${mark}` });
   const costCentres = await catalogs.create({ name: { en: `Cost centres ${mark}`, it: `Centri di costo ${mark}` } });
-  for (const label of ['1000 Management', '2000 Production', '3000 Sales'])
-    await catalogs.createEntry({ catalogId: costCentres.catalog.id, label: { en: label } });
+  await catalogs.putEntries({
+    catalogId: costCentres.catalog.id,
+    entries: ['1000 Management', '2000 Production', '3000 Sales'].map((label) => ({
+      label: { en: label },
+      externalId: label.slice(0, 4),
+    })),
+  });
   const suppliers = await catalogs.create({ name: { en: `Suppliers ${mark}` } });
   const { communityId } = await communities.create({
     workspaceId,

@@ -88,6 +88,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'createCatalogEntry':
     case 'editCatalogEntry':
       return { label: { en: 'Some entry' }, occToken: 1 };
+    case 'putCatalogEntries':
+      return { entries: [{ label: { en: 'Some entry' } }] };
     case 'editCatalogDeleted':
     case 'editCatalogEntryDeleted':
       return { deleted: true };
@@ -239,7 +241,7 @@ function bodyKind(id: OperationId, path: string): Kind | undefined {
   // What else a view filters by is kept as it is sent.
   if (/SavedView$/.test(id) && path.startsWith('community') && !/columnId$/.test(path)) return undefined;
   if (path === 'parentId') return 'catalogId';
-  if (path === 'parentIds[]') return 'entryId';
+  if (path === 'parentIds[]' || path === 'entries[].parentIds[]') return 'entryId';
   return BODY_KINDS.find(([pattern]) => pattern.test(path))?.[1];
 }
 

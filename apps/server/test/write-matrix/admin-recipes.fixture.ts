@@ -46,6 +46,12 @@ export async function entry(world: TestWorld): Promise<{ catalogId: number; entr
   return { catalogId, entryId: made.entry.id, occToken: made.occToken };
 }
 
+/** A recipe's entries: one that is there and is edited, and one that is new. */
+async function entriesOf(world: TestWorld): Promise<{ params: Record<string, number>; body: Body }> {
+  const { catalogId } = await entry(world);
+  return { params: { catalogId }, body: { entries: [{ label: { en: 'One', it: 'Uno' } }, { label: { en: 'Two' } }] } };
+}
+
 async function program(world: TestWorld): Promise<{ userId: number; occToken: number }> {
   const made = await admin(world, 'POST', 'service-accounts', { name: `Program ${unique()}` });
   return { userId: made.userId, occToken: made.nextOccToken };
@@ -445,6 +451,24 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     other: { label: { en: 'Green' } },
     refused: [{ change: { label: {} }, faults: ['label REQUIRED_FIELD'] }],
     references: [{ kind: 'entryId', change: (id) => ({ parentIds: [id] }) }],
+  },
+  putCatalogEntries: {
+    by: 'admin',
+    prepare: entriesOf,
+    other: { entries: [{ label: { en: 'Three' } }] },
+    refused: [
+      {
+        change: {
+          entries: [{ label: {} }, { label: { en: 'X' }, parentExternalIds: ['none'] }, { label: { en: 'X' } }],
+        },
+        faults: [
+          'entries[0].label REQUIRED_FIELD',
+          'entries[1].parentExternalIds[0] UNKNOWN_REFERENCE',
+          'entries[2].label DUPLICATE_VALUE',
+        ],
+      },
+    ],
+    references: [{ kind: 'entryId', change: (id) => ({ entries: [{ label: { en: 'X' }, parentIds: [id] }] }) }],
   },
   editCatalogEntry: {
     by: 'admin',

@@ -51,6 +51,7 @@ const REMOVALS = [
 const SETTINGS = [
   'editCatalogDeleted',
   'editCatalogEntryDeleted',
+  'putCatalogEntries',
   'editPostWatchers',
   'editPostEventPartecipate',
   'blockUser',

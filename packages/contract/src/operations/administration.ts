@@ -116,6 +116,32 @@ export const administrationOperations = defineOperations('catalogs', {
       ],
     },
   },
+  putCatalogEntries: {
+    method: 'PUT',
+    path: '/admin/manage/catalogs/{catalogId}/entries',
+    body: 'PutCatalogEntriesRequest',
+    responses: { 200: 'PutCatalogEntriesResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Create and edit many catalog entries',
+    description:
+      'Creates entries that are missing and edits those that differ, in one transaction. An entry is found by its `externalId`, or, where none is sent, by its label in the language of the tenant. Entries that are not sent stay as they are. Needs no token.',
+    requestExamples: examples<'PutCatalogEntriesRequest'>({
+      cities: {
+        summary: 'Cities below their countries',
+        value: {
+          entries: [
+            { label: { en: 'Rome', it: 'Roma' }, externalId: 'rome', parentExternalIds: ['italy'] },
+            { label: { en: 'Kobe' }, externalId: 'kobe', parentExternalIds: ['japan'] },
+          ],
+        },
+      },
+    }),
+    clientMethod: 'putEntries',
+    command: {
+      examples: ['3 --data @entries.json', `3 --entries '[{"label": {"en": "Kobe"}, "externalId": "kobe"}]' --dry-run`],
+    },
+  },
   editCatalogEntry: {
     method: 'PUT',
     path: '/admin/manage/catalogs/{catalogId}/entries/{entryId}',

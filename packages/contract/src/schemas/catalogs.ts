@@ -4,6 +4,7 @@ import { catalogEntryOrders, hashtagOrders } from '../filters.ts';
 import { listLimits } from '../limits.ts';
 import {
   code,
+  count,
   fieldValues,
   flag,
   ids,
@@ -17,10 +18,41 @@ import {
   required,
   text,
   textMap,
+  texts,
   token,
   type,
   word,
 } from './fields.ts';
+
+/** Many entries at once, which only Portico has. */
+export const catalogEntryTypes = {
+  PutCatalogEntriesRequest: type('Entries of a catalog to create and to edit.', {
+    entries: required(
+      list('CatalogEntryForm', 'The entries; each once.', {
+        maxItems: listLimits.items,
+      }),
+    ),
+  }),
+  CatalogEntryForm: type('An entry of a catalog as it is to be.', {
+    label: required(
+      languageMap(
+        "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+      ),
+    ),
+    externalId: text(
+      'Identifier of the entry in another system, by which it is found; left out, it is found by its label.',
+    ),
+    parentIds: ids('Entries of the parent catalog that are parents of this one.', { maxItems: listLimits.parents }),
+    parentExternalIds: texts('More parents, by their external ids.'),
+    deleted: flag('True makes the entry no longer choosable. Default false.'),
+  }),
+  PutCatalogEntriesResponse: type('What became of the entries.', {
+    entryIds: ids('Ids of the entries, in the order in which they were sent.'),
+    createdCount: count('Entries that were created.'),
+    editedCount: count('Entries that were edited.'),
+    unchangedCount: count('Entries that were as they are to be already.'),
+  }),
+};
 
 const deltaAreaFormat = code(TextFormat, 'How rich-text fields are written in this body.', { default: 1 });
 

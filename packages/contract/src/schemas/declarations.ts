@@ -3,7 +3,7 @@ import { acknowledgementTypes } from './acknowledgements.ts';
 import { attachmentTypes } from './attachments.ts';
 import { auditTypes } from './audit.ts';
 import { calendarTypes } from './calendars.ts';
-import { catalogTypes } from './catalogs.ts';
+import { catalogEntryTypes, catalogTypes } from './catalogs.ts';
 import { commentTypes } from './comments.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
 import { commonExtensionTypes, commonTypes } from './common.ts';
@@ -39,6 +39,7 @@ import { workspaceTypes } from './workspaces.ts';
 
 /** Types that Portico adds to those of the interface. */
 const extensionTypes = {
+  ...catalogEntryTypes,
   ...peopleTypes,
   ...personalTokenTypes,
   ...ownProfileTypes,

@@ -7,6 +7,7 @@ import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
 import { readCatalogEntryForm, readCatalogs } from './list-catalogs.ts';
+import { putCatalogEntries } from './put-catalog-entries.ts';
 import { createCatalog, editCatalog, editCatalogDeleted, type WrittenCatalog } from './write-catalog.ts';
 import { createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted } from './write-catalog-entry.ts';
 
@@ -43,6 +44,8 @@ export const catalogHandlers = {
     const { entry, occToken } = await editCatalogEntry(scope, params.catalogId, params.entryId, body.occToken, body);
     return { entry: presentCatalogEntry(entry, scope.settings.defaultLanguage), occToken };
   },
+
+  putCatalogEntries: ({ scope, params, body }) => putCatalogEntries(scope, params.catalogId, body.entries),
 
   /** Clients read one id or the other. */
   editCatalogEntryDeleted: async ({ scope, params, body }) => ({

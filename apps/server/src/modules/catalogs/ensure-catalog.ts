@@ -107,7 +107,8 @@ export async function createCatalogEntries(
   return ids;
 }
 
-interface NewRow {
+/** An entry as it is inserted. */
+export interface NewRow {
   label: LanguageMap;
   label_key: string;
   external_id: string | null;
@@ -192,7 +193,7 @@ async function checkParentsExist(write: WriteScope, catalogId: number, rows: rea
 }
 
 /** @returns ids in the order of `rows` */
-async function insertEntries(write: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
+export async function insertEntries(write: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const ids = await takeIds(write.tx, 'catalog_entries', rows.length);
   await write.tx.execute(

@@ -29,7 +29,7 @@ export interface WrittenEntry {
 }
 
 /** Longest external id, in code points. */
-const MAX_EXTERNAL_ID = 500;
+export const MAX_EXTERNAL_ID = 500;
 /** Most parents of one entry. */
 const MAX_PARENTS = listLimits.parents;
 
