@@ -175,7 +175,11 @@ describe.each(PREFIXES)('below %s', (prefix) => {
 });
 
 /** Fields of notifications that the worker makes when tasks become due, which may be during the walk. */
-const BY_THE_CLOCK: ReadonlySet<string> = new Set(['Notification.expirationTimestamp', 'Notification.overdue']);
+const BY_THE_CLOCK: ReadonlySet<string> = new Set([
+  'Import.phase',
+  'Notification.expirationTimestamp',
+  'Notification.overdue',
+]);
 
 describe('the walk over every operation', () => {
   let walk: Walk;
@@ -305,6 +309,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['removeTotp', 5],
   ['removeMyIdentity', 5],
   ['removeUserIdentity', 5],
+  ['cancelImport', 6],
   ['retryMail', 5],
   ['discardMail', 5],
   ['deleteArea', 9],

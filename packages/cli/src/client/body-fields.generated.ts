@@ -709,6 +709,16 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
+  ListImportRefusalsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+  ],
+  ListImportsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+  ],
   ListLikesRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -935,6 +945,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   PlanCommunityRequest: [
     ["file","json","The community as it is to be."],
   ],
+  PutCatalogEntriesRequest: [
+    ["entries","json","The entries; each once."],
+  ],
   RenamePasskeyRequest: [
     ["name","text","How its owner calls it."],
   ],
@@ -963,6 +976,15 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   SetTaskStateRequest: [
     ["state","integer","State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED."],
     ["subTasks","json","New states of steps."],
+  ],
+  StartImportRequest: [
+    ["contentRef","text","The file of rows: an upload of the caller that nothing uses yet. Left out with `importId`."],
+    ["fileName","text","Name of the file of rows, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`."],
+    ["changesContentRef","text","A file of changes, which become the history of the posts; for holders of the right `manageDigitalWorplace`."],
+    ["changesFileName","text","Name of the file of changes, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`."],
+    ["mapping","text","Which column is what, as YAML or JSON (docs/importing.md). Fields of the community are named by external id or label."],
+    ["trial","boolean","Tries the rows, reports as if they had been imported, and keeps nothing. Default false."],
+    ["importId","integer","An earlier import of the community, most often a trial: what is left out is taken from it, the files and the mapping."],
   ],
   StartTotpRequest: [
     ["password","text","The password of the caller: required of accounts that have one."],

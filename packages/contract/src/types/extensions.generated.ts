@@ -13,6 +13,38 @@ import type { UpdateCustomProfilePhoto } from './user-forms.generated.ts';
 import type { User } from './users.generated.ts';
 import type { JsonValue } from './json.ts';
 
+/** Entries of a catalog to create and to edit. */
+export interface PutCatalogEntriesRequest {
+  /** The entries; each once. */
+  entries?: CatalogEntryForm[];
+}
+
+/** An entry of a catalog as it is to be. */
+export interface CatalogEntryForm {
+  /** The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR. */
+  label?: Record<string, string>;
+  /** Identifier of the entry in another system, by which it is found; left out, it is found by its label. */
+  externalId?: string;
+  /** Entries of the parent catalog that are parents of this one. */
+  parentIds?: number[];
+  /** More parents, by their external ids. */
+  parentExternalIds?: string[];
+  /** True makes the entry no longer choosable. Default false. */
+  deleted?: boolean;
+}
+
+/** What became of the entries. */
+export interface PutCatalogEntriesResponse {
+  /** Ids of the entries, in the order in which they were sent. */
+  entryIds?: number[];
+  /** Entries that were created. */
+  createdCount?: number;
+  /** Entries that were edited. */
+  editedCount?: number;
+  /** Entries that were as they are to be already. */
+  unchangedCount?: number;
+}
+
 /** Whom to list, and paging. */
 export interface ListPeopleRequest {
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
@@ -2929,6 +2961,144 @@ export interface EditDefaultViewResponse {
   defaultViewId?: number;
 }
 
+/** An import of a file of rows into a community. */
+export interface Import {
+  /** Id of the import. */
+  id?: number;
+  /** Community that the rows go to. */
+  communityId?: number;
+  /** Name of the file of rows. */
+  fileName?: string;
+  /** Name of the file of changes; absent without one. */
+  changesFileName?: string;
+  /** The mapping as it was sent. */
+  mapping?: string;
+  /** Whether it only tries the rows and keeps nothing. */
+  trial?: boolean;
+  /** How far it is. One of: waiting, running, done, cancelled, failed. */
+  state?: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
+  /** What is being done; absent unless it runs. One of: reading, preparing, writing, references, history. */
+  phase?: 'reading' | 'preparing' | 'writing' | 'references' | 'history';
+  /** Rows that were worked on so far, of those that can be taken. */
+  readRows?: number;
+  /** Rows of the file; absent until it was read once. */
+  rows?: number;
+  /** What became of the rows; while it runs, so far. */
+  report?: ImportReport;
+  /** What else is to be known: properties of the mapping that were not applied, limits that were reached. */
+  notes?: string[];
+  /** Why it failed; absent unless it did. */
+  problem?: string;
+  /** Who started it, and as whom it works. */
+  creatorUser?: User;
+  /** When it was started. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** When the work began; absent before. Epoch milliseconds, UTC. */
+  startTimestamp?: number;
+  /** When it ended; absent before. Epoch milliseconds, UTC. */
+  endTimestamp?: number;
+}
+
+/** What became of the rows of an import. */
+export interface ImportReport {
+  /** Rows that became posts. */
+  createdCount?: number;
+  /** Rows that changed their posts. */
+  editedCount?: number;
+  /** Rows whose posts were as they say already. */
+  unchangedCount?: number;
+  /** Rows that were not taken. */
+  refusedCount?: number;
+  /** Comments that were added. */
+  commentsCount?: number;
+  /** People who were made. */
+  peopleCount?: number;
+  /** Values of fields that were made. */
+  valuesCount?: number;
+  /** Fields that were made. */
+  fieldsCount?: number;
+  /** States that were made. */
+  statesCount?: number;
+  /** Hashtags that were made. */
+  hashtagsCount?: number;
+  /** Changes that were written to histories. */
+  changesCount?: number;
+}
+
+/** A file of rows, and what its columns are. */
+export interface StartImportRequest {
+  /** The file of rows: an upload of the caller that nothing uses yet. Left out with `importId`. */
+  contentRef?: string;
+  /** Name of the file of rows, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`. */
+  fileName?: string;
+  /** A file of changes, which become the history of the posts; for holders of the right `manageDigitalWorplace`. */
+  changesContentRef?: string;
+  /** Name of the file of changes, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`. */
+  changesFileName?: string;
+  /** Which column is what, as YAML or JSON (docs/importing.md). Fields of the community are named by external id or label. */
+  mapping?: string;
+  /** Tries the rows, reports as if they had been imported, and keeps nothing. Default false. */
+  trial?: boolean;
+  /** An earlier import of the community, most often a trial: what is left out is taken from it, the files and the mapping. */
+  importId?: number;
+}
+
+/** Paging of imports. */
+export interface ListImportsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of imports of a community. */
+export interface ListImportsResponse {
+  /** The elements of this page. */
+  items?: Import[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A row, or a value of one, that was not taken. */
+export interface ImportRefusal {
+  /** Line of the file on which the row begins; the first is 1. */
+  line?: number;
+  /** The file. One of: rows, changes. */
+  file?: 'rows' | 'changes';
+  /** Column; absent where the row as a whole cannot be read. */
+  column?: string;
+  /** The value, cut to 80 characters; absent where it is empty. */
+  value?: string;
+  /** What is wrong, and what is allowed. */
+  reason?: string;
+  /** Whether the row was not taken, or only this value. One of: row, value. */
+  lost?: 'row' | 'value';
+}
+
+/** Paging of the refusals of an import. */
+export interface ListImportRefusalsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of refusals, in the order of the file. */
+export interface ListImportRefusalsResponse {
+  /** The elements of this page. */
+  items?: ImportRefusal[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
 /** Paging of the versions of a post. */
 export interface ListPostVersionsRequest {
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
@@ -3357,7 +3527,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;
