@@ -465,37 +465,3 @@ async function countIn(scope: Scope, catalogId: number): Promise<number> {
     async (write) => (await getCatalogs(write, [catalogId])).get(catalogId)!.entriesCount,
   );
 }
-
-describe('many entries at once', () => {
-  test('are made where they are missing, edited where they differ, and left alone where they do not', async () => {
-    const on = await stage();
-    const put = (catalogId: number, entries: object[]) =>
-      call(on, on.adminId, 'putCatalogEntries', { params: { catalogId }, body: { entries } });
-    const countries = await createCatalog(await on.as(on.adminId), { name: { en: 'Countries' } });
-    const above = countries.catalog.id;
-    const cities = await createCatalog(await on.as(on.adminId), { name: { en: 'Cities' }, parentId: above });
-    const { entryIds: parents = [] } = await put(above, [
-      { label: { en: 'Italy' }, externalId: 'it' },
-      { label: { en: 'Japan' }, externalId: 'jp' },
-    ]);
-    const first = [
-      { label: { en: 'Rome' }, externalId: 'rome', parentExternalIds: ['it'] },
-      { label: { en: 'Kobe' }, parentIds: [parents[1]!] },
-    ];
-    const made = await put(cities.catalog.id, first);
-    expect(made).toMatchObject({ createdCount: 2, editedCount: 0, unchangedCount: 0 });
-    expect(await put(cities.catalog.id, first)).toEqual({ ...made, createdCount: 0, unchangedCount: 2 });
-    const again = await put(cities.catalog.id, [
-      { label: { en: 'Kobe' }, externalId: 'kobe', parentExternalIds: ['jp'] },
-      { label: { en: 'Roma' }, externalId: 'rome', parentExternalIds: ['it'], deleted: true },
-      { label: { en: 'Turin' }, parentExternalIds: ['it'] },
-    ]);
-    // Nobody has the external id, so that is another Kobe.
-    expect(again).toMatchObject({ createdCount: 2, editedCount: 1, unchangedCount: 0 });
-    expect(again.entryIds![1]).toBe(made.entryIds![0]);
-    const form = await call(on, on.adminId, 'getCatalogEntryForEdit', {
-      params: { catalogId: cities.catalog.id, entryId: made.entryIds![0]! },
-    });
-    expect(form).toMatchObject({ label: { en: 'Roma' }, externalId: 'rome', deleted: true, occToken: 2 });
-  });
-});
