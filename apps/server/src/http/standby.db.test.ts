@@ -15,7 +15,7 @@ import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-po
 /** A node recovers within ten seconds; tests wait twice that. */
 const RECOVERED_MS = 20_000;
 /** What a standby needs of the log that its leader wrote. */
-const REPLICATED = { wal_level: 'replica' };
+const REPLICATED = { wal_level: 'replica', max_wal_senders: '2', synchronous_commit: 'on' };
 const directories: string[] = [];
 let leader: EmbeddedPostgres;
 let standby: EmbeddedPostgres;
@@ -130,4 +130,42 @@ it('knows what it must forget when the server that took over lacks the last comm
   expect(await round(`?syncToken=${lost}`)).toMatchObject({ status: 400, body: { code: 'SYNC_TOKEN_INVALID' } });
   const { body } = await round(`?syncToken=${kept}`);
   expect(body.items.map(({ id }: { id: number }) => id).sort()).toEqual(posts.sort());
+});
+
+it('acknowledges no write whose wait for a standby was cut short', async () => {
+  const { manager } = world.people;
+  const client = new pg.Client(standby.connection);
+  await client.connect();
+  const waitFor = async (names: string) => {
+    await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+    await client.query('SELECT pg_reload_conf()');
+  };
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+  const path = `/portal/api/communication/posts/manage/create-post/${world.communityId}`;
+  const form = { title: 'Once', description: 'Text', descriptionFormat: 2, announcement: false };
+  let key = 0;
+  const create = () => tenant.request(manager, 'POST', path, form, { 'Idempotency-Key': `cut-short-${key}` });
+  try {
+    await waitFor('away');
+    // Until the server has taken note of the setting.
+    let cut = create();
+    const again = async () => {
+      const ended = await Promise.race([cut, Promise.resolve()]);
+      if (ended) key++;
+      if (ended) cut = create();
+      return (await client.query(waiting)).rowCount;
+    };
+    await expect.poll(again, { timeout: RECOVERED_MS }).toBe(1);
+    await client.query(`SELECT pg_cancel_backend(pid) FROM (${waiting}) w`);
+    expect(await cut).toMatchObject({ status: 503 });
+    await waitFor('');
+    const { status, body } = await create();
+    expect(status).toBe(200);
+    const made = await world.rows<{ id: number }>(
+      `SELECT id FROM posts WHERE tenant_id = $1 AND title = 'Once' ORDER BY id`,
+    );
+    expect(made.map(({ id }) => id).slice(key)).toEqual([body.postId]);
+  } finally {
+    await client.end();
+  }
 });

@@ -272,12 +272,18 @@ export class Lease {
 
   /**
    * Commits. A COMMIT is never cancelled: PostgreSQL would keep what it may not have told its standbys. One that takes too
-   * long loses its connection, and its outcome is unknown.
+   * long loses its connection, and its outcome is unknown. So it is when somebody else cancels it: PostgreSQL then answers success
+   * with a warning.
    */
   async commit(): Promise<void> {
     this.#committing = true;
     try {
+      this.client.warning = undefined;
       await this.query({ text: 'COMMIT' });
+      if (this.client.warning !== undefined) {
+        this.#failure = new DatabaseUnavailable(`COMMIT may be lost in a failover: ${this.client.warning}`);
+        throw this.#failure;
+      }
     } catch (error) {
       if (isConnectionFailure(error)) this.#failure = unknownOutcome(error);
       throw this.#failure ?? error;

@@ -9,11 +9,15 @@ const BATCH = 50;
 /** Statements that a connection prepares in its life; then it is replaced, since what they took is not all given back. */
 const MAX_PREPARED = 1_500;
 
+const PLAIN_WARNING = '01000';
+
 export class ServiceClient extends pg.Client {
   /** The TCP (or local) socket, below TLS where there is any. */
   readonly socket: Socket;
   /** The tenant that the session is set to; undefined: not known. */
   tenant: number | undefined;
+  /** The last plain warning (SQLSTATE 01000) of PostgreSQL since somebody took it. */
+  warning: string | undefined;
   /** How often it was lent. */
   uses = 0;
   /** Names by text, the one unused for longest first. */
@@ -27,6 +31,9 @@ export class ServiceClient extends pg.Client {
     // A connection that is in use and breaks between two statements only emits an event; without a listener, Node ends
     // the process. The holder gets the error from its next statement, and the pool drops it when it is released.
     this.on('error', () => undefined);
+    this.on('notice', ({ code, message }) => {
+      if (code === PLAIN_WARNING) this.warning = message;
+    });
   }
 
   /** Names of statements that are prepared now. */
