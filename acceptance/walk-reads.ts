@@ -43,7 +43,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   const users = await walk.items('listSystemUsers', { body: { statusFilter: [1, 2, 3], pageSize: 40 } });
   const groups = await walk.items('listSystemGroups', { body: { statusFilter: [1, 2] } });
   await walk.items('listSystemGroups', { body: { excludeGroupByMemberUserId: users[3]?.id } });
-  await walk.items('listPeople', { body: { fullTextFilter: 'a' } });
+  await walk.items('listPeople', { body: { fullTextFilter: 'a', ids: users.map(({ id }) => id as number) } });
   await walk.items('listPeopleGroups', {});
   await walk.read('getTotp', {});
   await walk.read('listSessions', {});

@@ -1,8 +1,9 @@
 /** A real browser for tests: the Chromium that npm brought, so that a machine with Node.js alone can run them. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
@@ -20,7 +21,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'portico-browser-'));
   try {
-    const browser = await chromium.launch(await unpack(folder));
+    const browser = await chromium.launch(await launchOptions(folder));
     return {
       browser,
       close: async () => {
@@ -35,32 +36,55 @@ export async function startBrowser(): Promise<TestBrowser> {
   }
 }
 
-/** Unpacks the browser, the libraries that a bare machine has not, and fonts into a folder of its own. */
-async function unpack(folder: string): Promise<LaunchOptions> {
-  const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin');
+/** Where the browser is kept once it is unpacked, until packages are installed anew. */
+const KEPT = fileURLToPath(new URL('../node_modules/.cache/portico-browser', import.meta.url));
+
+/** How the browser is started. @param folder for its own files */
+async function launchOptions(folder: string): Promise<LaunchOptions> {
+  const kept = await unpackOnce();
+  return {
+    executablePath: join(kept, 'chromium'),
+    // Tests may run as root, where the sandbox does not work; the pages are our own.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(kept, 'al2023/lib'),
+      FONTCONFIG_PATH: join(kept, 'fonts'),
+      TMPDIR: folder,
+    },
+  };
+}
+
+/** Unpacks the browser, the libraries that a bare machine has not, and fonts. @returns the folder that holds them */
+async function unpackOnce(): Promise<string> {
+  const packages = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
+  const { version } = JSON.parse(await readFile(join(packages, '../package.json'), 'utf8')) as { version: string };
+  const kept = join(KEPT, version);
+  if (await stat(kept).catch(() => undefined)) return kept;
+  await mkdir(KEPT, { recursive: true });
+  const folder = await mkdtemp(join(KEPT, 'new-'));
   // The package unpacks into the folder for temporary files and takes what is there already for whole: two processes
-  // at once would get a half of it.
+  // at once would get a half of it. So each has a folder of its own, and the first that is ready stays.
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
-  let paths: string[];
   try {
-    paths = await Promise.all(
-      ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => inflate(join(packed, name))),
+    await Promise.all(
+      ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => inflate(join(packages, '../bin', name))),
     );
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
   }
-  const [executablePath, libraries, fonts] = paths as [string, string, string];
   // The configuration of the package names a folder of the machine, which need not have a font.
   await writeFile(
-    join(fonts, 'fonts.conf'),
-    `<?xml version="1.0"?>\n<fontconfig><dir>${fonts}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`,
+    join(folder, 'fonts/fonts.conf'),
+    `<?xml version="1.0"?>\n<fontconfig><dir>${join(kept, 'fonts')}</dir><cachedir>${join(kept, 'fonts-cache')}</cachedir></fontconfig>\n`,
   );
-  return {
-    executablePath,
-    // Tests may run as root, where the sandbox does not work; the pages are our own.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    env: { ...process.env, LD_LIBRARY_PATH: join(libraries, 'lib'), FONTCONFIG_PATH: fonts, TMPDIR: folder },
-  };
+  try {
+    await rename(folder, kept);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (!(await stat(kept).catch(() => undefined))) throw error;
+  }
+  return kept;
 }

@@ -15,6 +15,9 @@ export const useCommunities = () =>
     },
   });
 
+/** Workspaces with their communities, and how much is new in each. */
+export const useTree = () => useQuery({ queryKey: ['tree'], queryFn: () => portal.communities.tree() });
+
 /** How posts of a community look: fields, workflow. */
 export const useDefinition = (communityId: number, enabled = true) =>
   useQuery({

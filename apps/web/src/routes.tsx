@@ -64,11 +64,25 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
   validateSearch: readTaskSearch,
 });
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: '/search',
+  component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
+  validateSearch: ({ text }: Record<string, unknown>): { text?: string } =>
+    (typeof text === 'string' || typeof text === 'number') && text !== '' ? { text: String(text) } : {},
+});
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
   component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
   validateSearch: readPeopleSearch,
+});
+const person = createRoute({
+  getParentRoute: () => shell,
+  path: '/people/$personId',
+  beforeLoad: ({ params: { personId } }) => {
+    throw redirect({ to: '/people', search: { person: Number(personId) }, replace: true });
+  },
 });
 const community = createRoute({
   getParentRoute: () => shell,
@@ -80,6 +94,13 @@ const post = createRoute({
   getParentRoute: () => shell,
   path: '/post/$postId',
   component: lazyRouteComponent(() => import('./post/post-page.tsx'), 'PostPage'),
+});
+const versions = createRoute({
+  getParentRoute: () => shell,
+  path: '/post/$postId/versions',
+  component: lazyRouteComponent(() => import('./post/versions-page.tsx'), 'VersionsPage'),
+  validateSearch: ({ version }: Record<string, unknown>): { version?: number } =>
+    Number.isSafeInteger(version) ? { version: version as number } : {},
 });
 const account = createRoute({
   getParentRoute: () => shell,
@@ -115,9 +136,12 @@ export const router = createRouter({
     shell.addChildren([
       home,
       tasks,
+      search,
       people,
+      person,
       community,
       post,
+      versions,
       account.addChildren([profile, security, notifications, tokens]),
     ]),
   ]),

@@ -107,6 +107,16 @@ describe('Home', () => {
     await news.getByRole('link', { name: 'Lift' }).first().click();
     await page.getByRole('heading', { name: 'Lift' }).waitFor();
   });
+
+  test('answers a mention in its row, which is then done', async () => {
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('button', { name: 'Reply: Lift' }).click();
+    await page.getByRole('textbox', { name: 'Reply to Bo Bianchi' }).pressSequentially('I am on it');
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Marked as done.').waitFor();
+    await page.getByRole('button', { name: 'Reply: Lift' }).waitFor({ state: 'detached' });
+  });
 });
 
 describe('the tasks', () => {
@@ -134,6 +144,7 @@ describe('people', () => {
     await mustBeAccessible(page);
     await card.getByRole('link', { name: 'Service desk' }).click();
     await page.getByRole('button', { name: 'Author: Bo Bianchi' }).waitFor();
+    await page.getByRole('navigation', { name: 'Navigation' }).getByRole('heading', { name: 'Operations' }).waitFor();
     await page.getByText('1 loaded').waitFor();
   });
 });
@@ -146,6 +157,12 @@ describe('the palette', () => {
     await mustBeAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Lift' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('ask');
+    await page.getByRole('option', { name: /Search “ask”/ }).click();
+    await page.locator('main').getByRole('link', { name: 'Lift' }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('searchbox').blur();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Search').first().waitFor();
     await mustBeAccessible(page);

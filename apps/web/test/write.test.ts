@@ -1,25 +1,9 @@
 /** People write, in a real browser: posts with every type of field, edits in place, conflicts, files, comments, tasks, steps. */
-import { FieldType } from '@portico/contract';
-import { PorticoClient } from '@portico/sdk';
+import type { PorticoClient } from '@portico/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addField,
-  createCommunity,
-  createWorkflow,
-  ensureHashtags,
-  type NewField,
-  setCommunityRole,
-} from '../../server/src/modules/communities/index.ts';
-import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
-import { API, mustBeAccessible, PASSWORD, startWebTest, type WebTest } from './support.ts';
-
-/** One pixel. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const HOSTILE = '<img src=x onerror="document.title=1">';
+import { FIELDS, HOSTILE, makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
+import { API, mustBeAccessible, startWebTest, type WebTest } from './support.ts';
 
 let web: WebTest;
 let origin: string;
@@ -28,79 +12,14 @@ let context: BrowserContext;
 let page: Page;
 let other: Page;
 let client: PorticoClient;
-let communityId: number;
-const fields = new Map<string, number>();
-const people = new Map<string, number>();
-
-/** A field of every type; the first is required. */
-const FIELDS: readonly NewField[] = [
-  { type: FieldType.ENUM, label: 'Severity', required: true, enumValues: [{ label: 'High' }, { label: 'Low' }] },
-  { type: FieldType.INT, label: 'Count' },
-  { type: FieldType.BIGINT, label: 'Serial' },
-  { type: FieldType.DECIMAL, label: 'Price', metadata: { decimal_digits: '2' } },
-  { type: FieldType.DATE, label: 'Day' },
-  { type: FieldType.DATETIME, label: 'Moment' },
-  { type: FieldType.STRING, label: 'Line' },
-  { type: FieldType.ENUM_LIST, label: 'Causes', enumValues: [{ label: 'Water' }, { label: 'Fire' }] },
-  { type: FieldType.TEXT_AREA, label: 'Lines' },
-  { type: FieldType.FLAG, label: 'Urgent' },
-  { type: FieldType.DELTA_AREA, label: 'Notes' },
-  { type: FieldType.FEEDBACK, label: 'Rating', metadata: { feedback_max_value: '5' } },
-  { type: FieldType.LINK, label: 'Page', readonly: false },
-  { type: FieldType.GENERIC_ENTITY_LIST, label: 'Helpers', metadata: { generic_entity_list_config_id: 'core.user' } },
-];
+let fields: ServiceDesk['fields'];
+let people: ServiceDesk['people'];
+let write: ServiceDesk['write'];
 
 beforeAll(async () => {
   web = await startWebTest('writing');
   origin = web.portal.origin;
-  const [ada, bo, rea] = [
-    await web.createPerson('ada', 'Ada', 'Rossi'),
-    await web.createPerson('bo', 'Bo', HOSTILE),
-    await web.createPerson('rea', 'Rea', 'Leser'),
-  ];
-  people.set('ada', ada).set('bo', bo);
-  const system = await web.tenant.scope(web.tenant.systemUserId);
-  const workspaceId = await createWorkspace(system, { name: 'Operations' });
-  const workflow = await createWorkflow(system, {
-    title: 'Repair',
-    states: [{ name: 'Reported', initial: true }, { name: 'Planned' }, { name: 'Mended', terminal: true }],
-    screenFields: [{ type: FieldType.STRING, label: 'Reason' }],
-    screens: [{ name: 'Why', fields: [{ label: 'Reason', required: true }] }],
-    transitions: [
-      { name: 'Plan', from: 'Reported', to: 'Planned' },
-      { name: 'Mend', from: 'Reported', to: 'Mended', screen: 'Why' },
-      { name: 'Mend it', from: 'Planned', to: 'Mended', screen: 'Why' },
-      { name: 'Give up', from: 'Reported', to: 'Mended' },
-    ],
-  });
-  communityId = await createCommunity(system, {
-    workspaceId,
-    name: 'Service desk',
-    descriptionEnabled: 1,
-    attachmentEnabled: true,
-    hashtagEnabled: true,
-    likeEnabled: true,
-    workflowId: workflow.id,
-  });
-  await setCommunityRole(system, communityId, [ada, bo], 2);
-  await setCommunityRole(system, communityId, [rea], 3);
-  await ensureHashtags(system, communityId, ['urgent', 'later']);
-  for (const field of FIELDS) fields.set(field.label, (await addField(system, { communityId }, field)).id);
-  const room = await addField(
-    system,
-    { communityId },
-    {
-      type: FieldType.HIERARCHICAL_ENUM,
-      label: 'Room',
-      parentId: fields.get('Severity')!,
-      enumValues: [
-        { label: 'Cellar', parents: ['High'] },
-        { label: 'Attic', parents: ['Low'] },
-      ],
-    },
-  );
-  fields.set('Room', room.id);
-  client = new PorticoClient({ baseUrl: origin, credentials: { username: 'bo', password: PASSWORD } });
+  ({ fields, people, client, write } = await makeServiceDesk(web));
   ({ context, page } = await web.open('ada', { timezoneId: 'Europe/Rome' }));
   ({ page: other } = await web.open('bo'));
 }, 120_000);
@@ -120,21 +39,6 @@ const choose = async (field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option }).click();
 };
-
-async function write(title: string, body: object = {}): Promise<number> {
-  const severity = (await client.communities.definition({ communityId })).fieldDefinitions!.find(
-    ({ label }) => label === 'Severity',
-  )!;
-  const { postId } = await client.posts.create({
-    communityId,
-    title,
-    announcement: false,
-    visibility: 2,
-    customData: { [severity.id!]: [severity.enumValues![0]!.id!] },
-    ...body,
-  });
-  return postId!;
-}
 
 describe('a new post', () => {
   test('is begun by a key, stays when the tab is closed, and says at its fields what is missing', async () => {
@@ -424,12 +328,35 @@ describe('a post', () => {
     expect((await read(postId)).title).toBe('Window');
   });
 
+  test('has versions, which are compared, brought back, and taken back again', async () => {
+    const postId = await write('First title');
+    const { occToken } = await client.posts.editForm({ postId });
+    await client.posts.patch({ postId, occToken: occToken!, title: 'Second title' });
+    await other.goto(`${origin}/portal/post/${postId}`);
+    await other.getByRole('button', { name: 'Actions' }).click();
+    await other.getByRole('menuitem', { name: 'Versions' }).click();
+    await other.getByText('What restoring it would change').waitFor();
+    await mustBeAccessible(other);
+    await other.getByRole('button', { name: 'Restore this version' }).click();
+    await other.getByRole('heading', { name: 'First title' }).waitFor();
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('heading', { name: 'Second title' }).waitFor();
+  });
+
   test('offers a reader nothing to change it with, and the server refuses anyway', async () => {
     const postId = await write('Read only');
     const { context: theirs, page: reader } = await web.open('rea');
     await reader.goto(`${origin}/portal/post/${postId}`);
     await reader.getByRole('heading', { name: 'Read only' }).waitFor();
     await reader.getByText('No comment yet.').waitFor();
+    await reader.getByRole('button', { name: 'More steps' }).click();
+    await reader.getByText(/You may not run the transition “Plan”/).waitFor();
+    await reader.keyboard.press('Escape');
+    await reader.getByRole('button', { name: 'Actions' }).click();
+    await reader.getByRole('menuitem', { name: 'Why can I not' }).click();
+    await reader.getByText(/You may not edit the post/).waitFor();
+    await mustBeAccessible(reader);
+    await reader.keyboard.press('Escape');
     await reader.keyboard.press('c');
     expect(await reader.getByRole('button', { name: /New post|^Edit|New task|Attach|Mend/ }).count()).toBe(0);
     expect(await reader.getByRole('dialog').count()).toBe(0);

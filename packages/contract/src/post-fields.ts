@@ -30,6 +30,7 @@ const common = [
   'likesCount',
   'likedByMe',
   'followedByMe',
+  'event',
 ] as const;
 
 /** Members of a post in a list. */

@@ -1,11 +1,12 @@
 import './board.css';
 import type { GetPostDefinitionResponse, PostWorkflowDefinitionTransition } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
-import { portal, queries } from '../portal.ts';
+import { portal } from '../portal.ts';
+import { refresh } from '../post/editing/save-part.ts';
 import { StateLabel } from '../post/state-label.tsx';
 import { Avatar } from '../shell/avatar.tsx';
 import { Dialog } from '../shell/dialog.tsx';
@@ -13,10 +14,13 @@ import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { Empty, Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
+import { wayBack } from './bulk/job.ts';
 import type { ListSearch } from './list-search.ts';
 import { permittedSteps, wayTo, whyNotSteps } from './steps.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, usePosts } from './use-posts.ts';
+
+const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
 
 type State = NonNullable<NonNullable<GetPostDefinitionResponse['workflowDefinition']>['states']>[number];
 type Steps = readonly PostWorkflowDefinitionTransition[];
@@ -45,8 +49,8 @@ export function Board({
 }) {
   const texts = useTexts();
   const list = useListTexts();
-  const navigate = useNavigate();
   const [moving, setMoving] = useState<Moving>();
+  const [asked, setAsked] = useState<{ post: ListedPost; step: PostWorkflowDefinitionTransition }>();
   const states = (definition.workflowDefinition?.states ?? []).filter(({ deleted }) => !deleted);
   const begin = (post: ListedPost, by: Moving['by']) => {
     setMoving({ post, permitted: undefined, by });
@@ -57,19 +61,31 @@ export function Board({
   };
   const take = async (post: ListedPost, step: PostWorkflowDefinitionTransition) => {
     setMoving(undefined);
-    if (step.screen) {
-      say(list.asksScreen);
-      await navigate({ to: '/post/$postId', params: { postId: String(post.id) } });
-      return;
-    }
-    try {
-      await portal.workflow.execute({ postId: post.id!, workflowOperationId: step.id! });
-      say(list.moved(post.title || texts.untitled, step.toState?.name ?? ''));
-    } catch {
-      say(list.moveFailed);
-    }
-    await queries.invalidateQueries({ queryKey: ['posts', communityId] });
-    void queries.invalidateQueries({ queryKey: ['capabilities', post.id] });
+    if (step.screen) return setAsked({ post, step });
+    const run = async (one: PostWorkflowDefinitionTransition) => {
+      try {
+        await portal.workflow.execute({ postId: post.id!, workflowOperationId: one.id! });
+        return true;
+      } catch {
+        say(list.moveFailed);
+        return false;
+      } finally {
+        await refresh(post.id!);
+      }
+    };
+    if (!(await run(step))) return;
+    const title = post.title || texts.untitled;
+    const permitted = await permittedSteps(post.id!).catch(() => []);
+    const back = wayBack(step, [post], { transitions: [...permitted] });
+    say(
+      list.moved(title, step.toState?.name ?? ''),
+      back && {
+        label: texts.undo,
+        run: async () => {
+          if (await run(back)) say(list.moved(title, back.toState?.name ?? ''));
+        },
+      },
+    );
   };
   /** Whoever is quick drops before it is known which steps there are. */
   const drop = async (state: State) => {
@@ -126,6 +142,11 @@ export function Board({
           );
         })}
       </section>
+      {asked && (
+        <Suspense>
+          <ScreenDialog post={asked.post} step={asked.step} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
       {moving?.by === 'menu' && (
         <MoveMenu
           moving={moving}

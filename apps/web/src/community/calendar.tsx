@@ -19,13 +19,13 @@ const PAGE = 100;
 const OF_DAY = 3;
 const WEEK = 7;
 
-/** By which day posts are shown: when they were created or changed, or a field that holds a day or a moment. */
-export type DateField = 'created' | 'changed' | `field-${number}`;
+/** By which day posts are shown: when they were created or changed, when an event starts, or a field that holds a day or a moment. */
+export type DateField = 'created' | 'changed' | 'eventStart' | `field-${number}`;
 
 /** @returns what a calendar of the community can go by, with names */
 export function dateFieldsOf(
   { fieldDefinitions = [] }: GetPostDefinitionResponse,
-  texts: { created: string; changed: string },
+  texts: { created: string; changed: string; eventStart: string },
 ): { by: DateField; label: string; days: boolean }[] {
   const fields = fieldDefinitions.filter(
     ({ type, searchable }) => searchable && ['day', 'instant'].includes(fieldTypes[type!].kind),
@@ -38,6 +38,7 @@ export function dateFieldsOf(
     })),
     { by: 'created', label: texts.created, days: false },
     { by: 'changed', label: texts.changed, days: false },
+    { by: 'eventStart', label: texts.eventStart, days: false },
   ];
 }
 
@@ -101,6 +102,14 @@ export function Calendar({
   });
   const byDay = new Map<string, ListedPost[]>();
   for (const post of posts.data?.found ?? []) {
+    if (field.by === 'eventStart') {
+      const { allDay, startAt } = post.event ?? {};
+      const at = startAt?.utcDatetime;
+      if (at === undefined) continue;
+      const day = allDay ? at.slice(0, 10) : nameOf(new Date(at));
+      byDay.set(day, [...(byDay.get(day) ?? []), post]);
+      continue;
+    }
     const time =
       field.by === 'created'
         ? post.creationTimestamp

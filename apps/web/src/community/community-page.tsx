@@ -5,6 +5,7 @@ import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, CalendarDays, Rows3, Search, SquareKanban } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { portal, queries } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -22,6 +23,7 @@ import { isBare, useChosenView } from './views.ts';
 
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }));
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }));
 
 const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
@@ -54,6 +56,15 @@ export function CommunityPage() {
   useEffect(() => {
     document.title = name === undefined ? 'Portico' : `${name} · Portico`;
   }, [name]);
+  const known = name !== undefined;
+  useEffect(() => {
+    if (!known) return;
+    // What cannot be noted is counted as new a little longer.
+    void portal.communities
+      .visit({ communityId })
+      .then(() => queries.invalidateQueries({ queryKey: ['tree'] }))
+      .catch(() => undefined);
+  }, [communityId, known]);
   const columns = definition.data ? columnsOf(definition.data, texts) : [];
   const layout = search.layout ?? 'table';
   const peek = (postId: number | undefined) => show({ peek: postId });
@@ -76,7 +87,14 @@ export function CommunityPage() {
           ) : pending ? (
             <Loading />
           ) : layout === 'table' ? (
-            <Table key={communityId} communityId={communityId} columns={columns} search={search} show={show} />
+            <Table
+              key={communityId}
+              communityId={communityId}
+              definition={definition.data}
+              columns={columns}
+              search={search}
+              show={show}
+            />
           ) : (
             definition.data && (
               <Suspense fallback={<Loading />}>
@@ -202,11 +220,13 @@ function LayoutSwitch({ layout, show }: { layout: Layout; show: Show }) {
 
 function Table({
   communityId,
+  definition,
   columns,
   search,
   show,
 }: {
   communityId: number;
+  definition: GetPostDefinitionResponse | undefined;
   columns: readonly Column[];
   search: ListSearch;
   show: Show;
@@ -243,6 +263,7 @@ function Table({
     );
   }
   const keys = chosenOf(search, columns);
+  const chosen = items.filter(({ id }) => selected.has(id!));
   return (
     <>
       {created > 0 && (
@@ -251,6 +272,7 @@ function Table({
         </button>
       )}
       <PostTable
+        communityId={communityId}
         posts={items}
         total={total}
         columns={keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
@@ -259,9 +281,20 @@ function Table({
         more={posts.hasNextPage && !posts.isFetchingNextPage ? () => void posts.fetchNextPage() : undefined}
         selected={selected}
         select={select}
+        selectAll={(all) => setSelected(new Set(all ? items.map(({ id }) => id!) : []))}
         peeked={search.peek}
         peek={(postId) => show({ peek: postId })}
       />
+      {chosen.length > 0 && definition && (
+        <Suspense>
+          <BulkBar
+            communityId={communityId}
+            definition={definition}
+            posts={chosen}
+            select={(ids) => setSelected(new Set(ids))}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -7,6 +7,9 @@ import { FilterEditor } from './filter-editor.tsx';
 import { type Filter, isComplete, type Subject, subjectsOf } from './filters.ts';
 import { useOptions } from './options.ts';
 
+/** Filters that have a button of their own: the state, and choices that the list shows. */
+const QUICK = 3;
+
 /** The filters of a list, each as a chip that says it in words, and the menu that adds one. */
 export function FilterBar({
   definition,
@@ -25,6 +28,12 @@ export function FilterBar({
         ? filters.map((other) => (other[0] === filter[0] ? filter : other))
         : [...filters, filter],
     );
+  const shown = (definition.fieldDefinitions ?? []).filter(({ visibleInPreview }) => visibleInPreview);
+  const quick = subjects
+    .filter(
+      ({ by, control }) => control === 'options' && (by === 'state' || shown.some(({ id }) => by === `field-${id}`)),
+    )
+    .slice(0, QUICK);
   const remove = (by: string) => onChange(filters.filter(([other]) => other !== by));
   return (
     <div className="filters">
@@ -37,12 +46,26 @@ export function FilterBar({
         );
       })}
       <AddFilter subjects={subjects} filters={filters} put={put} remove={remove} />
+      {quick
+        .filter(({ by: name }) => !filters.some(([by]) => by === name))
+        .map((subject) => (
+          <QuickFilter key={subject.by} subject={subject} put={put} />
+        ))}
       {filters.length > 1 && (
         <button type="button" className="quiet" onClick={() => onChange([])}>
           {texts.clearFilters}
         </button>
       )}
     </div>
+  );
+}
+
+/** A filter that is wanted often, at hand from the start. */
+function QuickFilter({ subject, put }: Editing & { subject: Subject }) {
+  return (
+    <Popup className="quiet wide-only" label={subject.label} button={subject.label}>
+      <FilterEditor subject={subject} filter={[subject.by, subject.operators[0]!]} put={put} />
+    </Popup>
   );
 }
 

@@ -22,8 +22,8 @@ export interface ListSearch {
   /** Columns beside the title: names, and `field-` with the id of a field. */
   columns?: readonly string[];
   layout?: Exclude<Layout, 'table'>;
-  /** By which day a calendar shows posts: `created`, `changed` or `field-` with the id of a field. */
-  date?: 'created' | 'changed' | `field-${number}`;
+  /** By which day a calendar shows posts: `created`, `changed`, `eventStart` or `field-` with the id of a field. */
+  date?: 'created' | 'changed' | 'eventStart' | `field-${number}`;
   /** The month of a calendar, such as `2026-11`; the present where it is left out. */
   month?: string;
   /** The saved view that was chosen. */
@@ -50,7 +50,8 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     ...(typeof desc === 'boolean' && { desc }),
     ...(Array.isArray(columns) && { columns: columns.filter((column) => typeof column === 'string') }),
     ...((layout === 'board' || layout === 'calendar') && { layout }),
-    ...(typeof date === 'string' && /^(?:created|changed|field-\d{1,15})$/.test(date) && { date: date as 'created' }),
+    ...(typeof date === 'string' &&
+      /^(?:created|changed|eventStart|field-\d{1,15})$/.test(date) && { date: date as 'created' }),
     ...(typeof month === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) && { month }),
     ...(Number.isSafeInteger(view) && { view: view as number }),
     ...(Number.isSafeInteger(peek) && { peek: peek as number }),

@@ -1,6 +1,7 @@
+import type { PostFieldDefinition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
@@ -8,7 +9,14 @@ import type { Column } from './columns.ts';
 import type { Order } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
+import { useWidths } from './widths.ts';
 
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
+
+/** Where there is room for a post beside the list. */
+const WIDE = '(min-width: 1200px)';
+/** By which an arrow key widens a column. Pixels. */
+const STEP = 16;
 const ROW = 36;
 /** Height of a row of two lines. */
 const NARROW_ROW = 60;
@@ -17,6 +25,7 @@ const AHEAD = 30;
 
 /** Rows of posts; only those in sight are in the document. @param more reads the next page; absent at the end */
 export function PostTable({
+  communityId,
   posts,
   total,
   columns,
@@ -25,9 +34,11 @@ export function PostTable({
   more,
   selected,
   select,
+  selectAll,
   peeked,
   peek,
 }: {
+  communityId: number;
   posts: readonly ListedPost[];
   total: number | undefined;
   columns: readonly Column[];
@@ -37,6 +48,7 @@ export function PostTable({
   more: (() => void) | undefined;
   selected: ReadonlySet<number>;
   select: (postId: number, chosen: boolean) => void;
+  selectAll: (chosen: boolean) => void;
   /** The post that is shown beside the list. */
   peeked: number | undefined;
   peek: (postId: number | undefined) => void;
@@ -44,7 +56,11 @@ export function PostTable({
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
-  const widths = ['minmax(260px, 1fr)', ...columns.map(({ width }) => `${width}px`)].join(' ');
+  const [chosen, setWidth] = useWidths(communityId);
+  const [editing, setEditing] = useState<{ post: ListedPost; field: PostFieldDefinition }>();
+  const edit = useCallback((post: ListedPost, field: PostFieldDefinition) => setEditing({ post, field }), []);
+  const widthOf = ({ key, width }: Column) => chosen[key] ?? width;
+  const widths = ['minmax(260px, 1fr)', ...columns.map((column) => `${widthOf(column)}px`)].join(' ');
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
   const rows = useVirtualizer({
@@ -59,6 +75,10 @@ export function PostTable({
     if (more && last >= posts.length - AHEAD) more();
   }, [more, last, posts.length]);
 
+  // Rows are not drawn again because the page was.
+  const latest = useRef(peek);
+  latest.current = peek;
+  const open = useCallback((postId: number | undefined) => latest.current(postId), []);
   const at = useRef(-1);
   const focusedPost = () => posts.find(({ id }) => `post-${id}` === focusedItem()?.dataset['item']);
   const go = (by: 1 | -1) => {
@@ -99,9 +119,27 @@ export function PostTable({
   return (
     <div className="table" style={{ '--columns': widths } as React.CSSProperties}>
       <div className="row head">
+        <input
+          type="checkbox"
+          className="row-select"
+          aria-label={list.selectAll}
+          title={list.selectAll}
+          ref={(box) => {
+            if (box) box.indeterminate = selected.size > 0 && selected.size < posts.length;
+          }}
+          checked={selected.size > 0 && selected.size >= posts.length}
+          onChange={({ currentTarget: { checked } }) => selectAll(checked)}
+        />
         <Head label={texts.columnPost} order="title" sorted={sorted} sort={sort} />
-        {columns.map(({ key, label, order }) => (
-          <Head key={key} label={label} order={order} sorted={sorted} sort={sort} />
+        {columns.map((column) => (
+          <span key={column.key} className="head-cell">
+            <Head label={column.label} order={column.order} sorted={sorted} sort={sort} />
+            <Grip
+              label={list.widthOf(column.label)}
+              width={widthOf(column)}
+              change={(width) => setWidth(column.key, width)}
+            />
+          </span>
         ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -119,11 +157,18 @@ export function PostTable({
                 selected={selected.has(post.id!)}
                 select={select}
                 peeked={peeked === post.id}
+                peek={open}
+                edit={edit}
               />
             );
           })}
         </ul>
       </section>
+      {editing && (
+        <Suspense>
+          <CellEditor {...editing} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      )}
       <footer className="table-foot muted" aria-live="polite">
         {total === undefined || total <= posts.length
           ? texts.loaded(formats.number(posts.length))
@@ -141,6 +186,8 @@ const Row = memo(function Row({
   selected,
   select,
   peeked,
+  peek,
+  edit,
 }: {
   post: ListedPost;
   columns: readonly Column[];
@@ -150,6 +197,10 @@ const Row = memo(function Row({
   selected: boolean;
   select: (postId: number, chosen: boolean) => void;
   peeked: boolean;
+  /** Shows the post beside the list. */
+  peek: (postId: number | undefined) => void;
+  /** Begins to edit a field where it stands. */
+  edit: (post: ListedPost, field: PostFieldDefinition) => void;
 }) {
   const texts = useTexts();
   const list = useListTexts();
@@ -168,6 +219,17 @@ const Row = memo(function Row({
         to="/post/$postId"
         params={{ postId: String(post.id) }}
         data-item={`post-${post.id}`}
+        onClick={(event) => {
+          const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+          if (!plain || !window.matchMedia(WIDE).matches) return;
+          event.preventDefault();
+          peek(post.id);
+        }}
+        onDoubleClick={({ target }) => {
+          const key = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'];
+          const field = columns.find((column) => column.key === key)?.field;
+          if (field) edit(post, field);
+        }}
         {...(selected && { 'data-selected': '' })}
         {...(peeked && { 'data-peeked': '' })}
       >
@@ -182,6 +244,36 @@ const Row = memo(function Row({
     </li>
   );
 });
+
+/** The end of a column: it is drawn with the mouse, and moved by the arrow keys. */
+function Grip({ label, width, change }: { label: string; width: number; change: (width: number) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a line between columns that can be moved
+    <span
+      role="separator"
+      tabIndex={0}
+      className="grip"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={width}
+      onKeyDown={({ key, currentTarget }) => {
+        const sign = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
+        if (key === 'ArrowRight') change(width + sign * STEP);
+        else if (key === 'ArrowLeft') change(width - sign * STEP);
+      }}
+      onPointerDown={(event) => {
+        const { currentTarget, pointerId, clientX: from } = event;
+        const sign = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
+        event.preventDefault();
+        currentTarget.setPointerCapture(pointerId);
+        currentTarget.onpointermove = ({ clientX }) => change(width + sign * (clientX - from));
+        currentTarget.onlostpointercapture = () => {
+          currentTarget.onpointermove = null;
+        };
+      }}
+    />
+  );
+}
 
 /** The name of a column, by which the list can be ordered; again, the other way round. */
 function Head({

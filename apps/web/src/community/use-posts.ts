@@ -25,6 +25,7 @@ const FIELDS = [
   'commentsCount',
   'attachmentsCount',
   'tasksCount',
+  'event',
 ] as const;
 
 /** What a list asks for. @param more further conditions, such as those of a column of a board */

@@ -1,6 +1,16 @@
 import type { Notification } from '@portico/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { AtSign, Check, CheckCheck, CircleCheck, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
+import {
+  AtSign,
+  Check,
+  CheckCheck,
+  CircleCheck,
+  Clock,
+  Megaphone,
+  MessageSquareReply,
+  Rss,
+  Waypoints,
+} from 'lucide-react';
 import { portal, queries } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
@@ -10,7 +20,15 @@ import { Section } from './section.tsx';
 import { useHomeTexts } from './texts.ts';
 import { WorkRow } from './work-row.tsx';
 
-const ICONS = { 1: AtSign, 2: CircleCheck, 3: MessageSquareReply, 4: Rss, 5: Waypoints } as const;
+const ICONS = {
+  1: AtSign,
+  2: CircleCheck,
+  3: MessageSquareReply,
+  4: Rss,
+  5: Waypoints,
+  6: Clock,
+  7: Megaphone,
+} as const;
 
 const again = () =>
   Promise.all(['notifications', 'waiting'].map((key) => queries.invalidateQueries({ queryKey: [key] })));

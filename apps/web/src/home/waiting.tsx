@@ -1,7 +1,9 @@
 import type { WaitingItem } from '@portico/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { AtSign, CircleCheck, Signature, Waypoints } from 'lucide-react';
+import { AtSign, Check, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { portal, queries } from '../portal.ts';
+import { nameOf as userName } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
@@ -9,12 +11,19 @@ import { Section } from './section.tsx';
 import { useHomeTexts } from './texts.ts';
 import { WorkRow } from './work-row.tsx';
 
+const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
+const CommentBox = lazy(async () => ({ default: (await import('../post/editing/index.ts')).CommentBox }));
+
 const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
 /** Task and its state, as the interface numbers them. */
 const [TASK, MENTION, STEP] = [1, 3, 4];
 const [TO_DO, CLOSED] = [1, 3] as const;
 const KEY = ['waiting'];
 
+/** Steps that have a button in the row. */
+const STEPS = 2;
+
+type Transition = NonNullable<WaitingItem['transitions']>[number];
 type Pages = InfiniteData<Awaited<ReturnType<typeof portal.posts.waiting>>>;
 
 const nameOf = ({ kind, taskId, notificationId, postId }: WaitingItem) =>
@@ -46,7 +55,7 @@ async function without(item: WaitingItem, run: () => Promise<unknown>, failed: s
   }
 }
 
-/** What waits for the caller: steps run in the row, tasks and mentions are marked as done. */
+/** What waits for the caller: steps run in the row, mentions are answered in it, everything is marked as done. */
 export function Waiting() {
   const texts = useTexts();
   const home = useHomeTexts();
@@ -63,7 +72,14 @@ export function Waiting() {
   const mark = (item: WaitingItem, done: boolean) =>
     item.kind === TASK
       ? portal.tasks.setState({ taskId: item.taskId!, state: done ? CLOSED : TO_DO })
-      : portal.notifications.mark({ ids: [item.notificationId!], done });
+      : item.kind === MENTION
+        ? portal.notifications.mark({ ids: [item.notificationId!], done })
+        : portal.posts.markWaiting({
+            items: [{ kind: item.kind!, id: item.kind === STEP ? item.postId! : item.taskId! }],
+            done,
+          });
+  const [asked, setAsked] = useState<{ item: WaitingItem; step: Transition }>();
+  const [answered, setAnswered] = useState<string>();
   const finish = async (item: WaitingItem) => {
     moveFocus(1);
     if (!(await without(item, () => mark(item, true), home.failed))) return;
@@ -72,7 +88,9 @@ export function Waiting() {
       run: () => without(item, () => mark(item, false), home.failed).then(() => undefined),
     });
   };
-  const take = async (item: WaitingItem, { id, name = '' }: NonNullable<WaitingItem['transitions']>[number]) => {
+  const take = async (item: WaitingItem, step: Transition) => {
+    const { id, name = '', screen } = step;
+    if (screen) return setAsked({ item, step });
     const run = () => portal.workflow.execute({ postId: item.postId!, workflowOperationId: id! });
     if (await without(item, run, home.failed)) say(home.stepTaken(name));
   };
@@ -82,7 +100,7 @@ export function Waiting() {
       label: home.markDone,
       run: () => {
         const item = items.find((each) => nameOf(each) === focusedItem()?.dataset['item']);
-        if (!item || !canFinish(item)) return false;
+        if (!item) return false;
         return finish(item);
       },
     },
@@ -106,30 +124,87 @@ export function Waiting() {
             communityName={item.communityName}
             user={item.authorUser}
             timestamp={item.timestamp}
+            below={
+              answered === nameOf(item) && (
+                <Answer item={item} sent={() => void finish(item)} close={() => setAnswered(undefined)} />
+              )
+            }
           >
-            {item.transitions?.slice(0, 2).map((transition) =>
-              transition.screen ? null : (
-                <button key={transition.id} type="button" className="small" onClick={() => void take(item, transition)}>
-                  {transition.name}
-                </button>
-              ),
-            )}
-            {canFinish(item) && (
+            {item.transitions?.slice(0, STEPS).map((transition) => (
+              <button key={transition.id} type="button" className="small" onClick={() => void take(item, transition)}>
+                {transition.name}
+                {transition.screen && ' …'}
+              </button>
+            ))}
+            {item.kind === MENTION && (
               <button
                 type="button"
                 className="small"
-                aria-label={`${home.done}: ${item.taskTitle ?? item.postTitle ?? ''}`}
-                onClick={() => void finish(item)}
+                aria-expanded={answered === nameOf(item)}
+                aria-label={`${home.reply}: ${item.postTitle ?? ''}`}
+                onClick={() => setAnswered(answered === nameOf(item) ? undefined : nameOf(item))}
               >
-                {home.done}
+                <CornerUpLeft size={14} aria-hidden /> {home.reply}
               </button>
             )}
+            <button
+              type="button"
+              className="small icon"
+              aria-label={`${home.markDone}: ${item.taskTitle ?? item.postTitle ?? ''}`}
+              title={home.markDone}
+              onClick={() => void finish(item)}
+            >
+              <Check size={14} aria-hidden />
+            </button>
           </WorkRow>
         );
       })}
+      {asked && (
+        <Suspense>
+          <ScreenDialog
+            post={{ id: asked.item.postId!, communityId: asked.item.communityId! }}
+            step={asked.step}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
     </Section>
   );
 }
 
-const canFinish = ({ kind, taskId, notificationId }: WaitingItem) =>
-  (kind === TASK && taskId !== undefined) || (kind === MENTION && notificationId !== undefined);
+/** Answers a mention where it is listed: with a comment, or a reply to the comment that it is in. */
+function Answer({
+  item: { postId, communityId, commentId, authorUser },
+  sent,
+  close,
+}: {
+  item: WaitingItem;
+  sent: () => void;
+  close: () => void;
+}) {
+  const home = useHomeTexts();
+  return (
+    <div className="work-answer">
+      <Suspense>
+        <CommentBox
+          name={`comment/${postId}/reply/${commentId ?? 'post'}`}
+          label={home.replyTo(userName(authorUser))}
+          communityId={communityId!}
+          postId={postId!}
+          submit={home.send}
+          send={async ({ text, files }) => {
+            await portal.comments.create({
+              postId: postId!,
+              ...(text !== '' && { comment: text }),
+              attachments: [...files],
+              ...(commentId !== undefined && { parentCommentId: commentId }),
+            });
+            void queries.invalidateQueries({ queryKey: ['comments', postId] });
+            sent();
+          }}
+          onClose={close}
+        />
+      </Suspense>
+    </div>
+  );
+}

@@ -17,6 +17,7 @@ export function WorkRow({
   fresh = false,
   compact = false,
   onOpen,
+  below,
   children,
 }: {
   /** Name of the item for keys. */
@@ -34,6 +35,8 @@ export function WorkRow({
   /** One line instead of two. */
   compact?: boolean;
   onOpen?: () => void;
+  /** What opens below the line. */
+  below?: ReactNode;
   children?: ReactNode;
 }) {
   const texts = useTexts();
@@ -61,6 +64,7 @@ export function WorkRow({
       {children && <span className="work-actions">{children}</span>}
       {user && <Avatar user={user} />}
       <time className="work-age">{timestamp !== undefined && formats.age(timestamp)}</time>
+      {below}
     </li>
   );
 }

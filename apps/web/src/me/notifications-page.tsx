@@ -8,7 +8,7 @@ import { useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
 import { useAccountTexts } from './texts.ts';
 
-const KINDS = [1, 2, 3, 4, 5] as const;
+const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What the caller is told of: of every kind everywhere, and where a community differs. */

@@ -40,10 +40,13 @@ const POSTS_EACH = 5;
 const RECENT = 6;
 
 export default function Palette({
+  typed,
   onClose,
   showKeys,
   signOut,
 }: {
+  /** What was typed before it was there. */
+  typed: string;
   onClose: () => void;
   showKeys: () => void;
   signOut: () => void;
@@ -51,7 +54,7 @@ export default function Palette({
   const texts = useTexts();
   const words = usePaletteTexts();
   const id = useId();
-  const [sought, setSought] = useState('');
+  const [sought, setSought] = useState(typed);
   const [at, setAt] = useState(0);
   const groups = useChoices(sought.trim(), { showKeys, signOut });
   const all = groups.flatMap(({ choices }) => choices);
@@ -160,10 +163,14 @@ function useChoices(
       const pages = await Promise.all(
         communities.slice(0, MOST_COMMUNITIES).map(async ({ id, name }) => {
           const { items = [] } = await portal.posts.list(
-            { communityId: id!, title: text, pageSize: POSTS_EACH },
+            { communityId: id!, title: text, pageSize: POSTS_EACH, fields: 'id,title,currentWorkflowState' },
             { signal },
           );
-          return items.map((post) => ({ id: post.id!, title: post.title, community: name }));
+          return items.map((post) => ({
+            id: post.id!,
+            title: post.title,
+            detail: [post.currentWorkflowState?.name, name].filter(Boolean).join(' · '),
+          }));
         }),
       );
       return pages.flat();
@@ -183,20 +190,27 @@ function useChoices(
     toPost(postId!, postTitle, communityName, Clock),
   );
   const searched =
-    sought.length > 1
-      ? (found.data ?? []).map(({ id, title, community }) => toPost(id, title, community, FileText))
-      : [];
+    sought.length > 1 ? (found.data ?? []).map(({ id, title, detail }) => toPost(id, title, detail, FileText)) : [];
   const recently = matching(read).slice(0, RECENT);
-  const shown = new Set(recently.map(({ id }) => id));
+  const shown = new Set(searched.map(({ id }) => id));
   const page = (to: '/' | '/tasks' | '/people' | '/me', icon: LucideIcon, label: string): Choice => ({
     id: to,
     icon,
     label,
     run: () => navigate({ to }),
   });
+  const everywhere: Choice = {
+    id: 'search',
+    icon: Search,
+    label: words.everywhere(sought),
+    run: () => navigate({ to: '/search', search: { text: sought } }),
+  };
   return [
-    { title: words.recent, choices: recently },
-    { title: words.posts, choices: searched.filter(({ id }) => !shown.has(id)) },
+    { title: words.recent, choices: recently.filter(({ id }) => !shown.has(id)) },
+    {
+      title: words.posts,
+      choices: [...searched, ...(sought.length > 1 ? [everywhere] : [])],
+    },
     {
       title: texts.communities,
       choices: matching(

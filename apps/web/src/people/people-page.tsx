@@ -1,7 +1,7 @@
 import './people.css';
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Mail, Search, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -41,7 +41,14 @@ export function PeoplePage() {
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
   const items = people.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
-  const chosen = items.find(({ id }) => id === person);
+  const listed = items.find(({ id }) => id === person);
+  // Whoever is named by the address need not be among those that are loaded.
+  const named = useQuery({
+    queryKey: ['people', 'one', person],
+    enabled: person !== undefined && people.isSuccess && !listed,
+    queryFn: async () => (await portal.users.find({ ids: [person!] })).items?.[0] ?? null,
+  }).data;
+  const chosen = listed ?? named;
   const show = (change: { [K in keyof PeopleSearch]: PeopleSearch[K] | undefined }) =>
     void navigate({
       to: '/people',

@@ -16,9 +16,6 @@ import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
 
-/** Kind of a post that has a time and guests. */
-const EVENT = 2;
-
 /** What people change a post with; loaded when it is known that they may. */
 const editing = () => import('./editing/index.ts');
 const Actions = lazy(async () => ({ default: (await editing()).Actions }));
@@ -32,38 +29,47 @@ const LikePost = lazy(async () => ({ default: (await editing()).LikePost }));
 const Steps = lazy(async () => ({ default: (await editing()).Steps }));
 const Tasks = lazy(async () => ({ default: (await editing()).Tasks }));
 
-/** One post: its text, its attachments, tasks and comments, and beside them what is known of it. */
+/** The page of a post. */
 export function PostPage() {
-  const texts = useTexts();
   const postId = Number(useParams({ from: '/shell/post/$postId' }).postId);
+  return <PostView postId={postId} />;
+}
+
+/**
+ * One post: its text, its attachments, tasks and comments, and beside them what is known of it.
+ * @param beside whether it stands beside a list, where there is no room for anything beside it
+ */
+export function PostView({ postId, beside = false }: { postId: number; beside?: boolean }) {
+  const texts = useTexts();
   const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
   const rights = useQuery({
     queryKey: ['capabilities', postId],
     queryFn: () => portal.posts.capabilities({ postId }),
   });
   const communities = useCommunities();
-  const narrow = useMediaQuery('(max-width: 1000px)', false, { getInitialValueInEffect: false });
+  const small = useMediaQuery('(max-width: 1000px)', false, { getInitialValueInEffect: false });
+  const narrow = small || beside;
   const title = post.data?.title || texts.untitled;
   useEffect(() => {
-    if (post.data) document.title = `${title} · Portico`;
-  }, [post.data, title]);
+    if (post.data && !beside) document.title = `${title} · Portico`;
+  }, [post.data, title, beside]);
   if (post.isPending) return <Loading />;
   if (post.isError) return <Failed error={post.error} retry={() => void post.refetch()} />;
-  const { type, communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
+  const { communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
   const community = communities.data?.find(({ id }) => id === communityId);
   // Until it is known what one may do, one may read.
   const capabilities = rights.data ?? {};
   const heading = <h1 dir="auto">{title}</h1>;
   const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
   const steps =
-    (capabilities.workflowPermittedOperations?.length ?? 0) > 0 || capabilities.canEditWorkflowScreenData ? (
+    rights.data && post.data.currentWorkflowState ? (
       <Suspense fallback={<div className="steps" />}>
         <Steps post={post.data} capabilities={capabilities} />
       </Suspense>
     ) : null;
   const facts = <Facts post={post.data} capabilities={capabilities} />;
   return (
-    <div className="post" key={postId}>
+    <div className="post" key={postId} {...(beside && { 'data-beside': '' })}>
       <article>
         <div className="post-head">
           <p className="muted">
@@ -102,9 +108,9 @@ export function PostPage() {
             <DraftLine post={post.data} capabilities={capabilities} />
           </Suspense>
         )}
-        {type === EVENT && capabilities.canModify && (
+        {post.data.event && rights.data && (
           <Suspense>
-            <Event post={post.data} capabilities={capabilities} />
+            <Event post={post.data} event={post.data.event} capabilities={capabilities} />
           </Suspense>
         )}
         {capabilities.canModify ? (
@@ -206,7 +212,11 @@ function Facts({ post, capabilities }: { post: Detail; capabilities: Capabilitie
       ) : (
         shownFields
       )}
-      <Fact name={texts.author}>{nameOf(post.creatorUser)}</Fact>
+      <Fact name={texts.author}>
+        <Link to="/people/$personId" params={{ personId: String(post.creatorUser?.id) }}>
+          {nameOf(post.creatorUser)}
+        </Link>
+      </Fact>
       {post.creationTimestamp !== undefined && (
         <Fact name={texts.created}>{formats.moment(post.creationTimestamp)}</Fact>
       )}

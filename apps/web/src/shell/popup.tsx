@@ -35,6 +35,13 @@ export function Popup({
         role="dialog"
         aria-label={label}
         className="popup"
+        onBeforeToggle={({ newState, currentTarget }) => {
+          // Whoever opens it types at once; on a phone the keyboard would hide what opened.
+          if (newState === 'open' && window.matchMedia('(pointer: fine)').matches)
+            currentTarget
+              .querySelector('input:not([type=checkbox], [type=radio]), textarea')
+              ?.setAttribute('autofocus', '');
+        }}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'open') place(currentTarget);
           else onClose?.();

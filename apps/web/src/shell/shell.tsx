@@ -11,12 +11,16 @@ import { LanguageContext, languageOf, useTexts } from '../texts/index.ts';
 import { NewPost } from '../write/new-post-button.tsx';
 import { NoticeList } from '../write/notice-list.tsx';
 import { Connection } from './connection.tsx';
+import { Dialog } from './dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { listenToKeys, useKeys } from './keys.ts';
 import { Sidebar } from './sidebar.tsx';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('../write/sign-out-dialog.tsx')).SignOutDialog }));
-const Palette = lazy(() => import('../palette/palette.tsx'));
+const loadPalette = () => import('../palette/palette.tsx');
+const Palette = lazy(loadPalette);
+/** After the page has come the palette is loaded, so that it opens at once. Milliseconds. */
+const PALETTE_LOAD = 1500;
 
 export function Shell() {
   const me = useMe();
@@ -48,9 +52,17 @@ function Frame() {
   const texts = useTexts();
   const navigate = useNavigate();
   const [above, setAbove] = useState<'search' | 'keys' | 'drafts'>();
-  const close = () => setAbove(undefined);
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setAbove(undefined);
+    setTyped('');
+  };
   useEffect(listenToKeys, []);
   useEffect(startLive, []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_LOAD);
+    return () => clearTimeout(timer);
+  }, []);
   useKeys([
     { key: 'mod+k', label: texts.search, run: () => setAbove('search') },
     { key: '/', label: texts.search, run: () => setAbove('search') },
@@ -91,10 +103,35 @@ function Frame() {
       )}
       {above === 'keys' && <KeyList onClose={close} />}
       {above === 'search' && (
-        <Suspense>
-          <Palette onClose={close} showKeys={() => setAbove('keys')} signOut={() => void signOut()} />
+        <Suspense fallback={<EarlySearch typed={typed} onType={setTyped} onClose={close} />}>
+          <Palette typed={typed} onClose={close} showKeys={() => setAbove('keys')} signOut={() => void signOut()} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Where one types as long as the palette is loading. */
+function EarlySearch({
+  typed,
+  onType,
+  onClose,
+}: {
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+}) {
+  const texts = useTexts();
+  return (
+    <Dialog label={texts.search} className="early-search" onClose={onClose}>
+      <input
+        autoFocus
+        type="search"
+        className="field"
+        aria-label={texts.search}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => onType(value)}
+      />
+    </Dialog>
   );
 }

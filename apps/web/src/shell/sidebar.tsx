@@ -14,14 +14,17 @@ import {
   Users,
   X,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { nameOf } from '../post/user-name.ts';
-import { useCommunities, useFavourites, useMe, useUnread } from '../read.ts';
+import { useCommunities, useFavourites, useMe, useTree, useUnread } from '../read.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
 import { colourOf } from './colour.ts';
 import { KeySign } from './key-list.tsx';
+
+/** More new posts than these are not counted. */
+const MOST_NEW = 99;
 
 const LAYOUTS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
 
@@ -116,14 +119,13 @@ export function Sidebar({
             <span className="clip">{name || texts.untitled}</span>
           </Link>
         ))}
-        <h2>{texts.communities}</h2>
-        {communities.data?.length === 0 && <p className="muted sidebar-note">{texts.noCommunities}</p>}
-        {communities.data?.map(({ id, name, colorCode }) => (
-          <Link key={id} to="/community/$communityId" params={{ communityId: String(id) }}>
-            <span className="dot" style={{ background: colourOf(colorCode) }} aria-hidden />
-            <span className="clip">{name || texts.untitled}</span>
-          </Link>
-        ))}
+        {communities.data?.length === 0 && (
+          <>
+            <h2>{texts.communities}</h2>
+            <p className="muted sidebar-note">{texts.noCommunities}</p>
+          </>
+        )}
+        <Workspaces />
         <div className="sidebar-foot">
           <Entry to="/people" icon={<Users size={16} aria-hidden />} text={texts.people} />
           <button type="button" className="wide-only" onClick={showKeys}>
@@ -152,6 +154,46 @@ export function Sidebar({
       </nav>
     </>
   );
+}
+
+/** Communities by workspace, each with the number of posts that are new in it. */
+function Workspaces() {
+  const texts = useTexts();
+  const formats = useFormats();
+  const communities = useCommunities().data ?? [];
+  const { workspaces = [] } = useTree().data ?? {};
+  const news = new Map(
+    workspaces.flatMap(({ communities: own = [] }) =>
+      own.map(({ communityId, newPosts = 0 }) => [communityId, newPosts]),
+    ),
+  );
+  const names = new Map(workspaces.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]));
+  const groups = Map.groupBy(communities, ({ workspaceId }) => names.get(workspaceId));
+  return [...groups]
+    .toSorted(([a = ''], [b = '']) => a.localeCompare(b))
+    .map(([workspace, own]) => (
+      <Fragment key={workspace ?? ''}>
+        <h2>{workspace ?? texts.communities}</h2>
+        {own.map(({ id, name, colorCode }) => {
+          const count = news.get(id) ?? 0;
+          const shown = count > MOST_NEW ? `${formats.number(MOST_NEW)}+` : formats.number(count);
+          return (
+            <Link key={id} to="/community/$communityId" params={{ communityId: String(id) }}>
+              <span className="dot" style={{ background: colourOf(colorCode) }} aria-hidden />
+              <span className="clip">{name || texts.untitled}</span>
+              {count > 0 && (
+                <>
+                  <span className="news" aria-hidden>
+                    {shown}
+                  </span>
+                  <span className="unseen">{texts.newPosts(shown)}</span>
+                </>
+              )}
+            </Link>
+          );
+        })}
+      </Fragment>
+    ));
 }
 
 function Entry({

@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
 import { useEffect } from 'react';
 import { portal, queries } from '../portal.ts';
+import { sentenceOf } from '../post/explanations.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
 import { Avatar } from '../shell/avatar.tsx';
@@ -166,6 +167,13 @@ export function TasksPage() {
   );
 }
 
+/** Says why the state of a task cannot be changed. */
+async function tellWhyNot({ id }: TaskListElement): Promise<void> {
+  const { items = [] } = await portal.explain.task({ taskId: id!, capability: 'canUpdateState' });
+  const [why] = items.filter(({ permitted }) => !permitted);
+  if (why) say(sentenceOf(why));
+}
+
 /** Requests to confirm a post are answered in the post. */
 const mayToggle = ({ type, capabilities }: TaskListElement) =>
   (type === undefined || type === STANDARD) && capabilities?.canUpdateState !== false;
@@ -184,9 +192,9 @@ function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
       <button
         type="button"
         className="tick"
-        disabled={!mayToggle(task)}
+        aria-disabled={!mayToggle(task)}
         aria-label={closed ? words.reopen(title) : words.close(title)}
-        onClick={toggle}
+        onClick={mayToggle(task) ? toggle : () => void tellWhyNot(task)}
       >
         <Icon size={16} aria-hidden />
       </button>

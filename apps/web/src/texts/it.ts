@@ -39,6 +39,7 @@ export const it: Texts = {
   noPostsFound: 'Nessun post corrisponde ai filtri.',
   clearFilters: 'Togli i filtri',
   loaded: (count) => `${count} caricati`,
+  readOnlyField: 'Questo campo è di sola lettura.',
   untitled: 'Senza titolo',
   details: 'Dettagli',
   author: 'Autore',
@@ -160,6 +161,7 @@ export const it: Texts = {
   previous: 'Precedente',
   open: 'Apri',
   newPost: 'Nuovo post',
+  newPosts: (count) => `${count} nuovi`,
   favourites: 'Preferiti',
   unread: (count) => `${count} non letti`,
   offlineNow:

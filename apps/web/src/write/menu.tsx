@@ -6,6 +6,8 @@ export interface MenuItem {
   readonly hint?: string;
   readonly icon?: ReactNode;
   readonly run: () => void;
+  /** Why it cannot be done; it is shown all the same. */
+  readonly whyNot?: string;
 }
 
 /** A button with a menu of actions. Arrows move in it; Escape and a click elsewhere close it. */
@@ -14,11 +16,13 @@ export function Menu({
   button,
   className = 'tool',
   items,
+  onOpen,
 }: {
   label: string;
   button: ReactNode;
   className?: string;
   items: readonly MenuItem[];
+  onOpen?: () => void;
 }) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -56,18 +60,21 @@ export function Menu({
         onKeyDown={move}
         onToggle={({ newState }) => {
           if (newState !== 'open') return;
+          onOpen?.();
           placeAt(menu.current!, opener.current!);
           entries()[0]?.focus();
         }}
       >
-        {items.map(({ label: name, hint, icon, run }) => (
+        {items.map(({ label: name, hint, icon, run, whyNot }) => (
           <button
             key={name + hint}
             type="button"
             role="menuitem"
             tabIndex={-1}
             className="option"
+            aria-disabled={whyNot !== undefined}
             onClick={() => {
+              if (whyNot !== undefined) return;
               menu.current?.hidePopover();
               run();
             }}
@@ -75,6 +82,7 @@ export function Menu({
             {icon}
             <span>{name}</span>
             {hint !== undefined && <span className="muted menu-hint">{hint}</span>}
+            {whyNot !== undefined && <span className="muted menu-why">{whyNot}</span>}
           </button>
         ))}
       </div>

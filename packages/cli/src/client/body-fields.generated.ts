@@ -760,6 +760,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["fullTextFilter","text","Words looked for in names and the e-mail address, ignoring case and accents."],
     ["communityId","integer","Only who has a role in this community."],
     ["postId","integer","Only who can read this post; of a draft, who could once it is published."],
+    ["ids","integers","Only those with these ids, at most 1,000. Left out or empty, all."],
   ],
   ListPostAttachmentsByPostIdRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],

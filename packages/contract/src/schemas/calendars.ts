@@ -1,6 +1,6 @@
 /** Guests of events, and calendars by a secret address. */
 import { EventAnswer, InvitationType } from '../codes/codes.ts';
-import { code, codeList, count, int64, list, page, pageInputs, ref, text, time, type, uri } from './fields.ts';
+import { code, codeList, count, flag, int64, list, page, pageInputs, ref, text, time, type, uri } from './fields.ts';
 
 const EventGuestAnswer = { NONE: 0, ...EventAnswer } as const;
 
@@ -19,6 +19,18 @@ export const calendarTypes = {
     answer: code(EventGuestAnswer, 'Whether they come.'),
     notes: text('What they noted: a Quill delta as a JSON string. For themselves, the author and managers.'),
     timestamp: time('When they answered.'),
+  }),
+  EventOfPost: type('Time and place of an event, as everybody reads them who sees it.', {
+    startAt: ref('EventDatetime', 'When it begins.'),
+    endAt: ref(
+      'EventDatetime',
+      'When it ends; absent without an end. Of an all-day event its last day, which belongs to it.',
+    ),
+    timezone: text('IANA name of the time zone of both. An all-day event has none.'),
+    allDay: flag('Whether it takes whole days: start and end are then dates without time, in all their forms.'),
+    location: text('Where it is.'),
+    participantsCount: count('How many people said yes.'),
+    participateTypeId: code(EventAnswer, "The caller's answer, in the detail of a post; absent before one is given."),
   }),
   EventGuestCounts: type('How many guests answered what.', {
     yes: count('They come.'),

@@ -121,7 +121,7 @@ export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes)
 /**
  * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the
  * catalog of an entry that is taken out of use, the fields of the profile that older clients write with a user, the kind
- * of a post wherever one is read, and what a post is to the caller.
+ * of a post wherever one is read, time and place of an event there, and what a post is to the caller.
  */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
@@ -129,9 +129,9 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   UserInfo: Object.keys(profileExtension),
   PostFieldDefinition: ['conditions'],
   PostWorkflowDefinitionScreenFieldAssociation: ['conditions'],
-  BaseListPostsElement: ['type'],
-  BasePostsStreamChunkElement: ['type'],
-  GetPostDetailResponse: ['type', 'myState'],
+  BaseListPostsElement: ['type', 'event'],
+  BasePostsStreamChunkElement: ['type', 'event'],
+  GetPostDetailResponse: ['type', 'event', 'myState'],
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
-  PostDetail: ['type'],
+  PostDetail: ['type', 'event'],
 };

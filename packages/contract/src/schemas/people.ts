@@ -1,7 +1,7 @@
 /** The lists of people and groups that every member reads, and the import of people by administrators. */
 import { importedColumns } from '../filters.ts';
-import { maximumImportedCsv } from '../limits.ts';
-import { count, flag, int64, list, page, pageInputs, required, text, time, type } from './fields.ts';
+import { listLimits, maximumImportedCsv } from '../limits.ts';
+import { count, flag, ids, int64, list, page, pageInputs, required, text, time, type } from './fields.ts';
 
 export const peopleTypes = {
   ListPeopleRequest: type('Whom to list, and paging.', {
@@ -9,6 +9,7 @@ export const peopleTypes = {
     fullTextFilter: text('Words looked for in names and the e-mail address, ignoring case and accents.'),
     communityId: int64('Only who has a role in this community.'),
     postId: int64('Only who can read this post; of a draft, who could once it is published.'),
+    ids: ids('Only those with these ids, at most 1,000. Left out or empty, all.', { maxItems: listLimits.items }),
   }),
   ListPeopleResponse: page('User', 'A page of people.'),
   ListPeopleGroupsResponse: page('Group', 'A page of groups.'),

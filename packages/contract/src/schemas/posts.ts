@@ -41,6 +41,7 @@ const headFields: Fields = {
   descriptionDelta: text('The text as rich text: a Quill delta, the bare array of operations as a JSON string.'),
   visibility,
   announcement: flag('True when the post is an announcement.'),
+  event: ref('EventOfPost', 'Time and place, of an event.'),
   currentWorkflowState: ref('PostWorkflowDefinitionState', 'State of the post in the workflow; absent without one.'),
   customData: fieldValues('Values of the custom fields by field id; references are arrays of objects.'),
   creatorUser: ref('User', 'Who wrote the post.'),

@@ -4,7 +4,7 @@ import type { InputPostCommentAttachment } from './comment-workflow.generated.ts
 import type { PostComment, SubTask, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
 import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime, ZonedDatetimeInput } from './common.generated.ts';
 import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
-import type { EventPostData } from './events.generated.ts';
+import type { EventDatetime, EventPostData } from './events.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { CommunityAttachmentFilters, CommunityPostFilters } from './post-lists.generated.ts';
 import type { CreateCustomPostRequest, InputPostAttachment } from './post-writes.generated.ts';
@@ -59,6 +59,8 @@ export interface ListPeopleRequest {
   communityId?: number;
   /** Only who can read this post; of a draft, who could once it is published. */
   postId?: number;
+  /** Only those with these ids, at most 1,000. Left out or empty, all. */
+  ids?: number[];
 }
 
 /** A page of people. */
@@ -3263,6 +3265,24 @@ export interface EventGuest {
   notes?: string;
   /** When they answered. Epoch milliseconds, UTC. */
   timestamp?: number;
+}
+
+/** Time and place of an event, as everybody reads them who sees it. */
+export interface EventOfPost {
+  /** When it begins. */
+  startAt?: EventDatetime;
+  /** When it ends; absent without an end. Of an all-day event its last day, which belongs to it. */
+  endAt?: EventDatetime;
+  /** IANA name of the time zone of both. An all-day event has none. */
+  timezone?: string;
+  /** Whether it takes whole days: start and end are then dates without time, in all their forms. */
+  allDay?: boolean;
+  /** Where it is. */
+  location?: string;
+  /** How many people said yes. */
+  participantsCount?: number;
+  /** The caller's answer, in the detail of a post; absent before one is given. 1 = YES, 2 = MAYBE, 3 = NO. */
+  participateTypeId?: 1 | 2 | 3;
 }
 
 /** How many guests answered what. */

@@ -2,7 +2,7 @@
 import type { PostAttachmentData } from './attachments.generated.ts';
 import type { ZonedDatetime } from './common.generated.ts';
 import type { Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
-import type { PostOwnState } from './extensions.generated.ts';
+import type { EventOfPost, PostOwnState } from './extensions.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { ListUsersResponse, User } from './users.generated.ts';
 import type { JsonValue } from './json.ts';
@@ -27,6 +27,8 @@ export interface BaseListPostsElement {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
+  /** Time and place, of an event. */
+  event?: EventOfPost;
   /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
@@ -111,6 +113,8 @@ export interface BasePostsStreamChunkElement {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
+  /** Time and place, of an event. */
+  event?: EventOfPost;
   /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
@@ -199,6 +203,8 @@ export interface GetPostDetailResponse {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
+  /** Time and place, of an event. */
+  event?: EventOfPost;
   /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
@@ -281,6 +287,8 @@ export interface PostDetail {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
+  /** Time and place, of an event. */
+  event?: EventOfPost;
   /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */

@@ -69,10 +69,10 @@ export function fact<Case>(holds: (about: Case) => boolean, texts: FactTexts<Cas
   };
 }
 
-/** Parts that are of the same kind are told as one list. */
+/** Parts that are of the same kind are told as one list; those without a reason are left out. */
 function combined(kind: CombinedReason['kind'], holds: boolean, parts: readonly Reason[]): Reason {
   const flat = parts.flatMap((part) =>
-    'parts' in part && part.kind === kind && part.holds === holds ? part.parts : [part],
+    'parts' in part && (part.parts.length === 0 || (part.kind === kind && part.holds === holds)) ? part.parts : [part],
   );
   return flat.length === 1 ? flat[0]! : { kind, holds, parts: flat };
 }

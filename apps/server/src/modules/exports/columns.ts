@@ -57,7 +57,7 @@ export function postColumns(definition: CommunityDefinition, asked: readonly str
   const fields = new Map(definition.fields.map((field) => [`${values}.${field.id}`, field]));
   // These are no single values.
   const known: readonly string[] = postListFields.filter(
-    (name) => !['customData', 'capabilities', 'mainAttachment', 'coverImage'].includes(name),
+    (name) => !['customData', 'capabilities', 'mainAttachment', 'coverImage', 'event'].includes(name),
   );
   const choice = [...known, ...definition.fields.map((field) => `${values}.${field.id} (${field.label})`)];
   return distinct(

@@ -60,6 +60,14 @@ test('lists people by last and first name, without accounts of programs and bloc
   expect(all.totalItemsCount).toBe(5);
 });
 
+test('lists those who are named by id, of whom one may know', async () => {
+  const [ada] = (await find('users', { fullTextFilter: 'zoppi' })).items;
+  const hidden = await find('users', { ids: [ada.id, people['Elsa Rossi'], people.blocked] });
+  expect(names(hidden)).toEqual(['Ada Zoppi']);
+  const [oslo] = (await find('groups', { fullTextFilter: 'oslo' })).items;
+  expect((await find('groups', { ids: [oslo.id] })).items).toHaveLength(1);
+});
+
 test('finds parts of names without regard to case and accents', async () => {
   expect(names(await find('users', { fullTextFilter: 'ROSS' }))).toEqual(['Anna Rossi', 'Böb Rossi', 'Dino Rossini']);
   expect(names(await find('users', { fullTextFilter: 'ross bob', communityId }))).toEqual(['Böb Rossi']);

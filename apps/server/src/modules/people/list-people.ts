@@ -39,6 +39,7 @@ type Circles = readonly string[];
 interface Listing {
   operation: string;
   from: string;
+  id: string;
   columns: readonly KeyColumn[];
   selected: string;
   /** Conditions that hold whatever is asked. */
@@ -51,6 +52,7 @@ interface Listing {
 const people: Listing = {
   operation: 'listPeople',
   from: 'users u',
+  id: 'u.id',
   columns: [
     { sql: 'u.last_key', desc: false, type: 'text' },
     ...emptyLast('u.first_key', false),
@@ -71,6 +73,7 @@ const people: Listing = {
 const groups: Listing = {
   operation: 'listPeopleGroups',
   from: 'groups g',
+  id: 'g.id',
   columns: [
     { sql: 'g.name_key', desc: false, type: 'text' },
     { sql: 'g.id', desc: false, type: 'bigint' },
@@ -105,19 +108,25 @@ export async function listPeopleGroups(scope: Scope, input: ListPeopleRequest): 
 
 async function list<Row extends object, Item>(
   scope: Scope,
-  { operation, from, columns, selected, always, search, within }: Listing,
+  { operation, from, id, columns, selected, always, search, within }: Listing,
   input: ListPeopleRequest,
   present: (row: Row) => Item,
 ) {
-  const { pageToken, pageSize, calculateTotalItemsCount, fullTextFilter, communityId, postId } = input;
+  const { pageToken, pageSize, calculateTotalItemsCount, fullTextFilter, communityId, postId, ids = [] } = input;
   const page = readPaging<Key>(scope, operation, { pageToken, pageSize, calculateTotalItemsCount }, [
     fullTextFilter ?? '',
     communityId ?? null,
     postId ?? null,
+    ids.join(),
   ]);
   const parameters = new Parameters([scope.tenant.id]);
   const circles = await readCircles(scope, input, parameters);
-  const conditions = [...always, ...circles.map(within), ...nameSearchSql(search, '$1', fullTextFilter, parameters)];
+  const conditions = [
+    ...always,
+    ...(ids.length > 0 ? [`${id} = ANY (${parameters.add(ids)}::bigint[])`] : []),
+    ...circles.map(within),
+    ...nameSearchSql(search, '$1', fullTextFilter, parameters),
+  ];
   const filterValues = [...parameters.values];
   const after = page.after ? afterSql(columns, page.after, parameters) : [];
   const rows = await scope.db.query<Row>(

@@ -52,8 +52,12 @@ const creationBy = (userId: number) => `passkey-creation ${userId}`;
 const handleOf = (scope: TenantScope, userId: number) => `${scope.tenant.id}.${userId}`;
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest();
 
+/** Where passkeys are made and used. On this machine the port is the one that was asked: that of a proxy before the service, in development. */
 function siteOf({ ownAddress, baseUrl, tenant }: TenantScope): PasskeySite {
-  return { address: ownAddress ?? baseUrl, name: tenant.displayName };
+  const own = new URL(ownAddress ?? baseUrl);
+  const asked = new URL(baseUrl);
+  const address = own.hostname === 'localhost' && asked.hostname === 'localhost' ? asked.origin : own.origin;
+  return { address, name: tenant.displayName };
 }
 
 function newChallenge(scope: TenantScope, purpose: string): { challenge: string; expiresAt: number } {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { Input } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis, Globe, Lock, Trash2 } from 'lucide-react';
+import { CircleHelp, Ellipsis, EyeOff, Globe, History, Lock, Megaphone, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { portal, queries } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
@@ -12,6 +12,7 @@ import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { browserZone, localText } from '../../write/values.ts';
 import { type Capabilities, formQuery, type Post, refresh } from './save-part.ts';
+import { WhyNot } from './why.tsx';
 
 const PRIVATE = 1;
 const PUBLIC = 2;
@@ -38,7 +39,13 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
     } catch (error) {
       return tell(error);
     }
-    await navigate({ to: '/community/$communityId', params: { communityId: String(post.communityId) } });
+    await navigate({
+      to: '/community/$communityId',
+      params: { communityId: String(post.communityId) },
+      // Beside a list the list stays as it is.
+      search: ({ peek: _, ...rest }: { peek?: number }) =>
+        window.location.pathname.includes('/community/') ? rest : {},
+    });
     queries.removeQueries({ queryKey: ['post', postId] });
     await queries.invalidateQueries();
     say(texts.deleted(title), {
@@ -56,6 +63,26 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
     });
   };
   const isPrivate = post.visibility === PRIVATE;
+  const pinned = useQuery({
+    queryKey: ['post', postId, 'pinned'],
+    enabled: capabilities.canPin === true,
+    queryFn: async () => {
+      const { items: [found] = [] } = await portal.posts.list({
+        communityId: post.communityId!,
+        postId,
+        onlyPinned: true,
+        pageSize: 1,
+        fields: 'id',
+      });
+      return found !== undefined;
+    },
+  }).data;
+  const [asking, setAsking] = useState(false);
+  const mark = (run: () => Promise<unknown>, done: string) => () =>
+    void run()
+      .then(() => queries.invalidateQueries())
+      .then(() => say(done))
+      .catch(tell);
   const items: MenuItem[] = [
     ...(capabilities.canEditVisibility && capabilities.canModify
       ? [
@@ -66,12 +93,51 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
           },
         ]
       : []),
+    ...(pinned !== undefined
+      ? [
+          {
+            label: pinned ? texts.unpin : texts.pin,
+            icon: pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />,
+            run: mark(() => portal.posts.pin({ postId, pinned: !pinned }), pinned ? texts.unpinned : texts.pinnedNow),
+          },
+        ]
+      : []),
+    ...(capabilities.canAnnounce
+      ? [
+          {
+            label: post.announcement ? texts.unannounce : texts.announce,
+            icon: <Megaphone size={14} aria-hidden />,
+            run: mark(
+              () => portal.posts.announce({ postId, announcement: !post.announcement }),
+              post.announcement ? texts.unannounced : texts.announced,
+            ),
+          },
+        ]
+      : []),
+    ...(capabilities.canModify
+      ? [
+          {
+            label: texts.versions,
+            icon: <History size={14} aria-hidden />,
+            run: () => void navigate({ to: '/post/$postId/versions', params: { postId: String(postId) } }),
+          },
+        ]
+      : []),
+    {
+      label: texts.markUnread,
+      icon: <EyeOff size={14} aria-hidden />,
+      run: mark(() => portal.posts.markRead({ postId, read: false }), texts.markedUnread),
+    },
+    { label: texts.whyNot, icon: <CircleHelp size={14} aria-hidden />, run: () => setAsking(true) },
     ...(capabilities.canDelete
       ? [{ label: texts.delete, icon: <Trash2 size={14} aria-hidden />, run: () => void remove() }]
       : []),
   ];
-  return items.length === 0 ? null : (
-    <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
+  return (
+    <>
+      <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
+      {asking && <WhyNot postId={postId} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 

@@ -93,13 +93,17 @@ export function CommentTools({
   return (
     <>
       <div className="comment-tools">
-        {showLikeSection && (
+        {showLikeSection && !capabilities.canEditLike && likesCount > 0 && (
+          <span className="muted likes">
+            <ThumbsUp size={14} aria-label={texts.likes(formats.number(likesCount))} /> {formats.number(likesCount)}
+          </span>
+        )}
+        {showLikeSection && capabilities.canEditLike && (
           <button
             type="button"
             className="quiet"
             aria-pressed={likedByMe}
             aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(formats.number(likesCount))}` : texts.like}
-            disabled={!capabilities.canEditLike}
             onClick={() => void like()}
           >
             <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && formats.number(likesCount)}

@@ -1,47 +1,29 @@
 import { Button } from '@mantine/core';
-import { ConflictError, type EventPostData } from '@portico/sdk';
+import { ConflictError, type EventOfPost } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import { useState } from 'react';
 import { portal } from '../../portal.ts';
+import { Failed, Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { type EventDraft, EventFields, eventDraftOf, eventFaults, writtenEvent } from '../../write/event-fields.tsx';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
+import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
 
 const ANSWERS = [1, 2, 3] as const;
 
-/** When and where an event is, who comes, and whether the caller does; for those who may edit it, who alone can read it. */
-export function Event({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
-  const form = useQuery({
-    queryKey: ['event-form', post.id, post.lastModifyTimestamp],
-    queryFn: () => portal.posts.editEventForm({ postId: post.id!, loadAttachments: false }),
-  });
-  const event = form.data?.contentData?.event;
-  return event ? (
-    <EventLine post={post} event={event} capabilities={capabilities} reread={() => void form.refetch()} />
-  ) : null;
-}
-
-function EventLine({
-  post,
-  event,
-  capabilities,
-  reread,
-}: {
-  post: Post;
-  event: EventPostData;
-  capabilities: Capabilities;
-  reread: () => void;
-}) {
+/** When and where an event is, who comes, and whether the caller does. */
+export function Event({ post, event, capabilities }: { post: Post; event: EventOfPost; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const formats = useFormats();
   const [draft, setDraft] = useState<{ event: EventDraft; token: number }>();
   const [faults, setFaults] = useState<Faults>(NONE);
   const { startAt, endAt, allDay, location, participantsCount = 0, participateTypeId } = event;
-  const when = (at: EventPostData['startAt']) => {
+  const [open, setOpen] = useState(false);
+  const when = (at: EventOfPost['startAt']) => {
     if (at?.utcDatetime === undefined) return '';
     const ms = Date.parse(at.utcDatetime);
     return allDay ? formats.day(ms) : formats.moment(ms);
@@ -49,7 +31,7 @@ function EventLine({
   const answer = async (typeId: (typeof ANSWERS)[number]) => {
     try {
       await portal.posts.answerEvent({ postId: post.id!, typeId });
-      reread();
+      await refresh(post.id!);
     } catch (error) {
       say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
@@ -126,9 +108,12 @@ function EventLine({
           <MapPin size={14} aria-hidden /> <bdi>{location}</bdi>
         </p>
       )}
-      <p>
-        <Users size={14} aria-hidden /> {texts.participants(formats.number(participantsCount))}
-      </p>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Users size={14} aria-hidden /> {texts.participants(formats.number(participantsCount))}
+        </summary>
+        {open && <Guests postId={post.id!} />}
+      </details>
       {/* biome-ignore lint/a11y/useSemanticElements: they are no fields of a form */}
       <div className="buttons" role="group" aria-label={texts.answer}>
         {ANSWERS.map((typeId) => (
@@ -149,5 +134,30 @@ function EventLine({
         )}
       </div>
     </section>
+  );
+}
+
+/** Who is invited or has answered, and groups that are invited. */
+function Guests({ postId }: { postId: number }) {
+  const texts = useWriteTexts();
+  const guests = useQuery({
+    queryKey: ['post', postId, 'guests'],
+    queryFn: () => portal.posts.guests({ postId, pageSize: 200 }),
+  });
+  if (guests.isPending) return <Loading />;
+  if (guests.isError) return <Failed error={guests.error} retry={() => void guests.refetch()} />;
+  const { items = [], invitedGroups = [], nextPageToken } = guests.data;
+  return (
+    <ul className="guests">
+      {invitedGroups.map(({ id, name }) => (
+        <li key={`group-${id}`}>{name}</li>
+      ))}
+      {items.map(({ user, answer = 0 }) => (
+        <li key={user?.id}>
+          {nameOf(user)} <span className="muted">{answer > 0 && texts.answers[answer - 1]}</span>
+        </li>
+      ))}
+      {nextPageToken !== undefined && <li>…</li>}
+    </ul>
   );
 }

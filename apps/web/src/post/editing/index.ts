@@ -4,6 +4,7 @@ import '../../write/write.css';
 
 export { Actions, DraftLine } from './actions.tsx';
 export { EditAttachments } from './attach.tsx';
+export { CommentBox } from './comment-box.tsx';
 export { CommentTools, NewComment } from './comment-tools.tsx';
 export { EditFacts } from './edit-facts.tsx';
 export { EditText } from './edit-text.tsx';
@@ -11,5 +12,5 @@ export { EditTitle } from './edit-title.tsx';
 export { Event } from './event.tsx';
 export { FollowPost } from './follow.tsx';
 export { LikePost } from './like-post.tsx';
-export { Steps } from './steps.tsx';
+export { ScreenDialog, Steps } from './steps.tsx';
 export { Tasks } from './tasks.tsx';

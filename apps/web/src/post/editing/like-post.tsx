@@ -23,13 +23,18 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
       say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
   };
+  if (!capabilities.canEditLike)
+    return likesCount === 0 ? null : (
+      <span className="muted likes">
+        <ThumbsUp size={14} aria-label={texts.likes(formats.number(likesCount))} /> {formats.number(likesCount)}
+      </span>
+    );
   return (
     <button
       type="button"
       className="quiet"
       aria-pressed={likedByMe}
       aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(formats.number(likesCount))}` : texts.like}
-      disabled={!capabilities.canEditLike}
       onClick={() => void toggle()}
     >
       <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && formats.number(likesCount)}

@@ -74,6 +74,8 @@ export async function savePart<T>(post: Post, part: Part<T>, begun: Begun<T>, mi
 export async function refresh(postId: number): Promise<void> {
   await queries.invalidateQueries({
     predicate: ({ queryKey: [kind, id] }) =>
-      kind === 'posts' || (['post', 'capabilities', 'history', 'attachments'].includes(String(kind)) && id === postId),
+      kind === 'posts' ||
+      kind === 'waiting' ||
+      (['post', 'capabilities', 'history', 'attachments'].includes(String(kind)) && id === postId),
   });
 }

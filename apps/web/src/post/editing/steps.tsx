@@ -10,27 +10,47 @@ import { Failed, Loading } from '../../states.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
 import { checkFields, FieldForm, isDemanded, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
-import { Menu } from '../../write/menu.tsx';
+import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { type InputValues, inputOf } from '../../write/values.ts';
+import { sentenceOf, useExplanations } from '../explanations.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
+
+/** What the screen of a step needs to know of a post. */
+type ScreenPost = Pick<Post, 'id' | 'communityId' | 'currentWorkflowState'>;
 
 /** More steps than these are in a menu. */
 const BUTTONS = 2;
 
-/** The steps that the caller may take now, and the screen of the present state where they may edit it. */
+/** The steps that the caller may take now, those that they may not with the reason, and the screen of the present state. */
 export function Steps({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = useWriteTexts();
   const [asked, setAsked] = useState<{ step: PostWorkflowDefinitionTransition | undefined }>();
   const [running, setRunning] = useState<number>();
   const steps = capabilities.workflowPermittedOperations ?? [];
+  const undoStep = async (back: PostWorkflowDefinitionTransition) => {
+    try {
+      const { newCurrentState } = await portal.workflow.execute({ postId: post.id!, workflowOperationId: back.id! });
+      say(texts.stepDone(newCurrentState?.name ?? ''));
+    } catch {
+      say(texts.stepTaken);
+    }
+    await refresh(post.id!);
+  };
   const run = async (step: PostWorkflowDefinitionTransition) => {
     if (step.screen) return setAsked({ step });
     setRunning(step.id);
     try {
       const { newCurrentState } = await portal.workflow.execute({ postId: post.id!, workflowOperationId: step.id! });
-      say(texts.stepDone(newCurrentState?.name ?? ''));
+      const { workflowPermittedOperations: next = [] } = await portal.posts.capabilities({ postId: post.id! });
+      const back = next.find(({ toState, screen }) => !screen && toState?.id === post.currentWorkflowState?.id);
+      say(
+        texts.stepDone(newCurrentState?.name ?? ''),
+        back && newCurrentState?.id !== post.currentWorkflowState?.id
+          ? { label: texts.undo, run: () => undoStep(back) }
+          : undefined,
+      );
     } catch (error) {
       say(error instanceof ConflictError ? texts.stepTaken : texts.refused);
     } finally {
@@ -43,7 +63,18 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
     hint: texts.toState(step.toState?.name ?? ''),
     run: () => void run(step),
   }));
-  const items = [
+  const [wondering, setWondering] = useState(false);
+  const reasons = useExplanations(post.id!, wondering).data;
+  const from = post.currentWorkflowState?.id;
+  const refused = (useDefinition(post.communityId!).data?.workflowDefinition?.transitions ?? [])
+    .filter(
+      ({ id, fromState }) => fromState?.id === from && from !== undefined && !steps.some((step) => step.id === id),
+    )
+    .map((step) => {
+      const why = reasons?.find(({ workflowOperationId }) => workflowOperationId === step.id);
+      return { label: step.name ?? '', whyNot: why ? sentenceOf(why) : '…', run: () => undefined };
+    });
+  const items: MenuItem[] = [
     ...rest,
     ...(capabilities.canEditWorkflowScreenData
       ? [
@@ -53,6 +84,7 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
           },
         ]
       : []),
+    ...(post.draft ? [] : refused),
   ];
   if (steps.length === 0 && items.length === 0) return null;
   return (
@@ -71,20 +103,32 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
           {step.name}
         </Button>
       ))}
-      {items.length > 0 && <Menu label={texts.moreSteps} button={<Ellipsis size={16} aria-hidden />} items={items} />}
+      {items.length > 0 && (
+        <Menu
+          label={texts.moreSteps}
+          className={steps.length > 0 ? 'tool' : 'quiet'}
+          button={
+            <>
+              {steps.length === 0 && texts.stepNow} <Ellipsis size={16} aria-hidden />
+            </>
+          }
+          items={items}
+          onOpen={() => setWondering(true)}
+        />
+      )}
       {asked && <ScreenDialog post={post} step={asked.step} onClose={() => setAsked(undefined)} />}
     </div>
   );
 }
 
 /** The screen of a step, or of the present state, as a form. */
-function ScreenDialog({
+export function ScreenDialog({
   post,
   step,
   onClose,
 }: {
-  post: Post;
-  step: PostWorkflowDefinitionTransition | undefined;
+  post: ScreenPost;
+  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
   onClose: () => void;
 }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
@@ -116,8 +160,8 @@ function ScreenForm({
   form,
   close,
 }: {
-  post: Post;
-  step: PostWorkflowDefinitionTransition | undefined;
+  post: ScreenPost;
+  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
   form: Awaited<ReturnType<typeof portal.workflow.screen>>;
   close: () => void;
 }) {

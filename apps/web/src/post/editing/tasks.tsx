@@ -13,6 +13,7 @@ import { say } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { browserZone, type Choice, localText } from '../../write/values.ts';
+import { sentenceOf } from '../explanations.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
 
@@ -160,6 +161,13 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const refused = task.data?.capabilities?.canModify === false;
+  const reasons = useQuery({
+    queryKey: ['tasks', 'why', taskId],
+    enabled: refused,
+    queryFn: async () => (await portal.explain.task({ taskId, capability: 'canModify' })).items ?? [],
+  }).data;
+  const why = reasons?.find(({ permitted }) => !permitted);
   if (task.isPending) return <Loading />;
   if (task.isError) return <Failed error={task.error} retry={() => void task.refetch()} />;
   const {
@@ -186,6 +194,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     <TaskForm
       post={post}
       readOnly={!capabilities.canModify}
+      whyNot={why && sentenceOf(why)}
       initial={{
         title,
         text: descriptionPlainText,
@@ -221,6 +230,7 @@ function TaskForm({
   close,
   remove,
   readOnly = false,
+  whyNot,
 }: {
   post: Post;
   initial: TaskDraft;
@@ -229,6 +239,8 @@ function TaskForm({
   close: () => void;
   remove?: () => void;
   readOnly?: boolean;
+  /** Why it is only read. */
+  whyNot?: string | undefined;
 }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const form = useRef<HTMLFormElement>(null);
@@ -273,6 +285,7 @@ function TaskForm({
         else if (event.key === 'Escape' && form.current?.querySelector('[aria-expanded="true"]') == null) close();
       }}
     >
+      {whyNot && <p className="muted">{whyNot}</p>}
       <fieldset className="labelled form-fields" disabled={readOnly}>
         <legend className="unseen">{texts.details}</legend>
         <div data-place="title">

@@ -35,6 +35,7 @@ const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
   publicationTimestamp: 'head',
   coverImage: 'cover',
   announcement: 'counts',
+  event: 'event',
   watchersCount: 'counts',
   attachmentsCount: 'counts',
   imageAttachmentsCount: 'counts',

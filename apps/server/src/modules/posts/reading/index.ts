@@ -2,6 +2,7 @@
 export { hydratePosts } from './hydrate-posts.ts';
 export { readListInput } from './list/list-input.ts';
 export { listPostIds, listPosts } from './list/list-posts.ts';
+export { type EventPlace, presentEvent } from './present-event.ts';
 export { presentPostDetail } from './read-post.ts';
 export { postReadingHandlers } from './reading.routes.ts';
 export { loadReferences, presentValues, Wanted } from './references.ts';

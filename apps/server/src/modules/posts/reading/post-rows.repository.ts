@@ -2,6 +2,7 @@
 import {
   type AttachmentType,
   type DriveAttachmentData,
+  type EventAnswer,
   Following,
   type Hashtag,
   type ScheduledPublicationResult,
@@ -33,6 +34,13 @@ export interface PostListRow extends PostFactsRow {
   descriptionDelta: string | null;
   descriptionText: string | null;
   announcement: boolean;
+  /** Time and place of an event; null for other posts. */
+  eventStartAt: number | null;
+  eventEndAt: number | null;
+  eventTimezone: string | null;
+  eventAllDay: boolean | null;
+  eventLocation: string | null;
+  participantsCount: number;
   customData: Record<string, unknown>;
   screenData: Record<string, unknown>;
   modifierId: number;
@@ -101,6 +109,8 @@ export interface PostDetailRow extends PostListRow {
   /** What the caller chose about the post, and about its community; null: nothing. */
   following: Following | null;
   communityFollowing: Following | null;
+  /** What the caller answered to an event. */
+  eventAnswer: EventAnswer | null;
 }
 
 const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,
@@ -114,6 +124,7 @@ const hashtagJson = (alias: string) =>
 export type RowPart =
   | 'head'
   | 'counts'
+  | 'event'
   | 'texts'
   | 'customData'
   | 'screenData'
@@ -134,6 +145,7 @@ export type RowParts = { readonly [K in RowPart]?: boolean | readonly number[] }
 export const ALL_PARTS: RowParts = {
   head: true,
   counts: true,
+  event: true,
   texts: true,
   customData: true,
   screenData: true,
@@ -175,6 +187,7 @@ function listColumns(userId: number, parts: RowParts, parameters: Parameters): s
     `${valuesSql('p.custom_data', parts.customData, parameters)} AS "customData"`,
     `${valuesSql('p.screen_data', parts.screenData, parameters)} AS "screenData"`,
     parts.counts && COUNTS,
+    parts.event && EVENT,
     parts.views && 'coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount"',
     parts.own && ownColumns(me),
     parts.asked && `${askedSql('p.id', parameters.add(userId))} AS asked`,
@@ -193,6 +206,9 @@ const COUNTS = `p.announcement,
   p.image_attachments_count AS "imageAttachmentsCount", p.video_attachments_count AS "videoAttachmentsCount",
   p.comments_count AS "commentsCount", p.tasks_count AS "tasksCount", p.standard_tasks_count AS "standardTasksCount",
   p.likes_count AS "likesCount"`;
+
+const EVENT = `p.event_start_at AS "eventStartAt", p.event_end_at AS "eventEndAt", p.event_timezone AS "eventTimezone",
+  p.event_all_day AS "eventAllDay", p.event_location AS "eventLocation", p.participants_count AS "participantsCount"`;
 
 const ownColumns = (me: string) => `
   EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
@@ -219,8 +235,9 @@ const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_
 const ownState = (me: string) =>
   `(SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}) AS following,
   (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.user_id = ${me} AND g.community_id = p.community_id
-      AND g.post_id IS NULL) AS "communityFollowing"`;
-const NO_STATE = 'NULL AS following, NULL AS "communityFollowing"';
+      AND g.post_id IS NULL) AS "communityFollowing",
+  (SELECT a.type_id FROM event_answers a WHERE a.tenant_id = $1 AND a.post_id = p.id AND a.user_id = ${me}) AS "eventAnswer"`;
+const NO_STATE = 'NULL AS following, NULL AS "communityFollowing", NULL AS "eventAnswer"';
 
 const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid",
   ${
@@ -320,7 +337,7 @@ export async function loadDetailRow(
   const visible = visiblePostSql('p', '$1', actor, parameters);
   const draft = ownDraftSql('p', actor, parameters);
   const rows = await db.query<PostDetailRow>(
-    `SELECT ${columns}, ${detailColumns(parts)}, ${parts.own ? ownState(parameters.add(actor.userId)) : NO_STATE}
+    `SELECT ${columns}, ${detailColumns(parts)}, ${parts.own || parts.event ? ownState(parameters.add(actor.userId)) : NO_STATE}
        FROM posts p ${besideSql(parts)}
       WHERE p.tenant_id = $1 AND ${named} AND (${visible} OR ${draft})`,
     parameters.values,

@@ -4,6 +4,7 @@
  */
 import {
   type BaseListPostsElement,
+  type EventOfPost,
   Following,
   type GetPostCapabilitiesResponse,
   type GetPostDetailResponse,
@@ -20,6 +21,7 @@ import { formatZoned } from '../../../platform/time/index.ts';
 import { type AttachmentLinkFlags, presentAttachment, presentCover } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag, presentState } from '../../communities/index.ts';
 import type { PostDetailRow, PostHeadRow, PostListRow } from './post-rows.repository.ts';
+import { presentEvent } from './present-event.ts';
 import { presentValues, type References } from './references.ts';
 
 /** What presenting posts of one community takes. */
@@ -82,6 +84,7 @@ const members: { readonly [K in PostFieldName]: Member } = {
   descriptionDelta: (row) => row.descriptionDelta,
   visibility: (row) => row.visibility,
   announcement: (row) => row.announcement,
+  event: presentEventOf,
   currentWorkflowState: (row, presenting) => {
     const state = stateOf(row, presenting);
     return state && presentState(state);
@@ -144,6 +147,22 @@ function presentMembers(
     if (value !== null && value !== undefined) post[name] = value;
   }
   return post;
+}
+
+function presentEventOf(row: PostDetailRow): EventOfPost | undefined {
+  if (row.eventStartAt === null) return undefined;
+  const place = presentEvent({
+    startAt: row.eventStartAt,
+    endAt: row.eventEndAt,
+    timezone: row.eventTimezone,
+    allDay: row.eventAllDay ?? false,
+    location: row.eventLocation,
+  });
+  return {
+    ...place,
+    participantsCount: row.participantsCount,
+    ...(row.eventAnswer && { participateTypeId: row.eventAnswer }),
+  };
 }
 
 function presentMain(row: PostListRow, { references, links, mainLinks }: Presenting): PostAttachmentData | undefined {

@@ -3,7 +3,8 @@ import { PostType, type RestorePostVersionRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { applyEdit, type EditedPost, type OpenPost, openPost, type PostEdit, presentEvent } from '../writing/index.ts';
+import { presentEvent } from '../reading/index.ts';
+import { applyEdit, type EditedPost, type OpenPost, openPost, type PostEdit } from '../writing/index.ts';
 import { fieldsOf, readContent, type StoredContent } from './version-content.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { type FieldDefinition, presentHashtag } from '../../communities/index.ts';
-import { loadReferences, presentValues, Wanted } from '../reading/index.ts';
+import { type EventPlace, loadReferences, presentEvent, presentValues, Wanted } from '../reading/index.ts';
 import { postFiles } from '../rows/index.ts';
-import { type EventPlace, type OpenPost, postFields, presentEvent, storedEvent } from '../writing/index.ts';
+import { type OpenPost, postFields, storedEvent } from '../writing/index.ts';
 import { findPostVersion, hashtagsOf, loadNamed, replacedSince, type VersionRow } from './versions.repository.ts';
 
 /** The content of a version as it is stored. */

@@ -68,6 +68,14 @@ describe('events', () => {
     for (const user of [world.people.author, world.people.reader, world.people.contributor])
       expect((await detail(user, postId)).status).toBe(200);
     expect((await detail(world.people.outsider, postId)).status).toBe(404);
+    // Whoever sees the event reads when and where it is.
+    const { event: read } = (await detail(world.people.reader, postId)).body;
+    expect(read).toMatchObject({
+      startAt: { zonedDatetime: '2030-07-01T09:00:00+02:00', utcDatetime: '2030-07-01T07:00:00Z' },
+      location: 'Room 1',
+      participantsCount: 0,
+    });
+    expect(read).not.toHaveProperty('participateTypeId');
     const form = await send(world.people.author, 'GET', `event-post-data-for-edit/${postId}`);
     expect(form.status).toBe(200);
     expect(form.body).toMatchObject({

@@ -19,7 +19,6 @@ export {
   recordPastChanges,
 } from './imported-history.ts';
 export { type OpenPost, openPost, type PostState, storedEvent } from './open-post.ts';
-export { type EventPlace, presentEvent } from './present-event.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { refreshTexts } from './refresh-texts.ts';
 export { editPostAttachments, editPostEventPartecipate } from './touch-post.ts';

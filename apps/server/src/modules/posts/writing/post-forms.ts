@@ -19,12 +19,11 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { presentState } from '../../communities/index.ts';
 import { peopleBehind } from '../common/index.ts';
-import { presentPostDetail } from '../reading/index.ts';
+import { presentEvent, presentPostDetail } from '../reading/index.ts';
 import { requireCreatable } from './create-post.ts';
 import { readInvited } from './edit-rows.ts';
 import { openPost, type PostState, storedEvent } from './open-post.ts';
 import { initialStates } from './post-settings.ts';
-import { presentEvent } from './present-event.ts';
 
 /** Runs a read that must see a post and its token as of one moment. */
 async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): Promise<T> {

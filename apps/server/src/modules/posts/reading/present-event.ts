@@ -1,10 +1,16 @@
 /** Time and place of an event as forms and versions show them. */
 import type { EventDatetime, EventPostData } from '@portico/contract';
 import { formatZoned } from '../../../platform/time/index.ts';
-import type { EventFacts } from './event-data.ts';
 
 /** What is stored of time and place. Times are epoch milliseconds. */
-export type EventPlace = Pick<EventFacts, 'startAt' | 'endAt' | 'timezone' | 'allDay' | 'location'>;
+export interface EventPlace {
+  readonly startAt: number;
+  readonly endAt: number | null;
+  /** Null for an all-day event. */
+  readonly timezone: string | null;
+  readonly allDay: boolean;
+  readonly location: string | null;
+}
 
 /** @param event null for a post that is none */
 export function presentEvent(event: EventPlace | null): EventPostData {

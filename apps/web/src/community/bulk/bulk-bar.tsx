@@ -1,0 +1,124 @@
+import './bulk.css';
+import type { GetPostDefinitionResponse } from '@portico/sdk';
+import { ArrowRight, PenLine, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useKeys } from '../../shell/keys.ts';
+import { Popup } from '../../shell/popup.tsx';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { Menu } from '../../write/menu.tsx';
+import { useListTexts } from '../texts.ts';
+import type { ListedPost } from '../use-posts.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { Job } from './job.ts';
+import { useBulkTexts } from './texts.ts';
+
+/** What can be done with the posts that are selected. */
+export function BulkBar({
+  communityId,
+  definition,
+  posts,
+  select,
+}: {
+  communityId: number;
+  definition: GetPostDefinitionResponse;
+  posts: readonly ListedPost[];
+  /** @param ids of the posts that are selected from now on */
+  select: (ids: readonly number[]) => void;
+}) {
+  const texts = useTexts();
+  const list = useListTexts();
+  const bulk = useBulkTexts();
+  const formats = useFormats();
+  const [job, setJob] = useState<Job>();
+  const clear = () => select([]);
+  useKeys([{ key: 'Escape', label: list.clearSelection, run: clear }]);
+  const states = new Set(posts.map(({ currentWorkflowState }) => currentWorkflowState?.id));
+  const steps = (definition.workflowDefinition?.transitions ?? []).filter(
+    ({ fromState, toState }) => toState !== undefined && (fromState === undefined || states.has(fromState.id)),
+  );
+  const fields = (definition.fieldDefinitions ?? []).filter(
+    ({ visibleInEdit, readonly }) => visibleInEdit !== false && !readonly,
+  );
+  const [sought, setSought] = useState('');
+  const wanted = sought.trim().toLowerCase();
+  return (
+    <section className="bulk" aria-label={bulk.bar}>
+      <strong aria-live="polite">{list.selected(formats.number(posts.length))}</strong>
+      {steps.length > 0 && (
+        <Menu
+          className="quiet"
+          label={bulk.step}
+          button={
+            <>
+              <ArrowRight size={14} aria-hidden /> {bulk.step}
+            </>
+          }
+          items={steps.map((step) => ({
+            label: step.name ?? '',
+            hint: `${step.fromState?.name ?? ''} → ${step.toState?.name ?? ''}`,
+            run: () => setJob({ kind: 'step', step }),
+          }))}
+        />
+      )}
+      {fields.length > 0 && (
+        <Popup
+          label={bulk.edit}
+          button={
+            <>
+              <PenLine size={14} aria-hidden /> {bulk.edit}
+            </>
+          }
+          onClose={() => setSought('')}
+        >
+          <input
+            className="field"
+            type="search"
+            aria-label={texts.search}
+            placeholder={texts.search}
+            value={sought}
+            onChange={({ currentTarget: { value } }) => setSought(value)}
+          />
+          <div className="options">
+            {fields
+              .filter(({ label = '' }) => label.toLowerCase().includes(wanted))
+              .map((field) => (
+                <button
+                  key={field.id}
+                  type="button"
+                  className="option"
+                  onClick={({ currentTarget }) => {
+                    currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+                    setJob({ kind: 'edit', field });
+                  }}
+                >
+                  {field.label}
+                </button>
+              ))}
+          </div>
+        </Popup>
+      )}
+      <button type="button" className="quiet" onClick={() => setJob({ kind: 'delete' })}>
+        <Trash2 size={14} aria-hidden /> {bulk.delete}
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={list.clearSelection}
+        title={list.clearSelection}
+        onClick={clear}
+      >
+        <X size={14} aria-hidden />
+      </button>
+      {job && (
+        <BulkDialog
+          job={job}
+          posts={posts}
+          communityId={communityId}
+          workflow={definition.workflowDefinition}
+          select={select}
+          onClose={() => setJob(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+/** Texts of writing many posts at once. */
+import { usePageTexts } from '../../texts/index.ts';
+
+const en = {
+  bar: 'Selected posts',
+  step: 'Take a step',
+  edit: 'Edit a field',
+  delete: 'Delete',
+  deleteTitle: (count: string) => `Delete ${count} posts`,
+  deleteOne: 'Delete 1 post',
+  editTitle: (field: string, count: string) => `${field} of ${count} posts`,
+  stepTitle: (step: string, count: string) => `${step}: ${count} posts`,
+  emptyField: 'Leave it empty to clear the field.',
+  preview: 'What would this do?',
+  previewing: 'Trying it without saving …',
+  apply: 'Apply',
+  wouldChange: (count: string) => `${count} would change`,
+  unchanged: (count: string) => `${count} stay as they are`,
+  refused: (count: string) => `${count} not possible`,
+  notRun: (count: string) => `${count} not tried, because it took too long`,
+  more: (count: string) => `and ${count} more`,
+  done: (count: string) => `${count} posts changed.`,
+  deleted: (count: string) => `${count} posts deleted.`,
+  partly: (done: string, failed: string) => `${done} posts changed, ${failed} not.`,
+  undone: (count: string) => `Undone for ${count} posts.`,
+  undoFailed: 'Not everything could be undone. Somebody may have changed it meanwhile.',
+  noSteps: 'No step leads on from the states of these posts.',
+};
+
+const it: typeof en = {
+  bar: 'Post selezionati',
+  step: 'Fai un passo',
+  edit: 'Modifica un campo',
+  delete: 'Elimina',
+  deleteTitle: (count) => `Elimina ${count} post`,
+  deleteOne: 'Elimina 1 post',
+  editTitle: (field, count) => `${field} di ${count} post`,
+  stepTitle: (step, count) => `${step}: ${count} post`,
+  emptyField: 'Lascialo vuoto per svuotare il campo.',
+  preview: 'Che cosa cambierebbe?',
+  previewing: 'Prova senza salvare …',
+  apply: 'Applica',
+  wouldChange: (count) => `${count} cambierebbero`,
+  unchanged: (count) => `${count} restano come sono`,
+  refused: (count) => `${count} non possibili`,
+  notRun: (count) => `${count} non provati, perché ci voleva troppo`,
+  more: (count) => `e altri ${count}`,
+  done: (count) => `${count} post modificati.`,
+  deleted: (count) => `${count} post eliminati.`,
+  partly: (done, failed) => `${done} post modificati, ${failed} no.`,
+  undone: (count) => `Annullato per ${count} post.`,
+  undoFailed: 'Non tutto è stato annullato. Forse qualcuno ha cambiato qualcosa nel frattempo.',
+  noSteps: 'Nessun passo parte dagli stati di questi post.',
+};
+
+export const useBulkTexts = () => usePageTexts({ en, it });

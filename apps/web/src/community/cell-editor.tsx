@@ -1,0 +1,54 @@
+import type { PostFieldDefinition } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { portal } from '../portal.ts';
+import { EditField } from '../post/editing/edit-field.tsx';
+import { sentenceOf } from '../post/explanations.ts';
+import { Dialog } from '../shell/dialog.tsx';
+import { Failed, Loading } from '../states.tsx';
+import { useTexts } from '../texts/index.ts';
+import type { ListedPost } from './use-posts.ts';
+import '../post/editing/editing.css';
+import '../write/write.css';
+
+/** One field of a post in a list, or why it cannot be edited. */
+export function CellEditor({
+  post: { id, title },
+  field,
+  onClose,
+}: {
+  post: ListedPost;
+  field: PostFieldDefinition;
+  onClose: () => void;
+}) {
+  const texts = useTexts();
+  const postId = id!;
+  const box = useRef<HTMLDivElement>(null);
+  const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const why = useQuery({
+    queryKey: ['capabilities', postId, 'edit'],
+    queryFn: async () => (await portal.explain.post({ postId, capability: 'canModify' })).items?.[0] ?? {},
+  });
+  const ready = post.data !== undefined && why.data?.permitted === true;
+  useEffect(() => {
+    if (ready) box.current?.querySelector<HTMLElement>('.in-place-button')?.click();
+  }, [ready]);
+  const failed = post.error ?? why.error;
+  return (
+    <Dialog label={field.label ?? ''} onClose={onClose}>
+      <h2>{field.label}</h2>
+      <p className="muted clip">{title || texts.untitled}</p>
+      {failed ? (
+        <Failed error={failed} retry={() => void post.refetch().then(() => why.refetch())} />
+      ) : !post.data || !why.data ? (
+        <Loading />
+      ) : why.data.permitted && field.visibleInEdit !== false && !field.readonly ? (
+        <div ref={box}>
+          <EditField post={post.data} field={field} />
+        </div>
+      ) : (
+        <p>{why.data.permitted ? texts.readOnlyField : sentenceOf(why.data)}</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+import './versions.css';
+import { Button } from '@mantine/core';
+import { ConflictError, type PostVersion, type PostVersionChange } from '@portico/sdk';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { portal, queries } from '../portal.ts';
+import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { Failed, Loading } from '../states.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { faultsOf } from '../write/faults.ts';
+import { say } from '../write/notices.ts';
+import { useWriteTexts } from '../write/texts.ts';
+import { nameOf } from './user-name.ts';
+import { useVersionTexts } from './versions-texts.ts';
+
+/** Versions of a post: the list, and how the chosen one differs from the post now. */
+export function VersionsPage() {
+  const texts = useTexts();
+  const words = useVersionTexts();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const from = '/shell/post/$postId/versions';
+  const postId = Number(useParams({ from }).postId);
+  const { version } = useSearch({ from });
+  const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const versions = useInfiniteQuery({
+    queryKey: ['versions', postId],
+    queryFn: ({ pageParam }) =>
+      portal.posts.versions({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const title = post.data?.title || texts.untitled;
+  useEffect(() => {
+    document.title = `${words.title}: ${title} · Portico`;
+  }, [words, title]);
+  const items = versions.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const open = (versionNumber: number) =>
+    void navigate({
+      to: '/post/$postId/versions',
+      params: { postId: String(postId) },
+      search: { version: versionNumber },
+      replace: true,
+    });
+  useKeys([
+    { key: 'j', label: texts.next, run: () => moveFocus(1) },
+    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    { key: 'Enter', label: texts.open, run: () => focusedItem()?.click() },
+  ]);
+  const what = ({ versionNumber, changedParts = [], changedFieldIds = [] }: PostVersion, index: number) => {
+    if (versionNumber === 0) return words.now;
+    if (index === items.length - 1 && !versions.hasNextPage) return words.first;
+    return [
+      ...changedParts.map((part) => words.parts[part]),
+      ...(changedFieldIds.length > 0 ? [words.fields(changedFieldIds.length)] : []),
+    ].join(', ');
+  };
+  const old = items.filter(({ versionNumber }) => versionNumber !== 0);
+  const chosen = version ?? old[0]?.versionNumber;
+  return (
+    <div className="versions">
+      <header>
+        <Link to="/post/$postId" params={{ postId: String(postId) }} className="quiet">
+          <ArrowLeft size={14} aria-hidden className="turn" /> {words.back}
+        </Link>
+        <h1 dir="auto">
+          {words.title}: {title}
+        </h1>
+      </header>
+      {versions.isPending ? (
+        <Loading />
+      ) : versions.isError ? (
+        <Failed error={versions.error} retry={() => void versions.refetch()} />
+      ) : old.length === 0 ? (
+        <p className="muted">{words.only}</p>
+      ) : (
+        <>
+          <nav aria-label={words.title}>
+            <ul>
+              {items.map((item, index) => (
+                <li key={item.versionNumber}>
+                  <button
+                    type="button"
+                    className="version"
+                    data-item={`version-${item.versionNumber}`}
+                    disabled={item.versionNumber === 0}
+                    {...(item.versionNumber === chosen && { 'aria-current': 'true' as const })}
+                    onClick={() => open(item.versionNumber!)}
+                  >
+                    <span>{item.timestamp !== undefined && formats.moment(item.timestamp)}</span>
+                    <span className="muted">
+                      {nameOf(item.editorUser)} · {what(item, index)}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {versions.hasNextPage && (
+              <Button variant="default" onClick={() => void versions.fetchNextPage()}>
+                {texts.loadMore}
+              </Button>
+            )}
+          </nav>
+          {chosen !== undefined && (
+            <Comparison key={chosen} postId={postId} version={chosen} newest={old[0]!.versionNumber!} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What differs between a version and the post now, and the way back to it. */
+function Comparison({ postId, version, newest }: { postId: number; version: number; newest: number }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const words = useVersionTexts();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const comparison = useQuery({
+    queryKey: ['versions', postId, 'compare', version, newest],
+    queryFn: () => portal.posts.compareVersions({ postId, fromVersion: 0, toVersion: version }),
+  });
+  const bring = async (versionNumber: number) => {
+    const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+    await portal.posts.restoreVersion({ postId, versionNumber, occToken: occToken! });
+    await queries.invalidateQueries();
+  };
+  const tell = (error: unknown) =>
+    say(error instanceof ConflictError ? words.conflict : (Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+  const restore = async () => {
+    setBusy(true);
+    try {
+      await bring(version);
+      const { items = [] } = await portal.posts.versions({ postId, pageSize: 2 });
+      const before = items.find(({ versionNumber }) => versionNumber !== 0)?.versionNumber;
+      await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
+      say(
+        words.restored,
+        before === undefined ? undefined : { label: words.undo, run: () => bring(before).catch(tell) },
+      );
+    } catch (error) {
+      tell(error);
+      await queries.invalidateQueries({ queryKey: ['versions', postId] });
+      setBusy(false);
+    }
+  };
+  if (comparison.isPending) return <Loading />;
+  if (comparison.isError) return <Failed error={comparison.error} retry={() => void comparison.refetch()} />;
+  const { changes = [] } = comparison.data;
+  return (
+    <section aria-label={words.differences}>
+      <h2>{words.differences}</h2>
+      {changes.length === 0 ? (
+        <p className="muted">{words.same}</p>
+      ) : (
+        <dl>
+          {changes.map((change) => (
+            <div key={`${change.part}-${change.fieldId}-${change.label}`}>
+              <dt>{change.label ?? words.parts[change.part!]}</dt>
+              <dd dir="auto">
+                <Difference change={change} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {changes.length > 0 && (
+        <Button loading={busy} onClick={() => void restore()}>
+          {words.restore}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const [SAME, ADDED] = [0, 1];
+
+function Difference({ change: { before, after, words: pieces } }: { change: PostVersionChange }) {
+  const words = useVersionTexts();
+  if (pieces)
+    return pieces.map(({ kind, text }, index) => {
+      const Piece = kind === SAME ? 'span' : kind === ADDED ? 'ins' : 'del';
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place
+      return <Piece key={index}>{text}</Piece>;
+    });
+  return (
+    <>
+      <del>{before ?? words.nothing}</del> <ins>{after ?? words.nothing}</ins>
+    </>
+  );
+}

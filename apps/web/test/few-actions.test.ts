@@ -1,0 +1,248 @@
+/** What new users do in few actions, going by names alone; and many posts at once. An action is a click, or something typed. */
+import type { PorticoClient } from '@portico/sdk';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deliverNotifications } from '../../server/src/modules/notifications/index.ts';
+import { makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
+import { mustBeAccessible, startWebTest, type WebTest } from './support.ts';
+
+let web: WebTest;
+let origin: string;
+let communityId: number;
+let fields: ServiceDesk['fields'];
+let people: ServiceDesk['people'];
+let write: ServiceDesk['write'];
+let client: PorticoClient;
+/** The browser of Ada, and that of Bo, who writes posts. */
+let page: Page;
+let other: Page;
+let actions = 0;
+
+beforeAll(async () => {
+  web = await startWebTest('actions');
+  origin = web.portal.origin;
+  ({ communityId, fields, people, client, write } = await makeServiceDesk(web));
+  for (const title of ['Lift stuck', 'Lift noisy', 'Door open']) await write(title);
+  ({ page } = await web.open('ada', { viewport: { width: 1280, height: 800 } }));
+  ({ page: other } = await web.open('bo', { viewport: { width: 1280, height: 800 } }));
+}, 120_000);
+
+afterAll(() => web?.close());
+
+afterEach(() => {
+  expect(web.complaints.splice(0)).toEqual([]);
+});
+
+const read = (postId: number) => client.posts.get({ postId });
+
+/** One action: a click. */
+async function click(what: Locator): Promise<void> {
+  actions += 1;
+  await what.click();
+}
+
+/** One action: something typed where the cursor is. */
+async function type(words: string): Promise<void> {
+  actions += 1;
+  await other.keyboard.type(words);
+}
+
+/** Begins at Home. @returns buttons and others by their name, on the page of Bo */
+async function begin() {
+  await other.goto(`${origin}/portal/`);
+  await other.getByRole('heading', { name: 'Waiting for me' }).waitFor();
+  actions = 0;
+  return (role: Parameters<Page['getByRole']>[0], name: string | RegExp) =>
+    other.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) }).last();
+}
+
+describe('a new user', () => {
+  test('finds a post by a word and a state in 5 actions', async () => {
+    const named = await begin();
+    await click(named('link', /^Service desk/));
+    await click(named('searchbox', 'Search posts'));
+    await type('lift');
+    await click(other.locator('main').getByRole('button', { name: 'State', exact: true }).first());
+    await click(named('checkbox', 'Reported'));
+    await other.getByText('2 loaded').waitFor();
+    expect(actions).toBeLessThanOrEqual(5);
+  });
+
+  test('finds a post by a word from anywhere in 3, with its state', async () => {
+    const named = await begin();
+    await click(named('button', 'Search'));
+    await type('stuck');
+    await click(named('option', /Lift stuck.*Reported/));
+    await named('heading', 'Lift stuck').waitFor();
+    expect(actions).toBeLessThanOrEqual(3);
+  });
+
+  test('filters by two fields and saves the view in 8', async () => {
+    const named = await begin();
+    const main = other.locator('main');
+    await click(named('link', /^Service desk/));
+    await click(main.getByRole('button', { name: 'State', exact: true }).first());
+    await click(named('checkbox', 'Reported'));
+    await click(main.getByRole('button', { name: 'Severity', exact: true }).first());
+    await click(named('checkbox', 'High'));
+    await click(named('button', 'Save view'));
+    await type('Urgent ones');
+    await click(named('button', 'Save'));
+    await other
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('button', { name: 'Urgent ones' })
+      .first()
+      .waitFor();
+    expect(actions).toBeLessThanOrEqual(8);
+  });
+
+  test('writes a post with a picture in 10', async () => {
+    const named = await begin();
+    await click(named('button', 'New post'));
+    await other.getByRole('textbox', { name: 'Title' }).waitFor();
+    await type('A picture');
+    const [chooser] = await Promise.all([
+      other.waitForEvent('filechooser'),
+      click(other.getByRole('dialog').getByRole('button', { name: 'Attach files' }).first()),
+    ]);
+    actions += 1;
+    await chooser.setFiles({ name: 'lift.png', mimeType: 'image/png', buffer: PICTURE });
+    await named('button', 'Remove lift.png').waitFor();
+    await click(named('combobox', 'Severity'));
+    await click(named('option', 'High'));
+    await click(named('button', 'Create'));
+    await named('heading', 'A picture').waitFor();
+    expect(actions).toBeLessThanOrEqual(10);
+  });
+
+  test('decides a step with a screen in 4', async () => {
+    await write('To decide');
+    const named = await begin();
+    // From a list: the post opens beside it, its steps are at its head.
+    await other.goto(`${origin}/portal/community/${communityId}?text=decide`);
+    await click(other.locator('main').getByRole('link', { name: /To decide/ }));
+    await click(named('button', 'Mend'));
+    await other.getByRole('textbox', { name: 'Reason' }).waitFor();
+    await type('Because');
+    await click(other.getByRole('dialog').getByRole('button', { name: 'Mend', exact: true }));
+    await other.getByText('Now in Mended.').waitFor();
+    expect(actions).toBeLessThanOrEqual(4);
+  });
+
+  test('answers a mention from Home in 3', async () => {
+    const mention = { insert: { mention: { id: people.get('bo')!, denotationChar: '@', value: 'Bo' } } };
+    const postId = await write('Question');
+    await page.goto(`${origin}/portal/post/${postId}`);
+    await page.getByRole('button', { name: 'Write a comment' }).waitFor();
+    await page.evaluate(
+      async ([path, id, delta]) => {
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify({ comment: delta });
+        await fetch(`${path}/create-comment/${id}`, { method: 'POST', headers, body });
+      },
+      [
+        '/portal/api/communication/posts/manage',
+        String(postId),
+        JSON.stringify([mention, { insert: ' ?\n' }]),
+      ] as const,
+    );
+    await deliverNotifications(web.portal.services.databases.for(web.tenant.tenant.id), Date.now());
+    const named = await begin();
+    await click(named('button', 'Reply: Question'));
+    await other.getByRole('textbox', { name: 'Reply to Ada Rossi' }).waitFor();
+    await type('Yes');
+    await click(named('button', 'Send'));
+    await other.getByText('Marked as done.').waitFor();
+    expect(actions).toBeLessThanOrEqual(3);
+  });
+
+  test('takes a deletion back in 2', async () => {
+    const named = await begin();
+    await other.goto(`${origin}/portal/community/${communityId}?text=picture`);
+    await other
+      .locator('main')
+      .getByRole('link', { name: /A picture/ })
+      .click();
+    await named('button', 'Actions').click();
+    await named('menuitem', 'Delete').click();
+    await other.getByText('“A picture” was deleted.').waitFor();
+    actions = 0;
+    await click(named('button', 'Undo'));
+    await named('heading', 'A picture').waitFor();
+    expect(actions).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a table', () => {
+  test('is edited in its cells, and its columns get the width that one draws', async () => {
+    const postId = await write('Cells');
+    await other.goto(`${origin}/portal/community/${communityId}?text=cells&columns=["field-${fields.get('Count')}"]`);
+    const row = other.locator('main').getByRole('link', { name: /Cells/ });
+    await row.locator('[data-cell]').dblclick();
+    await other.getByRole('textbox', { name: 'Count' }).fill('41');
+    await mustBeAccessible(other);
+    await other.keyboard.press('Enter');
+    await expect.poll(async () => (await read(postId)).customData![fields.get('Count')!]).toBe(41);
+    await other.keyboard.press('Escape');
+    const grip = other.getByRole('separator', { name: 'Width of Count' });
+    await grip.press('ArrowRight');
+    await other.reload();
+    await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('156');
+  });
+});
+
+describe('many posts', () => {
+  const selectAll = async () => {
+    await other.goto(`${origin}/portal/community/${communityId}?text=batch`);
+    await other.getByText('2 loaded').waitFor();
+    await other.getByRole('checkbox', { name: 'Select all loaded posts' }).check();
+  };
+
+  test('are changed, moved and deleted at once after a try, and all of it is taken back', async () => {
+    const ids = [await write('Batch one'), await write('Batch two')];
+    await selectAll();
+    const bar = other.getByRole('region', { name: 'Selected posts' });
+    await bar.getByRole('button', { name: 'Edit a field' }).click();
+    await other.getByRole('dialog', { name: 'Edit a field' }).getByRole('button', { name: 'Count' }).click();
+    const dialog = other.locator('dialog[open]');
+    await dialog.getByRole('textbox', { name: 'Count' }).fill('8');
+    await dialog.getByRole('button', { name: 'What would this do?' }).click();
+    await dialog.getByText('2 would change').waitFor();
+    await mustBeAccessible(other);
+    const counts = async () => Promise.all(ids.map(async (id) => (await read(id)).customData![fields.get('Count')!]));
+    expect(await counts()).toEqual([undefined, undefined]);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await other.getByText('2 posts changed.').waitFor();
+    expect(await counts()).toEqual([8, 8]);
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByText('Undone for 2 posts.').waitFor();
+    expect(await counts()).toEqual([undefined, undefined]);
+
+    await selectAll();
+    await bar.getByRole('button', { name: 'Take a step' }).click();
+    await other.getByRole('menuitem', { name: /^Mend / }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('All of them');
+    await dialog.getByRole('button', { name: 'Mend', exact: true }).click();
+    await other.getByText('2 posts changed.').waitFor();
+    expect((await read(ids[1]!)).currentWorkflowState?.name).toBe('Mended');
+
+    await selectAll();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('2 would change').waitFor();
+    await dialog.getByRole('button', { name: 'Delete 2 posts' }).click();
+    await other.getByText('2 posts deleted.').waitFor();
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByText('2 loaded').waitFor();
+    expect((await read(ids[0]!)).title).toBe('Batch one');
+  });
+
+  test('are refused with the reason where one may not', async () => {
+    await page.goto(`${origin}/portal/community/${communityId}?text=batch`);
+    await page.getByText('2 loaded').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('region', { name: 'Selected posts' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/You may not delete the post, because/).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete 1 post' }).isDisabled()).toBe(true);
+  });
+});
