@@ -86,8 +86,9 @@ async function write(port: number, writes: readonly HttpRequest[]): Promise<numb
     );
   }
   const statuses = await Promise.all(running);
-  const failed = statuses.filter((status) => status !== 200).length;
-  if (failed > 0) throw new Error(`${failed} of ${statuses.length} writes failed`);
+  const failed = statuses.filter((status) => status !== 200);
+  if (failed.length > 0)
+    throw new Error(`${failed.length} of ${statuses.length} writes failed: ${[...new Set(failed)].join(', ')}`);
   return statuses.length;
 }
 

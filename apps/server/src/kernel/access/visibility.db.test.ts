@@ -1,15 +1,15 @@
 /**
- * One rule of visibility behind every read: on random tenants, for every caller, detail, lists, totals,
- * the stream, checks, comments, history, capabilities, attachments and tasks agree with a plain statement of the rule.
+ * One rule of visibility behind every read: on random tenants, for every caller, details, lists, totals, views, exports, the stream,
+ * live changes, checks, comments, history, versions, explanations, capabilities, attachments, tasks, acknowledgements, calendars,
+ * notifications and the outcomes of writes of many posts agree with a plain statement of the rule.
  */
+import { Following } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { addField, createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { connectLive } from '../../../test/support/live-connection.ts';
 import { deliverNotifications } from '../../modules/notifications/index.ts';
-import { createGroupRecord } from '../../modules/people/index.ts';
-import { createWorkspace, setWorkspaceMembers } from '../../modules/workspaces/index.ts';
-import { writeTransaction } from './index.ts';
+import { API, type Built, build, groupSees, roleOf, sees, type World, world } from './visibility.fixture.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -17,227 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const API = '/portal/api/communication';
-const PEOPLE = 6;
-
-type Role = 1 | 2 | 3 | null;
-
-/** A tenant as data: what the rule is stated over. People and groups are indexes. */
-interface World {
-  groups: number[][];
-  communities: {
-    /** Given directly, by person. */
-    people: Role[];
-    group: Role;
-    /** What plain membership of the workspace gives. */
-    memberRole: Role;
-    commentsHidden: boolean;
-  }[];
-  /** Plain members of the workspace. */
-  members: boolean[];
-  posts: {
-    community: number;
-    author: number;
-    isPrivate: boolean;
-    draft: boolean;
-    deleted: boolean;
-    watcher: number | null;
-    watchingGroup: boolean;
-    assignee: number | null;
-    assignedGroup: boolean;
-    named: number | null;
-    invited: number | null;
-  }[];
-}
-
-const role = fc.constantFrom<Role>(1, 2, 3, null);
-const person = fc.integer({ min: 0, max: PEOPLE - 1 });
-const someone = fc.option(person, { nil: null, freq: 2 });
-const world: fc.Arbitrary<World> = fc.record({
-  groups: fc.array(fc.uniqueArray(person, { maxLength: 3 }), { minLength: 1, maxLength: 1 }),
-  communities: fc.array(
-    fc.record({
-      people: fc.array(role, { minLength: PEOPLE, maxLength: PEOPLE }),
-      group: role,
-      memberRole: fc.constantFrom<Role>(null, 3, 2),
-      commentsHidden: fc.boolean(),
-    }),
-    { minLength: 2, maxLength: 2 },
-  ),
-  members: fc.array(fc.boolean(), { minLength: PEOPLE, maxLength: PEOPLE }),
-  posts: fc.array(
-    fc.record({
-      community: fc.integer({ min: 0, max: 1 }),
-      author: person,
-      isPrivate: fc.boolean(),
-      draft: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
-      deleted: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
-      watcher: someone,
-      watchingGroup: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
-      assignee: someone,
-      assignedGroup: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
-      named: someone,
-      invited: someone,
-    }),
-    { minLength: 14, maxLength: 14 },
-  ),
-});
-
-/** The strongest role that a person has in a community, and the same for groups they are in. */
-function roleOf(model: World, who: number, community: number): Role {
-  const place = model.communities[community]!;
-  const given = [
-    place.people[who]!,
-    model.groups[0]!.includes(who) ? place.group : null,
-    model.members[who] ? place.memberRole : null,
-  ].filter((one): one is 1 | 2 | 3 => one !== null);
-  return given.length === 0 ? null : (Math.min(...given) as Role);
-}
-
-/** The rule, in plain words of docs/decisions/people.md. */
-function sees(model: World, who: number, post: World['posts'][number]): boolean {
-  const mine = roleOf(model, who, post.community);
-  if (mine === null || post.deleted) return false;
-  if (post.draft) return post.author === who;
-  if (!post.isPrivate || mine === 1) return true;
-  const inGroup = model.groups[0]!.includes(who);
-  return (
-    post.author === who ||
-    post.watcher === who ||
-    (post.watchingGroup && inGroup) ||
-    post.assignee === who ||
-    (post.assignedGroup && inGroup) ||
-    post.named === who ||
-    post.invited === who
-  );
-}
-
-/** The same of a group: its members can read the post by their membership alone. */
-function groupSees(model: World, post: World['posts'][number]): boolean {
-  const role = model.communities[post.community]!.group;
-  if (role === null || post.deleted) return false;
-  return !post.isPrivate || role === 1 || post.watchingGroup || post.assignedGroup;
-}
-
-interface Built {
-  tenant: TestTenant;
-  groupId: number;
-  people: number[];
-  communities: number[];
-  posts: number[];
-  tasks: (number | null)[];
-  /** A view of each community, which filters nothing. */
-  views: number[];
-}
-
-/** Makes the tenant of a model. Everything is written by its manager in the name of the authors, through the interface. */
-async function build(model: World): Promise<Built> {
-  const tenant = await portal.createTenant();
-  const system = () => tenant.scope(tenant.systemUserId);
-  const people: number[] = [];
-  for (let index = 0; index < PEOPLE; index++) people.push(await tenant.createUser());
-  const groupId = await writeTransaction(await system(), 'access', (write) =>
-    createGroupRecord(write, { name: 'Group', memberIds: model.groups[0]!.map((who) => people[who]!) }),
-  );
-  const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });
-  const communities: number[] = [];
-  const fields: number[] = [];
-  for (const place of model.communities) {
-    const id = await createCommunity(await system(), {
-      workspaceId,
-      name: `C${communities.length}`,
-      workspaceMemberRole: place.memberRole,
-      commentsHiddenFromReaders: place.commentsHidden,
-      descriptionEnabled: 1,
-    });
-    communities.push(id);
-    const field = await addField(
-      await system(),
-      { communityId: id },
-      {
-        type: 15,
-        label: 'Also for',
-        metadata: { generic_entity_list_config_id: 'core.user', extends_post_visibility: 'true' },
-      },
-    );
-    fields.push(field.id);
-    // While posts are written everybody is a manager: who may write is another test's matter.
-    await setCommunityRole(await system(), id, people, 1);
-  }
-  const posts: number[] = [];
-  const tasks: (number | null)[] = [];
-  const send = async (who: number, method: string, path: string, body?: unknown) => {
-    const answer = await tenant.request(people[who]!, method, `${API}${path}`, body);
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  };
-  const views: number[] = [];
-  for (const communityId of communities) {
-    const body = { name: 'All', shared: true };
-    views.push((await send(0, 'POST', `/views/manage/create-view/${communityId}`, body)).id);
-  }
-  for (const post of model.posts) {
-    const communityId = communities[post.community]!;
-    const isEvent = post.invited !== null;
-    const common = {
-      announcement: false,
-      title: `Post ${posts.length}`,
-      visibility: post.isPrivate ? 1 : 2,
-      draft: post.draft,
-      watcherUserIds: post.watcher === null ? [] : [people[post.watcher]],
-    };
-    const { postId } = isEvent
-      ? await send(post.author, 'POST', `/posts/manage/create-event-post/${communityId}`, {
-          ...common,
-          watcherGroupIds: post.watchingGroup ? [groupId] : [],
-          event: {
-            startAt: { localDatetime: '2026-12-01T10:00:00' },
-            timezone: 'UTC',
-            invitations: { users: [{ id: people[post.invited!], typeId: 0 }], groups: [] },
-          },
-        })
-      : await send(post.author, 'POST', `/posts/manage/create-post/${communityId}`, {
-          ...common,
-          ...(post.named !== null && { customData: { [String(fields[post.community])]: [people[post.named]] } }),
-        });
-    if (isEvent) post.named = null;
-    else post.watchingGroup = false;
-    let taskId: number | null = null;
-    if (!post.draft && (post.assignee !== null || post.assignedGroup)) {
-      // A task has one assignee: the person before the group.
-      if (post.assignee !== null) post.assignedGroup = false;
-      const assignee =
-        post.assignee !== null ? { assigneeUserId: people[post.assignee] } : { assigneeGroupId: groupId };
-      ({ taskId } = await send(post.author, 'POST', `/tasks/manage/create-task/${postId}`, {
-        title: 'Task',
-        expiration: { datetime: '2027-01-01T00:00:00', timezone: 'UTC' },
-        ...assignee,
-      }));
-    } else {
-      post.assignee = null;
-      post.assignedGroup = false;
-    }
-    if (!post.draft)
-      await send(post.author, 'POST', `/posts/manage/create-comment/${postId}`, { comment: 'Hello', commentFormat: 2 });
-    if (post.deleted) await send(post.author, 'DELETE', `/posts/manage/delete-post/${postId}`);
-    posts.push(postId);
-    tasks.push(taskId);
-  }
-  await setWorkspaceMembers(
-    await system(),
-    workspaceId,
-    people.flatMap((principal, who) => (model.members[who] ? [{ principal, roleId: null }] : [])),
-  );
-  for (const [index, place] of model.communities.entries()) {
-    for (const [who, given] of place.people.entries())
-      await setCommunityRole(await system(), communities[index]!, [people[who]!], given);
-    await setCommunityRole(await system(), communities[index]!, [-groupId], place.group);
-  }
-  return { tenant, groupId, people, communities, posts, tasks, views };
-}
-
 async function check(model: World): Promise<void> {
-  const built = await build(model);
+  const built = await build(portal, model);
   const { tenant, people, communities, posts, tasks, views } = built;
   await checkPeople(model, built);
   await deliverNotifications(portal.services.databases.for(tenant.tenant.id), Date.now());
@@ -268,6 +49,12 @@ async function check(model: World): Promise<void> {
       expect([run.status, saved.status]).toEqual([list.status, list.status]);
       if (list.status !== 200) continue;
       expect(ids(run.body.items)).toEqual(ids(list.body.items));
+      const exported = await ask(
+        'POST',
+        `/posts/data/list/community/${communityId}/export?format=ndjson&columns=id`,
+        {},
+      );
+      expect(columnOf(exported.text)).toEqual(ids(list.body.items));
       expect(ids(saved.body.views)).toEqual([views[place]]);
       expect(list.body.totalItemsCount).toBe(list.body.items.length);
       listed.push(...list.body.items.map((item: { id: number }) => item.id));
@@ -280,6 +67,8 @@ async function check(model: World): Promise<void> {
     expect(ids(stream.body.items)).toEqual(published);
 
     await checkOwnLists(model, built, who, published);
+    await checkLive(built, who, published);
+    await checkMany(model, built, who, visible);
     for (const [index, postId] of posts.entries()) {
       const expected = visible.includes(postId) ? 200 : 404;
       const place = model.posts[index]!.community;
@@ -298,10 +87,85 @@ async function check(model: World): Promise<void> {
         answers.map((answer) => answer.status),
         `post ${index} for ${who}`,
       ).toEqual([expected, expected, expected, expected, comments]);
+      // For each person and post two of the others: one that they see and may not change is a 403.
+      for (const [method, path, body] of nth(operationsOn(postId, model.posts[index]!), index + who, 2)) {
+        const { status } = await ask(method, path, body);
+        expect(expected === 404 ? [404] : [200, 403], `${path} for ${who}`).toContain(status);
+      }
       const taskId = tasks[index];
       if (taskId) expect((await ask('GET', `/tasks/data/task-detail-by-id/${taskId}`)).status).toBe(expected);
     }
   }
+}
+
+type Asked = readonly [method: string, path: string, body?: object];
+
+/** Operations on a post. */
+function operationsOn(postId: number, post: World['posts'][number]): Asked[] {
+  return [
+    ['GET', `/posts/data/explain/${postId}`],
+    ['POST', `/posts/data/versions/${postId}`, {}],
+    ['POST', `/posts/data/acknowledgements/${postId}`, {}],
+    ['POST', `/posts/data/likes/${postId}`, {}],
+    ['PUT', `/posts/manage/read/${postId}?dryRun=true`, { read: true }],
+    ['PUT', `/posts/manage/following/${postId}?dryRun=true`, { following: Following.MUTED }],
+    ...(post.invited === null ? [] : ([['POST', `/posts/data/post-event/${postId}/guests`, {}]] as const)),
+  ];
+}
+
+/** So many of them, another each time. */
+const nth = <T>(all: readonly T[], turn: number, count: number): T[] =>
+  Array.from({ length: count }, (_, index) => all[(turn * count + index) % all.length]!);
+
+/** The ids in lines of an export. */
+const columnOf = (text: string): number[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => Number(Object.values(JSON.parse(line))[0]))
+    .toSorted((a, b) => a - b);
+
+/** Whoever continues from before all posts is sent those that they see now. */
+async function checkLive({ tenant, people, beginning }: Built, who: number, published: number[]): Promise<void> {
+  const { events, close } = await connectLive(portal, tenant, people[who]!, { lastEventId: beginning });
+  close();
+  const sent = events.flatMap(({ data }) => (data.postId && data.status !== 'DELETED' ? [data.postId] : []));
+  expect([...new Set(sent)].toSorted((a, b) => a - b)).toEqual(published);
+}
+
+/** Outcomes of a write of all posts, what can be restored, and the calendar. @param visible drafts of their own included */
+async function checkMany(model: World, built: Built, who: number, visible: number[]): Promise<void> {
+  const { tenant, people, posts, communities } = built;
+  const ask = (method: string, path: string, body?: unknown) => tenant.request(people[who]!, method, path, body);
+  const bulk = await ask('POST', `${API}/posts/manage/delete-posts?dryRun=true`, { postIds: posts });
+  expect(bulk.status, bulk.text).toBe(200);
+  const unseen = bulk.body.items.flatMap((item: { postId: number; error?: { code: string } }) =>
+    item.error?.code === 'NOT_FOUND' ? [item.postId] : [],
+  );
+  expect(unseen).toEqual(posts.filter((id) => !visible.includes(id)));
+  const deleted = await ask('POST', `${API}/posts/data/deleted`, { pageSize: 500 });
+  const restorable = posts.filter((_, index) => {
+    const post = model.posts[index]!;
+    const role = roleOf(model, who, post.community);
+    if (!post.deleted || role === null) return false;
+    return post.author === who ? role < 3 : role === 1 && !post.draft;
+  });
+  const listed = deleted.body.items.map(({ postId }: { postId: number }) => postId);
+  expect(listed.toSorted((a: number, b: number) => a - b)).toEqual(restorable);
+  const place = who % communities.length;
+  const feed = await ask('POST', '/portal/api/core/auth/manage/calendar-feeds', { communityId: communities[place] });
+  if (roleOf(model, who, place) === null) {
+    expect(feed.status).toBe(400);
+    return;
+  }
+  const calendar = await tenant.request(null, 'GET', new URL(feed.body.uri).pathname);
+  const events = posts.filter((id, index) => {
+    const post = model.posts[index]!;
+    return post.community === place && post.invited !== null && !post.draft && visible.includes(id);
+  });
+  expect([...calendar.text.matchAll(/^SUMMARY:Post (\d+)/gm)].map(([, name]) => posts[Number(name)]).sort()).toEqual(
+    events.sort(),
+  );
 }
 
 /** Lists across communities: tasks, what waits, notifications, what was read, drafts. @param published posts that the person sees */
@@ -322,7 +186,7 @@ async function checkOwnLists(model: World, built: Built, who: number, published:
     const there = posts.flatMap((postId, index) =>
       tasks[index] && model.posts[index]!.community === place && published.includes(postId) ? [tasks[index]] : [],
     );
-    const listed = await list('/tasks/data/tasks', { communityId });
+    const listed = await list('/tasks/data/tasks', { communityId, types: [1] });
     expect(typeof listed === 'number' ? listed : ids(listed)).toEqual(inRole ? there : 404);
   }
   for (const path of [
@@ -339,7 +203,9 @@ async function checkOwnLists(model: World, built: Built, who: number, published:
     ).toEqual([]);
   }
   const counted = await tenant.request(people[who]!, 'GET', `${API}/posts/data/waiting-count`);
-  const waiting = (await list('/posts/data/waiting', {})) as unknown as { kind: number }[];
+  const waiting = (await list('/posts/data/waiting', {})) as unknown as { kind: number; postId: number }[];
+  const toAcknowledge = waiting.filter(({ kind }) => kind === 2).map(({ postId }) => postId);
+  expect(toAcknowledge.toSorted((a, b) => a - b)).toEqual(published);
   const ofKind = (kind: number) => waiting.filter((item) => item.kind === kind).length;
   expect(counted.body).toMatchObject({
     tasks: ofKind(1),

@@ -1,7 +1,7 @@
 /** Live changes: who is sent what, continuing after a break, rights that change meanwhile, sign-ins that end, limits. */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { liveLimits } from '@portico/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectLive, type LiveConnection } from '../../../test/support/live-connection.ts';
 import {
   createTestPortal,
   createTestWorld,
@@ -10,25 +10,9 @@ import {
 } from '../../../test/support/test-world.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 
-const PATH = '/portal/api/communication/live';
-
-interface LiveEvent {
-  event: string;
-  id: string | undefined;
-  data: { postId?: number; communityId?: number; status?: string };
-}
-
-interface Connection {
-  status: number;
-  body: string;
-  events: LiveEvent[];
-  ended: Promise<void>;
-  close(): void;
-}
-
 let portal: TestPortal;
 let world: TestWorld;
-let open: Connection[] = [];
+let open: LiveConnection[] = [];
 
 beforeAll(async () => {
   portal = await createTestPortal();
@@ -42,55 +26,15 @@ afterEach(() => {
 });
 afterAll(() => portal?.close());
 
-/** Connects; a connection that was accepted has been sent `ready` or `reset`. */
-async function connect(userId: number | null, query = '', lastEventId?: string): Promise<Connection> {
-  const authorization = userId === null ? {} : { Authorization: `Bearer ${await world.tenant.token(userId)}` };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    httpRequest(`${portal.origin}${PATH}${query}`, {
-      headers: {
-        Host: world.tenant.host,
-        ...authorization,
-        ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
-      },
-    })
-      .on('response', resolve)
-      .on('error', reject)
-      .end();
-  });
-  const events: LiveEvent[] = [];
-  const connection: Connection = {
-    status: answer.statusCode ?? 0,
-    body: '',
-    events,
-    ended: new Promise((resolve) => answer.on('close', () => resolve())),
-    close: () => answer.destroy(),
-  };
-  let pending = '';
-  answer.setEncoding('utf8').on('data', (text: string) => {
-    connection.body += text;
-    pending += text;
-    for (let end = pending.indexOf('\n\n'); end >= 0; end = pending.indexOf('\n\n')) {
-      const fields = new Map(
-        pending
-          .slice(0, end)
-          .split('\n')
-          .map((line) => line.split(/: (.*)/s) as [string, string]),
-      );
-      pending = pending.slice(end + 2);
-      const data = fields.get('data');
-      if (data) events.push({ event: fields.get('event') ?? '', id: fields.get('id'), data: JSON.parse(data) });
-    }
-  });
-  answer.on('error', () => undefined);
+async function connect(userId: number | null, query = '', lastEventId?: string): Promise<LiveConnection> {
+  const connection = await connectLive(portal, world.tenant, userId, { query, lastEventId });
   open.push(connection);
-  if (connection.status === 200)
-    await expect.poll(() => events.some(({ event }) => ['ready', 'reset'].includes(event))).toBe(true);
   return connection;
 }
 
-const posts = ({ events }: Connection) =>
+const posts = ({ events }: LiveConnection) =>
   events.filter(({ event }) => event === 'post').map(({ data }) => `${data.status} ${data.postId}`);
-const lastId = ({ events }: Connection) => events.findLast(({ id }) => id !== undefined)?.id;
+const lastId = ({ events }: LiveConnection) => events.findLast(({ id }) => id !== undefined)?.id;
 
 describe('live changes', () => {
   test('are sent to those who see them, each by their own sight', async () => {
