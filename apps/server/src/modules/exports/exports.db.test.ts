@@ -1,6 +1,9 @@
 /** Lists as files: what the caller sees, as people read it, harmless in spreadsheets. */
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { FieldType } from '@portico/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exportLimits, FieldType, operationById } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import {
@@ -9,6 +12,8 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
+import { listPosts } from '../posts/reading/index.ts';
+import { exportList, type ListPage } from './index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;
@@ -161,6 +166,92 @@ test('goes over all pages, each post once, in the order of the list', async () =
   expect(rows.map((row: { Title: string }) => row.Title)).toEqual(posts.map(({ title }) => title));
 });
 
+/** Starts an export of all posts. @returns its connection, which the caller ends */
+async function begin(format: string, body: object = {}) {
+  const path = `/portal/api/communication/posts/data/list/community/${world.communityId}/export?format=${format}`;
+  const request = httpRequest(`${portal.origin}${path}`, {
+    method: 'POST',
+    headers: {
+      Host: world.tenant.host,
+      Authorization: `Bearer ${await world.tenant.token(world.people.reader)}`,
+      'Content-Type': 'application/json',
+    },
+  });
+  request.on('error', () => undefined);
+  request.end(JSON.stringify(body));
+  return request;
+}
+
+test('ends with its client, who leaves no query, connection or place behind', async () => {
+  const { owner } = portal;
+  const waiting = async () =>
+    (await owner.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'posts'::regclass`)).rowCount;
+  await owner.query('BEGIN; LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
+  try {
+    for (let index = 0; index < exportLimits.ofTenant; index++) {
+      const request = await begin('csv');
+      await expect.poll(waiting).toBe(1);
+      request.destroy();
+      // The table is still locked: the query was cancelled.
+      await expect.poll(waiting).toBe(0);
+    }
+  } finally {
+    await owner.query('ROLLBACK');
+  }
+  for (let index = 0; index < exportLimits.ofTenant; index++) {
+    const request = await begin('xlsx');
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    await once(answer, 'data');
+    answer.destroy();
+  }
+  // All places are free again.
+  await expect.poll(async () => (await exported('format=csv&columns=id')).status).toBe(200);
+});
+
+test('reads no further than its client takes', async () => {
+  const scope = await world.scope(world.people.reader);
+  const { communityId } = world;
+  const posts = Array.from({ length: 1_000 }, (_, index) => ({
+    title: `Row ${index}`,
+    description: 'd',
+    descriptionFormat: 2,
+    announcement: false,
+  }));
+  await world.ok(world.people.author, 'POST', `posts/manage/create-posts/${communityId}`, { posts });
+  await world.db.execute(
+    `UPDATE posts SET description_text = (SELECT string_agg(md5(title || n), '') FROM generate_series(1, 100) n)
+      WHERE tenant_id = $1 AND title LIKE 'Row %'`,
+    [world.db.tenantId],
+  );
+  for (const format of ['csv', 'ndjson', 'xlsx'] as const) {
+    let pages = 0;
+    const file = await exportList(scope, {
+      operation: operationById('listCommunityPostsFiltered'),
+      communityId,
+      format,
+      page: async (paging, fields) => {
+        pages += 1;
+        const query = { ...(fields && { fields }) };
+        const page = await listPosts(
+          scope,
+          'listCommunityPostsFiltered',
+          communityId,
+          { title: 'Row', ...paging },
+          query,
+        );
+        return page as ListPage;
+      },
+    });
+    const chunks = file[Symbol.asyncIterator]();
+    await chunks.next();
+    // Of five pages some are read ahead.
+    expect(await settled(() => pages), format).toBeLessThan(5);
+    const before = pages;
+    await chunks.return?.();
+    expect(await settled(() => pages), format).toBe(before);
+  }
+});
+
 test('exports other lists by the columns that they show', async () => {
   const postId = await world.post(world.people.author);
   await world.ok(world.people.author, 'POST', `tasks/manage/create-task/${postId}`, {
@@ -205,3 +296,12 @@ test('is refused before the first byte', async () => {
 });
 
 const NEVER = 987_654_321;
+
+/** What a count is once it stays. */
+async function settled(count: () => number): Promise<number> {
+  for (let last = -1; last !== count(); ) {
+    last = count();
+    await sleep(100);
+  }
+  return count();
+}
