@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the interface. */
 import { languages } from '../codes/languages.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
+import { exportPath, isExported } from '../exports.ts';
 import {
   dryRunMediaType,
   idempotencyKeyHeader,
@@ -23,6 +24,7 @@ import {
   schemaComponents,
 } from './components.ts';
 import { codeTables, introduction } from './introduction.ts';
+import { pathItems } from './path-items.ts';
 
 /** An OpenAPI or Swagger document as plain JSON. */
 export type ApiDocument = { [key: string]: unknown };
@@ -153,6 +155,7 @@ function operationObject(operation: Operation): Record<string, unknown> {
     description: descriptionOf(operation),
     ...(operation.deprecated ? { deprecated: true } : {}),
     ...(operation.extension ? { 'x-portico': true } : {}),
+    ...(isExported(operation) ? { 'x-export': exportPath(operation) } : {}),
     ...(operation.permission === 'public' ? { security: [] } : {}),
     parameters: parameters(operation),
     ...requestBody(operation),
@@ -199,6 +202,7 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
       schemas: schemaComponents(described),
       responses: described.responses,
       headers: headerComponents,
+      pathItems,
       parameters: {
         IdempotencyKey: {
           name: idempotencyKeyHeader,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FilterType } from '../codes/codes.ts';
 import { FieldType } from '../codes/field-types.ts';
 import { errorCodes } from '../errors.ts';
+import { isExported } from '../exports.ts';
 import { operatorsByFieldType, postOrders } from '../filters.ts';
 import type { Example } from '../operations/examples.ts';
 import { type OperationId, operationList, operations } from '../operations/index.ts';
@@ -45,6 +46,29 @@ function operationsOf(document: Node): { path: string; method: string; operation
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 }
+
+describe('routes that are no operations', () => {
+  const document = buildOpenApi() as Node & { components: { pathItems: Record<string, Record<string, Node>> } };
+  const { export: list, live } = document.components.pathItems;
+  const types = (operation: Node | undefined) =>
+    Object.keys((operation as unknown as { responses: { 200: { content: object } } }).responses[200].content);
+
+  it('are described with what they answer', () => {
+    expect(types(list!.post)).toEqual([
+      'text/csv',
+      'application/x-ndjson',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+    expect(types(live!.get)).toEqual(['text/event-stream']);
+    const exported = operationsOf(document).filter(({ operation }) => operation['x-export']);
+    expect(exported.map(({ operation }) => operation.operationId).sort()).toEqual(
+      operationList
+        .filter(isExported)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+});
 
 describe.each([
   ['OpenAPI 3.1', buildOpenApi()],

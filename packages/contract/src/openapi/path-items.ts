@@ -1,0 +1,81 @@
+/**
+ * Routes whose answers are files or have no end: exports of lists, and live changes. They are no operations, so that generated clients
+ * and tools that call every path leave them alone; `components.pathItems` describes them.
+ */
+import { exportFormats, exportLimits, exportSuffix } from '../exports.ts';
+import { liveLimits, livePath } from '../limits.ts';
+
+const query = (name: string, description: string, schema: object) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+});
+const errors = (...names: string[]) => ({
+  ...Object.fromEntries(names.map((name) => [ERROR_STATUS[name], { $ref: `#/components/responses/${name}` }])),
+  default: { $ref: '#/components/responses/OtherError' },
+});
+const ERROR_STATUS: Readonly<Record<string, string>> = {
+  BadRequest: '400',
+  Unauthorized: '401',
+  Forbidden: '403',
+  NotFound: '404',
+  TooManyRequests: '429',
+};
+
+/** Lists as files. Each operation that has one names the path as `x-export`. */
+const exportOfList = {
+  summary: `{path of a list}${exportSuffix}`,
+  post: {
+    summary: 'Export a list',
+    description: `Any list with \`x-export\` as a file, by that path: it takes the body of the list and answers with all rows that the caller sees, ${exportLimits.rows} at most, written while they are read. A file that breaks off is not whole.`,
+    parameters: [
+      query('format', 'Format of the file.', { type: 'string', enum: Object.keys(exportFormats), default: 'csv' }),
+      query(
+        'columns',
+        `Columns in their order, separated by commas, at most ${exportLimits.columns}: members of the items, \`customData.{field id}\` for values of fields. Left out, the usual ones.`,
+        { type: 'string' },
+      ),
+      query('timezone', 'Zone in which times are told; left out, that of the caller.', { type: 'string' }),
+    ],
+    responses: {
+      200: {
+        description: 'The file.',
+        content: Object.fromEntries(
+          Object.values(exportFormats).map(({ type, ending }) => [
+            type.split(';')[0]!,
+            { schema: ending === 'xlsx' ? { type: 'string', format: 'binary' } : { type: 'string' } },
+          ]),
+        ),
+      },
+      ...errors('BadRequest', 'Unauthorized', 'Forbidden', 'NotFound', 'TooManyRequests'),
+    },
+  },
+};
+
+const live = {
+  summary: livePath,
+  get: {
+    summary: 'Changes as they happen',
+    description: `Server-sent events of posts that the caller sees at that moment, and of their notifications; the answer has no end. An account may have ${liveLimits.ofAccount} connections on each node.`,
+    parameters: [
+      query('communityIds', 'Ids of communities, separated by commas: only their changes.', { type: 'string' }),
+      query('lastEventId', 'As the header `Last-Event-ID`, for clients that cannot set it.', { type: 'string' }),
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'The `id` of the last event that came: continues after it.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: { description: 'The events.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      ...errors('BadRequest', 'Unauthorized', 'TooManyRequests'),
+    },
+  },
+};
+
+/** What `components.pathItems` holds. */
+export const pathItems = { export: exportOfList, live };
