@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Failure, failureOf, portal, queries } from './portal.ts';
+import { answerByPasskey, hasPasskeys } from './sign-in/passkey.ts';
 import { useTexts } from './texts/index.ts';
 
 /** Shown only when reading takes a moment, so that quick answers do not flicker. */
@@ -64,12 +65,19 @@ function ToSecurity() {
   );
 }
 
-/** Asks for the code that a session begun by an identity provider needs. */
+/** Asks for the code, or the passkey, that a session begun by an identity provider needs. */
 function ConfirmSession() {
   const texts = useTexts();
   const [code, setCode] = useState('');
   const confirm = useMutation({
     mutationFn: () => portal.auth.confirmSession({ code }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const { options } = await portal.auth.startPasskeySignIn();
+      await portal.auth.confirmSession({ passkey: await answerByPasskey(options!) });
+    },
     onSuccess: () => queries.invalidateQueries(),
   });
   return (
@@ -89,6 +97,12 @@ function ConfirmSession() {
       <Button type="submit" mt={16} loading={confirm.isPending}>
         {texts.goOn}
       </Button>
+      {hasPasskeys() && (
+        <Button variant="default" mt={16} ml={8} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+          {texts.signInByPasskey}
+        </Button>
+      )}
+      {byPasskey.isError && <p role="alert">{texts.passkeyRefused}</p>}
     </form>
   );
 }

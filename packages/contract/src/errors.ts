@@ -203,7 +203,7 @@ export const errorCodes = define({
     SECOND_FACTOR_CONFIRMATION_REQUIRED: {
       title: 'Second factor required',
       message:
-        'Your organisation requires a second factor of you. Confirm this session by a code (confirmSession), or sign in with a password and a code, or by a passkey.',
+        'Your organisation requires a second factor of you. Confirm this session by a code or a passkey (confirmSession), or sign in with a password and a code, or by a passkey.',
     },
     PERSONAL_TOKEN_READ_ONLY: {
       title: 'Token reads only',

@@ -365,14 +365,14 @@ export const authOperations = defineOperations('auth', {
   confirmSession: {
     method: 'POST',
     path: '/core/auth/sessions/confirm',
-    body: 'TotpCodeRequest',
+    body: 'ConfirmSessionRequest',
     responses: { 200: null, 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'authenticated',
     kind: 'read',
     extension: true,
     summary: 'Confirm a sign-in by a provider',
     description:
-      'Takes a code of the authenticator app, or a recovery code. Where the tenant requires a second factor, a browser that an identity provider signed in may do nothing else before: it is a 403 `SECOND_FACTOR_CONFIRMATION_REQUIRED`. Without an authenticator app it is a 404, with an access token a 403.',
+      'Takes a code of the authenticator app, a recovery code, or the answer of a passkey. Where the tenant requires a second factor, a browser that an identity provider signed in may do nothing else before: it is a 403 `SECOND_FACTOR_CONFIRMATION_REQUIRED`. A code without an authenticator app is a 404, an access token a 403.',
     clientMethod: 'confirmSession',
     command: { examples: ['--code 123456', '--code abcde-fghjk'] },
   },

@@ -198,6 +198,13 @@ export const commonExtensionTypes = {
       text('Code that the app shows, of six digits; a recovery code where one is allowed.', { maxLength: maximumCode }),
     ),
   }),
+  ConfirmSessionRequest: type('A second factor: a code or a passkey.', {
+    code: text('Code that the app shows, or a recovery code.', { maxLength: maximumCode }),
+    passkey: text(
+      'In place of a code: the answer of the browser to the options of `startPasskeySignIn`, as JSON (`toJSON`), by a passkey of the caller.',
+      { maxLength: maximumCredential },
+    ),
+  }),
   ConfirmTotpResponse: type('Recovery codes; shown once.', {
     recoveryCodes: texts(
       'Codes, each of which signs the caller in once, with the password, when the app is not at hand.',

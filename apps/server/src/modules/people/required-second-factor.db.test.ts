@@ -76,6 +76,18 @@ async function giveRights(table: 'users' | 'groups', id: number): Promise<void> 
   });
 }
 
+/** Adds a passkey, by requests that are sent as somebody with a password. */
+async function givePasskey(headers: Headers): Promise<SoftPasskey> {
+  const passkey = new SoftPasskey(`https://${tenant.host}`);
+  const { body } = await ask(headers, 'POST', `${AUTH}/passkeys/start`, { password: PASSWORD });
+  const added = await ask(headers, 'POST', `${AUTH}/manage/passkeys/confirm`, {
+    name: 'Laptop',
+    credential: passkey.make(body.options),
+  });
+  expect(added.status, added.text).toBe(200);
+  return passkey;
+}
+
 /** Sets an authenticator app up, by requests that are sent as somebody. */
 async function setUp(headers: Headers, password?: string): Promise<TOTP> {
   const started = await ask(headers, 'POST', `${AUTH}/manage/totp/start`, { password });
@@ -181,13 +193,7 @@ test('of administrators alone it is required of who holds a right, also by a gro
 test('a passkey is a second factor: the password alone is refused, with the passkey accepted', async () => {
   const { userId, username } = await withPassword(chief);
   const headers = bearer(await tenant.token(userId));
-  const passkey = new SoftPasskey(`https://${tenant.host}`);
-  const { body } = await ask(headers, 'POST', `${AUTH}/passkeys/start`, { password: PASSWORD });
-  const added = await ask(headers, 'POST', `${AUTH}/manage/passkeys/confirm`, {
-    name: 'Laptop',
-    credential: passkey.make(body.options),
-  });
-  expect(added.status, added.text).toBe(200);
+  const passkey = await givePasskey(headers);
   expect((await signIn(username)).status).toBe(200);
   await require('all');
   expect((await work(headers)).status).toBe(200);
@@ -255,7 +261,30 @@ test('who signs in by a provider sets an app up, and confirms each further sessi
   expect(confirmed.status, confirmed.text).toBe(200);
   expect((await work(second)).status).toBe(200);
   // A code is taken once, for another session too.
-  expect((await confirm(await arrive(), code)).status).toBe(400);
+  const third = await arrive();
+  expect((await confirm(third, code)).status).toBe(400);
+  expect((await ask(third, 'POST', `${AUTH}/sessions/confirm`, {})).status).toBe(400);
+  // Who has a password as well may have a passkey in place of the app.
+  const me = (await ask(second, 'GET', `${AUTH}/current-user-data`)).body.userData.id;
+  const { db } = await tenant.scope(tenant.systemUserId);
+  await db.execute(
+    `UPDATE users u SET custom_username = 'by-provider', custom_active = true, password_hash = c.password_hash
+       FROM users c WHERE u.tenant_id = $1 AND u.id = $2 AND c.tenant_id = $1 AND c.id = $3`,
+    [db.tenantId, me, chief],
+  );
+  const passkey = await givePasskey(second);
+  const byPasskey = async (headers: Headers) => {
+    const { options } = (await ask({}, 'POST', `${AUTH}/start-passkey-sign-in`)).body;
+    return ask(headers, 'POST', `${AUTH}/sessions/confirm`, { passkey: passkey.use(options) });
+  };
+  // That of somebody else is none.
+  const others = await givePasskey(bearer(await tenant.token((await withPassword(chief)).userId)));
+  const { options } = (await ask({}, 'POST', `${AUTH}/start-passkey-sign-in`)).body;
+  const foreign = await ask(third, 'POST', `${AUTH}/sessions/confirm`, { passkey: others.use(options) });
+  expect([foreign.status, foreign.body.validationErrors.list[0].field]).toEqual([400, 'passkey']);
+  const byOwn = await byPasskey(third);
+  expect(byOwn.status, byOwn.text).toBe(200);
+  expect((await work(third)).status).toBe(200);
 });
 
 test('a session is confirmed by who has an app, and an access token by nobody', async () => {

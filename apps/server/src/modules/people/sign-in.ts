@@ -8,6 +8,7 @@ import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { type AccessTokens, factorStateOf, type SignIn, startSession } from '../auth/index.ts';
+import { confirmSession } from './confirm-session.ts';
 import { mustAcceptOwnSignIn } from './own-sign-in.ts';
 import {
   acceptPasskey,
@@ -20,7 +21,7 @@ import {
 } from './passkeys.ts';
 import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
-import { acceptCode, confirmSession, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
+import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
 
 /** Failures for one account within a minute, after which it is refused until the minute is over. */
 export const ACCOUNT_FAILURES = 10;
@@ -58,7 +59,7 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
     startTotp: ({ scope, body }) => startTotp(scope, body?.password, failures),
     confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),
     confirmSession: async ({ scope, body }) => {
-      await confirmSession(scope, required('code', body?.code), failures);
+      await confirmSession(scope, body ?? {}, failures);
       return undefined;
     },
     removeTotp: async ({ scope, body }) => {

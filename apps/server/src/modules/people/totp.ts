@@ -34,7 +34,7 @@ import {
   takeTotpStep,
 } from './totp.repository.ts';
 
-const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
+export const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
 
 /** What the caller's second factor is (operation getTotp). */
 export async function getTotp(scope: Scope): Promise<TotpResponse> {
@@ -94,20 +94,6 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
     if (scope.sessionId !== undefined) await markConfirmed(write.tx, scope.sessionId);
     return { recoveryCodes };
   });
-}
-
-/**
- * Confirms the session of a sign-in by a provider with a code (operation confirmSession), where the tenant requires a second factor.
- * @throws PorticoError 403 without a session, 404 without an authenticator app; 429  @throws ValidationError for a wrong code
- */
-export async function confirmSession(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
-  if (scope.sessionId === undefined) throw forbidden('Only the session of a browser is confirmed by a code.');
-  const { userId } = scope.actor;
-  const factor = await readTotpFactor(scope.db, userId);
-  if (!factor || factor.confirmedAt === null) throw notFound();
-  if (!(await acceptCode(scope, userId, factor.sealedSecret, code, failures)))
-    throw failedConfirmation(userId, 'code', WRONG_CODE);
-  await markConfirmed(scope.db, scope.sessionId);
 }
 
 /**
