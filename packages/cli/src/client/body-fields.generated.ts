@@ -28,6 +28,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["name","text","How its owner calls it; must not be empty."],
     ["credential","text","The credential that the browser made, as JSON (`toJSON`)."],
   ],
+  ConfirmSessionRequest: [
+    ["code","text","Code that the app shows, or a recovery code."],
+    ["passkey","text","In place of a code: the answer of the browser to the options of `startPasskeySignIn`, as JSON (`toJSON`), by a passkey of the caller."],
+  ],
   CopyCustomPostRequest: [
     ["title","text","Title."],
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],

@@ -28,7 +28,7 @@ export const personalTokenOperations = defineOperations('auth', {
     extension: true,
     summary: 'Create a personal access token',
     description:
-      'Creates a token by which programs act for the caller: `Authorization: Bearer ptc_…`. It never has the right `manageUsers`, and is refused (403 `PERSONAL_TOKEN_NOT_ACCEPTED`) by the operations that change how its holder signs in, this one included. It ends when it expires or is revoked, and with the sign-ins of the account: when the person is blocked or signed out by an administrator, or gets another password. A community in which the caller has no role is a 400 on `onlyCommunityIds`. Service accounts have keys instead: they get a 403. With 100 tokens it is a 409.',
+      'Creates a token by which programs act for the caller: `Authorization: Bearer ptc_…`. It never has the right `manageUsers`, and is refused (403 `PERSONAL_TOKEN_NOT_ACCEPTED`) by the operations that change how its holder signs in, this one included. A token for chosen communities has no administrative right, reads nothing of the sign-ins of its holder, and does not edit the profile. It ends when it expires or is revoked, and with the sign-ins of the account: when the person is blocked or signed out by an administrator, or gets another password. A community in which the caller has no role is a 400 on `onlyCommunityIds`. Service accounts have keys instead: they get a 403. With 100 tokens it is a 409.',
     requestExamples: examples<'CreatePersonalTokenRequest'>({
       all: { summary: 'For all communities', value: { name: 'Report', access: 'read', validDays: 30 } },
       chosen: {

@@ -3671,6 +3671,14 @@ export interface TotpCodeRequest {
   code?: string;
 }
 
+/** A second factor: a code or a passkey. */
+export interface ConfirmSessionRequest {
+  /** Code that the app shows, or a recovery code. */
+  code?: string;
+  /** In place of a code: the answer of the browser to the options of `startPasskeySignIn`, as JSON (`toJSON`), by a passkey of the caller. */
+  passkey?: string;
+}
+
 /** Recovery codes; shown once. */
 export interface ConfirmTotpResponse {
   /** Codes, each of which signs the caller in once, with the password, when the app is not at hand. */
