@@ -25,7 +25,11 @@ const PAGES: readonly (readonly [name: string, path: string, run?: (page: Page) 
   ['table', '/community/1'],
   ['board', '/community/1?layout=board'],
   ['calendar', '/community/1?layout=calendar&date=created'],
-  ['post', '/community/1', (page) => page.locator('a.row').nth(2).click()],
+  [
+    'post',
+    '/community/1',
+    async (page) => page.goto(new URL((await page.locator('a.row').nth(2).getAttribute('href'))!, origin).href),
+  ],
   [
     'beside',
     '/community/1',

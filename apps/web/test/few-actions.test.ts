@@ -173,6 +173,29 @@ describe('a new user', () => {
   });
 });
 
+describe('a post', () => {
+  test('is confirmed as read by those who were asked', async () => {
+    const postId = await write('Rules of the house');
+    await other.goto(`${origin}/portal/post/${postId}`);
+    await other.getByRole('button', { name: 'Actions' }).click();
+    await other.getByRole('menuitem', { name: 'Ask to confirm reading …' }).click();
+    const dialog = other.locator('dialog[open]');
+    await dialog.getByRole('combobox', { name: 'Person' }).fill('ada');
+    await other.getByRole('option', { name: 'Ada Rossi' }).click();
+    await other.keyboard.press('Escape');
+    await mustBeAccessible(other);
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await other.getByText('They are asked, and notified.').waitFor();
+    await page.goto(`${origin}/portal/`);
+    await page.getByRole('link', { name: 'Rules of the house' }).first().waitFor();
+    await page.goto(`${origin}/portal/post/${postId}`);
+    await page.getByRole('button', { name: 'I have read it' }).click();
+    await page.getByText('Confirmed.').waitFor();
+    await page.getByRole('button', { name: 'I have read it' }).waitFor({ state: 'detached' });
+    expect((await client.posts.acknowledgements({ postId })).items).toMatchObject([{ acknowledged: true }]);
+  });
+});
+
 describe('a table', () => {
   test('is edited in its cells, and its columns get the width that one draws', async () => {
     const postId = await write('Cells');

@@ -80,6 +80,7 @@ export async function makeServiceDesk(web: WebTest): Promise<ServiceDesk> {
     attachmentEnabled: true,
     hashtagEnabled: true,
     likeEnabled: true,
+    acknowledgeTaskEnabled: true,
     workflowId: workflow.id,
   });
   await setCommunityRole(system, communityId, [ada, bo], 2);

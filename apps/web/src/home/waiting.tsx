@@ -16,7 +16,7 @@ const CommentBox = lazy(async () => ({ default: (await import('../post/editing/i
 
 const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
 /** Task and its state, as the interface numbers them. */
-const [TASK, MENTION, STEP] = [1, 3, 4];
+const [TASK, ACKNOWLEDGEMENT, MENTION, STEP] = [1, 2, 3, 4];
 const [TO_DO, CLOSED] = [1, 3] as const;
 const KEY = ['waiting'];
 
@@ -94,6 +94,10 @@ export function Waiting() {
     const run = () => portal.workflow.execute({ postId: item.postId!, workflowOperationId: id! });
     if (await without(item, run, home.failed)) say(home.stepTaken(name));
   };
+  const acknowledge = async (item: WaitingItem) => {
+    const run = () => portal.posts.acknowledge({ postId: item.postId! });
+    if (await without(item, run, home.failed)) say(home.acknowledged);
+  };
   useKeys([
     {
       key: 'e',
@@ -136,6 +140,11 @@ export function Waiting() {
                 {transition.screen && ' …'}
               </button>
             ))}
+            {item.kind === ACKNOWLEDGEMENT && (
+              <button type="button" className="small" onClick={() => void acknowledge(item)}>
+                {home.acknowledge}
+              </button>
+            )}
             {item.kind === MENTION && (
               <button
                 type="button"

@@ -18,6 +18,7 @@ import { WorkflowLine } from './workflow-line.tsx';
 
 /** What people change a post with; loaded when it is known that they may. */
 const editing = () => import('./editing/index.ts');
+const Acknowledge = lazy(async () => ({ default: (await editing()).Acknowledge }));
 const Actions = lazy(async () => ({ default: (await editing()).Actions }));
 const DraftLine = lazy(async () => ({ default: (await editing()).DraftLine }));
 const EditFacts = lazy(async () => ({ default: (await editing()).EditFacts }));
@@ -98,7 +99,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
         <WorkflowLine post={post.data} />
         {narrow && steps}
         {narrow && (
-          <details className="fold">
+          <details className="fold" open={beside}>
             <summary>{texts.details}</summary>
             {facts}
           </details>
@@ -106,6 +107,11 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
         {post.data.draft && rights.data && (
           <Suspense>
             <DraftLine post={post.data} capabilities={capabilities} />
+          </Suspense>
+        )}
+        {capabilities.canAcknowledge && (
+          <Suspense>
+            <Acknowledge post={post.data} />
           </Suspense>
         )}
         {post.data.event && rights.data && (

@@ -2,7 +2,19 @@ import { Button, TextInput } from '@mantine/core';
 import type { Input } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleHelp, Ellipsis, EyeOff, Globe, History, Lock, Megaphone, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  CircleHelp,
+  Ellipsis,
+  EyeOff,
+  Globe,
+  History,
+  Lock,
+  Megaphone,
+  Pin,
+  PinOff,
+  Signature,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { portal, queries } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
@@ -11,6 +23,7 @@ import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { browserZone, localText } from '../../write/values.ts';
+import { AskToAcknowledge } from './acknowledge.tsx';
 import { type Capabilities, formQuery, type Post, refresh } from './save-part.ts';
 import { WhyNot } from './why.tsx';
 
@@ -78,6 +91,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
     },
   }).data;
   const [asking, setAsking] = useState(false);
+  const [requesting, setRequesting] = useState(false);
   const mark = (run: () => Promise<unknown>, done: string) => () =>
     void run()
       .then(() => queries.invalidateQueries())
@@ -114,6 +128,15 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
           },
         ]
       : []),
+    ...(capabilities.canRequestAcknowledgements
+      ? [
+          {
+            label: texts.askToAcknowledge,
+            icon: <Signature size={14} aria-hidden />,
+            run: () => setRequesting(true),
+          },
+        ]
+      : []),
     ...(capabilities.canModify
       ? [
           {
@@ -136,6 +159,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   return (
     <>
       <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
+      {requesting && <AskToAcknowledge post={post} onClose={() => setRequesting(false)} />}
       {asking && <WhyNot postId={postId} onClose={() => setAsking(false)} />}
     </>
   );

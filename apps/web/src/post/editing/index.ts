@@ -2,6 +2,7 @@
 import './editing.css';
 import '../../write/write.css';
 
+export { Acknowledge } from './acknowledge.tsx';
 export { Actions, DraftLine } from './actions.tsx';
 export { EditAttachments } from './attach.tsx';
 export { CommentBox } from './comment-box.tsx';

@@ -1,0 +1,141 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { portal, queries } from '../../portal.ts';
+import { Dialog } from '../../shell/dialog.tsx';
+import { Failed, Loading } from '../../states.tsx';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { say } from '../../write/notices.ts';
+import { Picker } from '../../write/picker.tsx';
+import { useWriteTexts } from '../../write/texts.ts';
+import { browserZone, type Choice } from '../../write/values.ts';
+import { nameOf } from '../user-name.ts';
+import { type Post, refresh } from './save-part.ts';
+
+/** Asks the caller to confirm that they have read the post. */
+export function Acknowledge({ post }: { post: Post }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const confirm = async () => {
+    try {
+      await portal.posts.acknowledge({ postId: post.id! });
+      say(texts.acknowledged);
+    } catch (error) {
+      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+    await refresh(post.id!);
+  };
+  return (
+    <section className="draft-line" aria-label={texts.acknowledge}>
+      <p>{texts.mustAcknowledge}</p>
+      <div className="buttons">
+        <Button size="xs" onClick={() => void confirm()}>
+          {texts.acknowledge}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Whom to ask to confirm that they have read the post, and who has. */
+export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () => void }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const [people, setPeople] = useState<readonly Choice[]>([]);
+  const [groups, setGroups] = useState<readonly Choice[]>([]);
+  const [due, setDue] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const ids = (chosen: readonly Choice[]) => chosen.map(({ id }) => id);
+  const send = async () => {
+    if (busy || people.length + groups.length === 0) return setFault(texts.required);
+    setBusy(true);
+    try {
+      await portal.posts.requestAcknowledgements({
+        postId: post.id!,
+        userIds: ids(people),
+        groupIds: ids(groups),
+        ...(due !== '' && { expiration: { datetime: `${due}:00`, timezone: browserZone() } }),
+      });
+      say(texts.acknowledgeAsked);
+      await queries.invalidateQueries({ queryKey: ['post', post.id] });
+      onClose();
+    } catch (error) {
+      setFault(Object.values(faultsOf(error, texts))[0]);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog label={texts.askToAcknowledge} className="why" lightly={false} onClose={onClose}>
+      <h2>{texts.askToAcknowledge}</h2>
+      <form
+        noValidate
+        className="labelled form-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Picker
+          label={texts.assigneePerson}
+          several
+          offer={{ source: { of: 'people', postId: post.id } }}
+          value={people}
+          onChange={setPeople}
+          error={fault}
+        />
+        <Picker
+          label={texts.assigneeGroup}
+          several
+          offer={{ source: { of: 'groups', id: post.communityId } }}
+          value={groups}
+          onChange={setGroups}
+        />
+        <TextInput
+          type="datetime-local"
+          label={texts.due}
+          value={due}
+          onChange={({ currentTarget: { value } }) => setDue(value)}
+        />
+        <div className="buttons">
+          <Button type="submit" loading={busy}>
+            {texts.ask}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+      <Asked postId={post.id!} />
+    </Dialog>
+  );
+}
+
+function Asked({ postId }: { postId: number }) {
+  const texts = useWriteTexts();
+  const formats = useFormats();
+  const asked = useQuery({
+    queryKey: ['post', postId, 'acknowledgements'],
+    queryFn: () => portal.posts.acknowledgements({ postId, pageSize: 200 }),
+  });
+  if (asked.isPending) return <Loading />;
+  if (asked.isError) return <Failed error={asked.error} retry={() => void asked.refetch()} />;
+  const { items = [] } = asked.data;
+  if (items.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <ul tabIndex={0} aria-label={texts.acknowledgements}>
+      {items.map(({ taskId, user, acknowledged, acknowledgementTimestamp, overdue }) => (
+        <li key={taskId}>
+          {nameOf(user)}{' '}
+          <span className={overdue ? 'late' : 'muted'}>
+            {acknowledged
+              ? `✓ ${acknowledgementTimestamp === undefined ? '' : formats.moment(acknowledgementTimestamp)}`
+              : overdue
+                ? texts.overdue
+                : texts.notAcknowledged}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
