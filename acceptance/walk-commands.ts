@@ -217,6 +217,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       startImport: ['--import-id', importId],
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],
+      archiveCommunity: ['--archived'],
+      moveCommunity: ['--workspace-id', String(found.workspaceIds[0])],
       editCommunityMembers: ['--remove-user-ids', '4711'],
       planCommunity: ['--data', communityFile],
       applyCommunity: ['--data', communityFile],

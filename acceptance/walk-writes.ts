@@ -244,6 +244,8 @@ async function walkAdministration(
     ...settings
   } = await walk.read('getCommunityForEdit', { params });
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
+  await walk.write('archiveCommunity', { params, body: { archived: true } });
+  await walk.write('moveCommunity', { params, body: { workspaceId } });
   const { items: [member] = [] } = await walk.read('listCommunityMembers', { params });
   const given = { userId: member?.user?.id ?? users[0]?.id, roleId: 2 };
   await walk.write('markWaiting', { body: { items: [{ kind: 1, id: 4711 }] } });

@@ -190,6 +190,10 @@ export const errorCodes = define({
   }),
   ...withStatus(403, {
     FORBIDDEN: { title: 'Not permitted', message: 'You may not do this; ask an administrator for the permission.' },
+    COMMUNITY_ARCHIVED: {
+      title: 'Community archived',
+      message: 'The community is archived: it can be read, and written to again once an administrator restores it.',
+    },
     CROSS_SITE_REQUEST: {
       title: 'Request from another site',
       message:

@@ -106,6 +106,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
         loginDomains: [],
         occToken: 1,
       };
+    case 'archiveCommunity':
+      return { archived: false };
+    case 'moveCommunity':
+      return { workspaceId: own.workspaceId };
     case 'editCommunityMembers':
       return { userRoles: [{ userId: own.userId, roleId: 3 }], groupRoles: [{ groupId: own.groupId, roleId: 3 }] };
     case 'planCommunity':

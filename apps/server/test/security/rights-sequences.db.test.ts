@@ -295,6 +295,16 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', path, { states, transitions: [], onExisting: 'keep', occToken });
     return [];
   },
+  archiveCommunity: async (attack) => {
+    await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/archived`, { archived: true });
+    await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/archived`, { archived: false });
+    return [];
+  },
+  moveCommunity: async (attack) => {
+    const { workspaceId, communityId } = attack.world;
+    await sent(attack, 'PUT', `/manage/communities/${communityId}/workspace`, { workspaceId });
+    return [];
+  },
   deleteCommunity: async (attack) => {
     await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`);
     return [];

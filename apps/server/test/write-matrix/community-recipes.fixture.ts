@@ -424,6 +424,25 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       { change: { audiences: undefined }, faults: ['audiences REQUIRED_FIELD'] },
     ],
   },
+  archiveCommunity: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: { communityId: (await community(world)).communityId },
+      body: { archived: true },
+    }),
+    other: { archived: false },
+    refused: [{ change: { archived: undefined }, faults: ['archived REQUIRED_FIELD'] }],
+  },
+  moveCommunity: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: { communityId: (await community(world)).communityId },
+      body: { workspaceId: await workspace(world) },
+    }),
+    other: { workspaceId: 0 },
+    refused: [{ change: { workspaceId: undefined }, faults: ['workspaceId REQUIRED_FIELD'] }],
+    references: [{ kind: 'workspaceId', change: (workspaceId) => ({ workspaceId }) }],
+  },
   deleteCommunity: {
     by: 'admin',
     prepare: async (world) => ({ params: { communityId: (await community(world)).communityId } }),

@@ -65,6 +65,8 @@ const SETTINGS = [
   'revokeOtherSessions',
   'renamePasskey',
   'editCommunityMembers',
+  'archiveCommunity',
+  'moveCommunity',
   'setTaskState',
   'restorePost',
   'markNotifications',

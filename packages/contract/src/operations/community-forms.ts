@@ -131,6 +131,32 @@ export const communityFormOperations = defineOperations('communities', {
     clientMethod: 'delete',
     command: { confirms: true, examples: ['2', '2 --yes --dry-run'] },
   },
+  archiveCommunity: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}/archived',
+    body: 'ArchiveCommunityRequest',
+    responses: { 200: 'ArchiveCommunityResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Archive a community, or restore it',
+    description:
+      'A community that is archived can be read as before. Every write to it or its posts is a 403 `COMMUNITY_ARCHIVED`; what people choose for themselves stays open, and so do its members and its deletion. It is in no list of communities in which one may write. Posts that were scheduled stay drafts.',
+    clientMethod: 'archive',
+    command: { examples: ['2 --archived', '2 --no-archived --dry-run'] },
+  },
+  moveCommunity: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}/workspace',
+    body: 'MoveCommunityRequest',
+    responses: { 200: 'MoveCommunityResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Move a community to another workspace',
+    description:
+      'The answer says who sees the community by the move and who no longer does; with `dryRun=true` it says so and changes nothing. Streams and lists of these people follow at once.',
+    clientMethod: 'move',
+    command: { confirms: true, examples: ['2 --workspace-id 3 --dry-run', '2 --workspace-id 3 --yes'] },
+  },
   listCommunityMembers: {
     method: 'POST',
     path: '/admin/data/communities/{communityId}/members',

@@ -91,6 +91,7 @@ export const communityTypes = {
     draft: flag('True while the community is being prepared and not yet open.'),
     creatorUser: ref('User', 'Who created the community.'),
     creationTimestamp: time('When the community was created.'),
+    archivedTimestamp: time('Since when the community can only be read; absent while it is in use.'),
     etag: int64('Version of the community and its definition; changes with each of them.'),
     adminCapabilities: ref('GetCommunityAdminCapabilitiesResponse', 'What the caller may change about the community.'),
     operationalCapabilities: ref(

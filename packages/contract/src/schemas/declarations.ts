@@ -127,6 +127,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   EditCatalogEntryDeletedResponse: ['catalogId'],
   UserInfo: Object.keys(profileExtension),
+  Community: ['archivedTimestamp'],
   PostFieldDefinition: ['conditions'],
   PostWorkflowDefinitionScreenFieldAssociation: ['conditions'],
   BaseListPostsElement: ['type', 'event'],

@@ -22,6 +22,8 @@ export interface Community {
   creatorUser?: User;
   /** When the community was created. Epoch milliseconds, UTC. */
   creationTimestamp?: number;
+  /** Since when the community can only be read; absent while it is in use. Epoch milliseconds, UTC. */
+  archivedTimestamp?: number;
   /** Version of the community and its definition; changes with each of them. */
   etag?: number;
   /** What the caller may change about the community. */

@@ -11,9 +11,9 @@ import {
   managesCommunity,
   type Rule,
 } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
-import type { CommunityHead } from './definition-types.ts';
+import type { CommunityDefinition, CommunityHead } from './definition-types.ts';
 
 /** Whether the actor sees the community: a role in it, given there or through its workspace. */
 export function seesCommunity(actor: Actor, communityId: number): boolean {
@@ -23,13 +23,13 @@ export function seesCommunity(actor: Actor, communityId: number): boolean {
 /** A community that somebody may see, write in or administer. */
 export interface CommunityCase {
   readonly actor: Actor;
-  readonly community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled'>;
+  readonly community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled' | 'archivedAt'>;
 }
 
 /** Somebody and a community in which they may write. */
 interface WriterCase {
   readonly actor: Pick<Actor, 'roles' | 'principals'>;
-  readonly community: Pick<CommunityHead, 'id' | 'draft'>;
+  readonly community: Pick<CommunityHead, 'id' | 'draft' | 'archivedAt'>;
 }
 
 const isOpen = fact<WriterCase>(({ community }) => !community.draft, {
@@ -37,6 +37,11 @@ const isOpen = fact<WriterCase>(({ community }) => !community.draft, {
   yes: () => 'the community is open',
   no: () => 'the community is being prepared',
 });
+/** A community that is archived can only be read. */
+export const isInUse = fact<{ readonly community: Pick<CommunityHead, 'archivedAt'> }>(
+  ({ community }) => community.archivedAt === null,
+  { kind: 'SETTING', yes: () => 'the community is in use', no: () => 'the community is archived' },
+);
 const hasEvents = fact<CommunityCase>(({ community }) => community.eventsEnabled, {
   kind: 'SETTING',
   yes: () => 'the community has event posts',
@@ -44,16 +49,16 @@ const hasEvents = fact<CommunityCase>(({ community }) => community.eventsEnabled
 });
 
 /** Contributors write posts. In a community that is being prepared only managers do. */
-export const writesPosts = all<WriterCase>(contributes, any<WriterCase>(isOpen, managesCommunity));
+export const writesPosts = all<WriterCase>(contributes, isInUse, any<WriterCase>(isOpen, managesCommunity));
 
 /** What each capability in a community asks: contributors write, managers also pin and announce. */
 export const communityRules = {
   viewPost: hasRole,
   createPost: writesPosts,
   createEventPost: all<CommunityCase>(writesPosts, hasEvents),
-  pinPost: managesCommunity,
+  pinPost: all<CommunityCase>(managesCommunity, isInUse),
   editPostVisibility: writesPosts,
-  setPostAnnouncementFlag: managesCommunity,
+  setPostAnnouncementFlag: all<CommunityCase>(managesCommunity, isInUse),
 } satisfies Record<keyof GetCommunityOperationalCapabilitiesResponse, Rule<CommunityCase>>;
 
 /** What the caller may do in a community. */
@@ -70,6 +75,22 @@ export function communityCapabilities(
     editPostVisibility: communityRules.editPostVisibility.holds(about),
     setPostAnnouncementFlag: communityRules.setPostAnnouncementFlag.holds(about),
   };
+}
+
+/**
+ * What every write to a community or its posts asks first, whoever makes it.
+ * @throws PorticoError COMMUNITY_ARCHIVED
+ */
+export function refuseArchived(community: Pick<CommunityHead, 'archivedAt'>): void {
+  if (!isInUse.holds({ community })) throw new PorticoError('COMMUNITY_ARCHIVED');
+}
+
+/** The workflow by which posts of the community move; none while it is archived. */
+export function workflowInUse({
+  community,
+  workflow,
+}: Pick<CommunityDefinition, 'community' | 'workflow'>): CommunityDefinition['workflow'] {
+  return isInUse.holds({ community }) ? workflow : null;
 }
 
 /** Who may change the community itself: its managers and administrators of the workplace. */

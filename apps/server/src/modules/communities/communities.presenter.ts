@@ -28,6 +28,7 @@ export function presentCommunity(community: CommunityHead, actor: Actor, facts: 
     draft: community.draft,
     ...(creator && { creatorUser: creator }),
     creationTimestamp: community.createdAt,
+    ...(community.archivedAt !== null && { archivedTimestamp: community.archivedAt }),
     etag: community.etag,
     adminCapabilities: { editCommunity: mayEditCommunity(actor, community.id) },
     operationalCapabilities: communityCapabilities(actor, community),

@@ -1,5 +1,6 @@
 /** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
 import type { Handlers } from '../../kernel/operations.ts';
+import { archiveCommunity, moveCommunity } from './archive-community.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
 import { editCommunityMembers, listCommunityMembers } from './community-members.ts';
 import { createCommunityWorkflow } from './create-community-workflow.ts';
@@ -46,6 +47,10 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
       await deleteCommunity(scope, params.communityId);
       return undefined;
     },
+
+    archiveCommunity: async ({ scope, params, body }) => archiveCommunity(scope, params.communityId, body),
+
+    moveCommunity: async ({ scope, params, body }) => moveCommunity(scope, params.communityId, body),
 
     listCommunityMembers: async ({ scope, params, body }) => listCommunityMembers(scope, params.communityId, body),
 

@@ -130,7 +130,7 @@ export async function editCommunityMembers(
 ): Promise<EditCommunityMembersResponse> {
   return writeTransaction(scope, 'access', async (write) => {
     requireCommunityEditor(write.actor, communityId);
-    if (!(await readCommunityHead(write.tx, communityId))) throw notFound();
+    if (!(await readCommunityHead(write.tx, communityId, true))) throw notFound();
     const roles = await readRoles(write.tx, form);
     if (roles.length > 0) await writeRoles(write, communityId, roles);
     const members = await countMembers(write.tx, [communityId]);

@@ -5,6 +5,7 @@ import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/paging/index.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
+import { refuseArchived } from './communities.policy.ts';
 import type { CommunitySettings } from './definition-types.ts';
 
 const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
@@ -38,15 +39,31 @@ export function settingColumns(settings: Partial<CommunitySettings>): Record<str
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** @returns the token and the cover of a community; undefined when there is none */
+/** What a write to a community itself looks at. */
+export interface LockedCommunity {
+  etag: number;
+  coverContentRef: string | null;
+  workspaceId: number;
+  archivedAt: number | null;
+}
+
+/**
+ * Holds a community for the rest of the write.
+ * @param archivedToo whether the write is for communities that are archived, too
+ * @returns undefined when there is none
+ * @throws PorticoError COMMUNITY_ARCHIVED
+ */
 export async function readCommunityHead(
   tx: TenantTx,
   communityId: number,
-): Promise<{ etag: number; coverContentRef: string | null } | undefined> {
-  const [row] = await tx.query<{ etag: number; coverContentRef: string | null }>(
-    'SELECT etag, cover_content_ref AS "coverContentRef" FROM communities WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
+  archivedToo = false,
+): Promise<LockedCommunity | undefined> {
+  const [row] = await tx.query<LockedCommunity>(
+    `SELECT etag, cover_content_ref AS "coverContentRef", workspace_id AS "workspaceId", archived_at AS "archivedAt"
+       FROM communities WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [tx.tenantId, communityId],
   );
+  if (row && !archivedToo) refuseArchived(row);
   return row;
 }
 
@@ -73,18 +90,18 @@ export async function workspaceExists(tx: TenantTx, workspaceId: number): Promis
   return rows.length === 1;
 }
 
-/** Changes a community's name and the given columns, and raises its token. */
+/** Columns of a name. */
+export const nameColumns = (name: string) => ({ name, name_key: sortKey(name) });
+
+/** Changes the given columns of a community, and raises its token. */
 export async function updateCommunityRow(
   write: WriteScope,
   communityId: number,
-  name: string,
   columns: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { tx } = write;
   await tx.willWrite('communities', [communityId]);
   const all = {
-    name,
-    name_key: sortKey(name),
     ...columns,
     modifier_id: write.actor.userId,
     modified_at: new Date(write.now),

@@ -221,6 +221,8 @@ export interface CommunityHead extends CommunitySettings {
   readonly creatorId: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+  /** Since when it can only be read; null while it is in use. Epoch milliseconds. */
+  readonly archivedAt: number | null;
 }
 
 /** Everything about a community that posts need. Hashtags are not included: they change often. */

@@ -14,6 +14,7 @@ import { claimPicture } from '../files/index.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import {
   deleteCommunityRow,
+  nameColumns,
   readCommunityHead,
   refuseStaleCommunity,
   settingColumns,
@@ -84,7 +85,7 @@ export async function editCommunity(
     const cover = await readCover(write, form.newCoverImageContentRef, kept, errors);
     if (errors.length > 0) throw new ValidationError(errors);
     const columns = { description, color_code: colorCode, external_id: externalId, cover_content_ref: cover };
-    await updateCommunityRow(write, communityId, name, { ...columns, ...settingColumns(settings) });
+    await updateCommunityRow(write, communityId, { ...nameColumns(name), ...columns, ...settingColumns(settings) });
     return { nextOccToken: before.etag + 1 };
   });
 }
@@ -97,7 +98,7 @@ export async function editCommunity(
 export async function deleteCommunity(scope: Scope, communityId: number): Promise<void> {
   await writeTransaction(scope, 'both', async (write) => {
     requireDefinitionRight(write.actor);
-    if (!(await readCommunityHead(write.tx, communityId))) throw notFound();
+    if (!(await readCommunityHead(write.tx, communityId, true))) throw notFound();
     if (!(await deleteCommunityRow(write, communityId))) {
       throw new PorticoError('CONFLICT', {
         message:

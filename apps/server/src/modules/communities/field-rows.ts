@@ -7,6 +7,7 @@ import { notFound, ValidationError } from '../../kernel/errors.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
+import { refuseArchived } from './communities.policy.ts';
 import {
   checkField,
   descriptionDelta,
@@ -26,16 +27,17 @@ export function ownerColumns(owner: FieldOwner): [communityId: number | null, wo
 
 /**
  * The communities whose posts an owner's fields belong to.
- * @throws PorticoError NOT_FOUND when there is no such community or workflow
+ * @throws PorticoError NOT_FOUND when there is no such community or workflow; COMMUNITY_ARCHIVED
  */
 export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldOwner): Promise<number[]> {
   const [communityId, workflowId] = ownerColumns(owner);
-  const rows = await write.tx.query<{ id: number | null }>(
-    `SELECT id FROM communities WHERE tenant_id = $1 AND (id = $2 OR workflow_id = $3)
-     UNION ALL SELECT NULL FROM workflows WHERE tenant_id = $1 AND id = $3`,
+  const rows = await write.tx.query<{ id: number | null; archivedAt: number | null }>(
+    `SELECT id, archived_at AS "archivedAt" FROM communities WHERE tenant_id = $1 AND (id = $2 OR workflow_id = $3)
+     UNION ALL SELECT NULL, NULL FROM workflows WHERE tenant_id = $1 AND id = $3`,
     [write.tx.tenantId, communityId, workflowId],
   );
   if (rows.length === 0) throw notFound();
+  for (const row of rows) if (row.id === communityId) refuseArchived(row);
   return rows.flatMap((row) => row.id ?? []);
 }
 

@@ -12,9 +12,12 @@ export {
   communityCapabilities,
   communityEditorRule,
   communityRules,
+  isInUse,
   mayEditCommunity,
+  refuseArchived,
   requireCommunityEditor,
   seesCommunity,
+  workflowInUse,
   writesPosts,
 } from './communities.policy.ts';
 export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';

@@ -49,6 +49,7 @@ export const communityTables = defineTables({
       attachment_max_size: 'attachmentMaxSize',
       default_visibility: 'defaultPostVisibility',
       version_retention_days: 'versionRetentionDays',
+      archived_at: 'archivedTimestamp',
       modifier_id: null,
       modified_at: null,
     },

@@ -28,6 +28,7 @@ import {
   communityEditorRule,
   communityRules,
   getDefinition,
+  isInUse,
   mayEditCommunity,
   seesCommunity,
 } from '../communities/index.ts';
@@ -151,7 +152,10 @@ export async function explainPost(scope: Scope, postId: number, query: Query): P
       capability: 'workflowOperation',
       action: `run the transition “${transition.name}”`,
       transition,
-      rule: on(() => transitionCase(about, transition), transitionRule),
+      rule: all(
+        on(() => about, isInUse),
+        on(() => transitionCase(about, transition), transitionRule),
+      ),
     })),
   ];
   return explain(scope, 'post', query, asked, opened);

@@ -19,7 +19,7 @@ export async function editPostFollowing(
   body: EditFollowingRequest,
 ): Promise<EditPostFollowingResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    const post = await lockPost(write, postId);
+    const post = await lockPost(write, postId, { archivedToo: true });
     const following = readChoice(body);
     if (following === Following.FOLLOWED) {
       const definition = await definitionOf(write, post.communityId);

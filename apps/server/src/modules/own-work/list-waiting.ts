@@ -4,7 +4,7 @@ import { Parameters } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { type CommunityDefinition, getDefinitions } from '../communities/index.ts';
+import { type CommunityDefinition, getDefinitions, workflowInUse } from '../communities/index.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { type PostFacts, permittedTransitions } from '../posts/policy/index.ts';
 import { presentOwnPost } from './own-posts.ts';
@@ -77,9 +77,11 @@ async function present(
 }
 
 function transitionsOf({ actor }: Scope, definition: CommunityDefinition | undefined, facts: PostFacts) {
-  return permittedTransitions(actor, definition?.workflow ?? null, facts).map(({ id, name, screenId }) => ({
-    id,
-    name,
-    screen: screenId !== null,
-  }));
+  return permittedTransitions(actor, definition ? workflowInUse(definition) : null, facts).map(
+    ({ id, name, screenId }) => ({
+      id,
+      name,
+      screen: screenId !== null,
+    }),
+  );
 }

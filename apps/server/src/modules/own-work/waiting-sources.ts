@@ -9,7 +9,7 @@ import {
 } from '../../kernel/access/index.ts';
 import { afterKeySql } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import type { CommunityDefinition } from '../communities/index.ts';
+import { type CommunityDefinition, workflowInUse } from '../communities/index.ts';
 import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../posts/policy/index.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
 
@@ -144,7 +144,10 @@ export function waitingSources(
     );
   }
   if (wanted.has(WaitingKind.STEP)) {
-    const { byGroup, byRole, byAuthor, byField } = askedSteps(actor, definitions.values());
+    const { byGroup, byRole, byAuthor, byField } = askedSteps(
+      actor,
+      [...definitions.values()].map((definition) => ({ id: definition.id, workflow: workflowInUse(definition) })),
+    );
     const states = (steps: readonly OpenStep[]) => stepsSql('p', steps, actor, (value) => parameters.add(value));
     const step = (from: string, where: string) =>
       source(

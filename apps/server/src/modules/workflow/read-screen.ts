@@ -7,6 +7,7 @@ import {
   presentScreen,
   presentState,
   presentTransition,
+  refuseArchived,
   type WorkflowDefinition,
   type WorkflowScreen,
 } from '../communities/index.ts';
@@ -43,6 +44,7 @@ export async function getScreenForEdit(
 ): Promise<GetPostWorkflowScreenDataForEditResponse> {
   const post = await requirePost(scope.db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
+  refuseArchived(definition.community);
   const { workflow } = definition;
   const screen =
     operationId === undefined

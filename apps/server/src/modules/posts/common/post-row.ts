@@ -7,7 +7,9 @@ import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { refuseArchived } from '../../communities/index.ts';
 import { askedSql, type PostFacts } from '../policy/index.ts';
+import { definitionOf } from './definition-of.ts';
 
 /** The columns of a post that its features need. Times are epoch milliseconds. */
 export interface PostRow extends PostFacts {
@@ -57,14 +59,21 @@ export async function requirePost(db: TenantExecutor, actor: Actor, postId: numb
 /**
  * Holds a post for the rest of the write and reads it. Held first and read then: what is read, who may see it included,
  * is as the write before left it.
- * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
+ * @param options `archivedToo`: the write is for posts of archived communities, too, for it concerns the caller alone
+ * @throws PorticoError NOT_FOUND for a post that is unknown or not visible; COMMUNITY_ARCHIVED
  */
-export async function lockPost(write: WriteScope, postId: number): Promise<PostRow> {
+export async function lockPost(
+  write: WriteScope,
+  postId: number,
+  options: { archivedToo?: boolean } = {},
+): Promise<PostRow> {
   await write.tx.query(`SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
     write.tx.tenantId,
     postId,
   ]);
-  return requirePost(write.tx, write.actor, postId);
+  const post = await requirePost(write.tx, write.actor, postId);
+  if (!options.archivedToo) refuseArchived((await definitionOf(write, post.communityId)).community);
+  return post;
 }
 
 /** What a write around a post changes on its row. */

@@ -22,7 +22,9 @@ import type { Actor } from '../../../kernel/scope.ts';
 import {
   type CommunityDefinition,
   communityRules,
+  isInUse,
   type WorkflowTransition,
+  workflowInUse,
   writesPosts,
 } from '../../communities/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
@@ -118,16 +120,16 @@ export const postRules = {
   canDelete: edits,
   canViewComment: seesComments,
   canAddComment: all<PostCase>(seesComments, isPublished, writesPosts),
-  canEditLike: all<PostCase>(works, isPublished, hasLikes),
+  canEditLike: all<PostCase>(works, isInUse, isPublished, hasLikes),
   canEditFollow: all<PostCase>(works, isPublished, hasWatchers),
   canEditAttachments: all<PostCase>(edits, hasAttachments),
   canEditVisibility: edits,
   canCreateTask: all<PostCase>(works, isPublished, writesPosts),
-  canEditWorkflowScreenData: all<PostCase>(works, screenRule),
+  canEditWorkflowScreenData: all<PostCase>(works, isInUse, screenRule),
   canPin: all<PostCase>(works, isPublished, communityRules.pinPost),
   canAnnounce: all<PostCase>(works, isPublished, communityRules.setPostAnnouncementFlag),
   canRequestAcknowledgements: all<PostCase>(edits, isPublished, hasAcknowledgements),
-  canAcknowledge: all<PostCase>(works, isPublished, isAsked),
+  canAcknowledge: all<PostCase>(works, isInUse, isPublished, isAsked),
 } satisfies Record<Flag, Rule<PostCase>>;
 
 /** Which capabilities are on or off; the others have a scope. */
@@ -166,7 +168,7 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
     canEditAttachments: may('canEditAttachments'),
     canEditVisibility: may('canEditVisibility'),
     canCreateTask: may('canCreateTask'),
-    transitions: permittedTransitions(actor, definition.workflow, post),
+    transitions: permittedTransitions(actor, workflowInUse(definition), post),
     canEditWorkflowScreenData: may('canEditWorkflowScreenData'),
     canPin: may('canPin'),
     canAnnounce: may('canAnnounce'),

@@ -6,7 +6,7 @@
 import { TaskType } from '@portico/contract';
 import { all, any, fact, managesCommunity, type Rule } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import type { CommunityDefinition } from '../../communities/index.ts';
+import { type CommunityDefinition, isInUse } from '../../communities/index.ts';
 import { hasAttachments, type PostCase, type PostFacts, postCase, postRules } from './post-capabilities.ts';
 
 /** The facts about a task that decide. */
@@ -64,7 +64,7 @@ const edits = all<TaskCase>(sees, isOrdinary, postRules.canCreateTask, any<TaskC
 export const taskRules = {
   canViewDetail: sees,
   canModify: edits,
-  canUpdateState: all<TaskCase>(sees, isOrdinary, any<TaskCase>(edits, isAssignee)),
+  canUpdateState: all<TaskCase>(sees, isOrdinary, isInUse, any<TaskCase>(edits, isAssignee)),
   canCopy: never('copies'),
   canDelete: edits,
   canAddComment: never('comments'),

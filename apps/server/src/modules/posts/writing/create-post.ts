@@ -4,6 +4,7 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { forbidden, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
+import { refuseArchived } from '../../communities/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
 import { requireDefinition } from './open-post.ts';
@@ -79,11 +80,12 @@ export function createdOrThrow(outcome: CreateOutcome): CreatedPost {
 
 /**
  * The definition of a community in which the caller may make posts.
- * @throws PorticoError NOT_FOUND (unknown, no role), FORBIDDEN
+ * @throws PorticoError NOT_FOUND (unknown, no role), COMMUNITY_ARCHIVED, FORBIDDEN
  */
 export async function requireCreatable(write: Scope | WriteScope, communityId: number, event: boolean) {
   if (!write.actor.roles.has(communityId)) throw notFound();
   const definition = await requireDefinition(write, communityId);
+  refuseArchived(definition.community);
   const capabilities = communityCapabilities(write.actor, definition.community);
   if (event ? !capabilities.createEventPost : !capabilities.createPost) {
     throw forbidden(

@@ -18,7 +18,7 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
-import type { CommunityDefinition } from '../../communities/index.ts';
+import { type CommunityDefinition, refuseArchived } from '../../communities/index.ts';
 import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
@@ -126,6 +126,7 @@ export async function createPosts(
   posts: readonly TrustedPost[],
   options: CreateOptions = {},
 ): Promise<CreateOutcome[]> {
+  refuseArchived(definition.community);
   const validated = await validatePosts(write, definition, posts, options);
   const good = validated.filter((one): one is ValidatedPost & { row: NewPostRow } => one.row !== undefined);
   const made = new Map<ValidatedPost, number>();

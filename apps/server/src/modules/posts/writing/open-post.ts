@@ -3,7 +3,7 @@ import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { type PostReaders, seesPost, type WriteScope } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
+import { type CommunityDefinition, getDefinition, refuseArchived } from '../../communities/index.ts';
 import { personOf } from '../common/index.ts';
 import { readAcl } from '../events/index.ts';
 import { askedSql, type PostCapabilities, postCapabilities } from '../policy/index.ts';
@@ -96,7 +96,7 @@ export interface OpenOptions {
 /**
  * Holds a post until the write ends. Its row is locked first and everything else is read then, so that all of it is as the
  * write before left it; comments and other rows that only refer to the post do not wait.
- * @throws PorticoError NOT_FOUND (unknown, not visible), FORBIDDEN (visible, not permitted), CONFLICT_STALE_TOKEN
+ * @throws PorticoError NOT_FOUND (unknown, not visible), FORBIDDEN (visible, not permitted), COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN
  */
 export async function openPost(write: WriteScope, postId: number, options: OpenOptions): Promise<OpenPost> {
   const post = await holdPostState(write, postId, options.hold);
@@ -105,6 +105,7 @@ export async function openPost(write: WriteScope, postId: number, options: OpenO
   if (!seesPost(write.actor, { ...post, principals: acl.principals })) throw notFound();
   if (options.types && !options.types.includes(post.type)) throw notFound();
   const definition = await requireDefinition(write, post.communityId);
+  if (options.hold !== false) refuseArchived(definition.community);
   const capabilities = postCapabilities(write.actor, definition, post);
   if (!capabilities[options.need]) throw forbidden(`You may not do this with the post (${options.need}).`);
   if (options.occToken !== undefined && options.occToken !== post.version) throw await stale(write, post);

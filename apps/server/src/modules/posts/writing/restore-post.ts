@@ -3,6 +3,7 @@ import { HistoryType, type RestorePostResponse } from '@portico/contract';
 import { Parameters, seesPost, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { refuseArchived } from '../../communities/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { postCapabilities, restorableSql } from '../policy/index.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
@@ -18,9 +19,9 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
     const post = await holdPostState(write, postId);
     if (!post) throw notFound();
     const aclBefore = await readAcl(write, postId);
+    const definition = await requireDefinition(write, post.communityId);
     if (!post.deleted) {
       if (!seesPost(actor, { ...post, principals: aclBefore.principals })) throw notFound();
-      const definition = await requireDefinition(write, post.communityId);
       if (!postCapabilities(actor, definition, post).canDelete) throw forbidden('Missing capability: canDelete.');
       return { postId };
     }
@@ -32,6 +33,7 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
       parameters.values,
     );
     if (restored === 0) throw notFound();
+    refuseArchived(definition.community);
     const { communityId } = post;
     await recordHistory(write, {
       typeId: HistoryType.POST_MODIFIED,

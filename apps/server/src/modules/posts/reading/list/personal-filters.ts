@@ -1,7 +1,7 @@
 /** Filters about the caller: what waits for them, what names them, what they follow (docs/decisions/lists.md). */
 import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
-import type { CommunityDefinition } from '../../../communities/index.ts';
+import { type CommunityDefinition, workflowInUse } from '../../../communities/index.ts';
 import { dependsOnValues, runnableSteps, statesOf, stepsSql } from '../../policy/index.ts';
 import { type Condition, condition, lookUpEach, rowCondition, type Statement } from './statement.ts';
 
@@ -65,7 +65,7 @@ export function standardTaskOf(actor: Actor): Condition {
 
 /** The caller may run a transition on the post now. */
 export function transitionOpenTo(actor: Actor, definition: CommunityDefinition): Condition {
-  const { any, own } = runnableSteps(actor, definition.id, definition.workflow);
+  const { any, own } = runnableSteps(actor, definition.id, workflowInUse(definition));
   const open = (steps: typeof any, sql: Statement) => stepsSql('p', steps, actor, (value) => sql.add(value));
   return condition(
     {

@@ -1,0 +1,79 @@
+/** Archiving communities, and moving them between workspaces (operations archiveCommunity, moveCommunity). */
+import type {
+  ArchiveCommunityRequest,
+  ArchiveCommunityResponse,
+  MoveCommunityRequest,
+  MoveCommunityResponse,
+  User,
+} from '@portico/contract';
+import { listLimits } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { loadUserViews, photoUrls } from '../people/index.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+import { readCommunityHead, updateCommunityRow, workspaceExists } from './community-rows.ts';
+import { sightByWorkspace } from './sight-by-workspace.ts';
+
+/**
+ * Archives a community, or restores it. One that is so already stays as it is.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND; ValidationError
+ */
+export async function archiveCommunity(
+  scope: Scope,
+  communityId: number,
+  { archived }: ArchiveCommunityRequest,
+): Promise<ArchiveCommunityResponse> {
+  if (archived === undefined) throw invalid('archived', 'REQUIRED_FIELD');
+  return writeTransaction(scope, 'definitions', async (write) => {
+    requireDefinitionRight(write.actor);
+    const before = await readCommunityHead(write.tx, communityId, true);
+    if (!before) throw notFound();
+    const since = archived ? (before.archivedAt ?? write.now) : null;
+    const same = since === before.archivedAt;
+    if (!same) await updateCommunityRow(write, communityId, { archived_at: since === null ? null : new Date(since) });
+    return {
+      communityId,
+      ...(since !== null && { archivedTimestamp: since }),
+      nextOccToken: before.etag + (same ? 0 : 1),
+    };
+  });
+}
+
+/**
+ * Moves a community to another workspace, and tells who sees it from then on or no longer.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND; ValidationError
+ */
+export async function moveCommunity(
+  scope: Scope,
+  communityId: number,
+  { workspaceId }: MoveCommunityRequest,
+): Promise<MoveCommunityResponse> {
+  if (workspaceId === undefined) throw invalid('workspaceId', 'REQUIRED_FIELD');
+  return writeTransaction(scope, 'both', async (write) => {
+    const { tx } = write;
+    requireDefinitionRight(write.actor);
+    const before = await readCommunityHead(tx, communityId, true);
+    if (!before) throw notFound();
+    if (!(await workspaceExists(tx, workspaceId)))
+      throw invalid('workspaceId', 'UNKNOWN_REFERENCE', 'There is no such workspace.');
+    const same = workspaceId === before.workspaceId;
+    const { gaining, losing } = same
+      ? { gaining: [], losing: [] }
+      : await sightByWorkspace(tx, communityId, before.workspaceId, workspaceId);
+    if (!same) await updateCommunityRow(write, communityId, { workspace_id: workspaceId });
+    const [gains, loses] = [gaining, losing].map((ids) => ids.slice(0, listLimits.items)) as [number[], number[]];
+    const users = await loadUserViews(tx, [...gains, ...loses], { photoUrl: photoUrls(write) });
+    const shown = (ids: readonly number[]) =>
+      ids.map((id) => users.get(id)).filter((user): user is User => user !== undefined);
+    return {
+      communityId,
+      workspaceId,
+      gainingUsers: shown(gains),
+      gainingUsersCount: gaining.length,
+      losingUsers: shown(loses),
+      losingUsersCount: losing.length,
+      nextOccToken: before.etag + (same ? 0 : 1),
+    };
+  });
+}
