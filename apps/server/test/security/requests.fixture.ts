@@ -199,10 +199,13 @@ function paramOf(id: OperationId, name: string, own: Objects): string | number {
   return own[kindOfParam(id, name)];
 }
 
+/** Writes to a whole community, with a community that no other request is about. */
+const ALONE: readonly string[] = ['deleteCommunity', 'createCommunityWorkflow', 'archiveCommunity', 'moveCommunity'];
+
 /** What the id in a path parameter is of. */
 function kindOfParam(id: OperationId, name: string): Kind {
   if (id === 'deleteWorkspace') return 'emptyWorkspaceId';
-  if (name === 'communityId' && ['deleteCommunity', 'createCommunityWorkflow'].includes(id)) return 'emptyCommunityId';
+  if (name === 'communityId' && ALONE.includes(id)) return 'emptyCommunityId';
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }
 

@@ -36,12 +36,13 @@ test('an archived community can be read as before, and every write to it or its 
   const { manager, author, admin } = people;
   const settings = `/admin/manage/communities/${communityId}`;
   const posts = '/communication/posts';
-  const text = { title: 'T', description: 'x', descriptionFormat: 2, announcement: false };
+  const edited = { title: 'T', description: 'x', descriptionFormat: 2 };
+  const text = { ...edited, announcement: false };
   const postId = await world.post(author);
   const deleted = await world.post(author);
   await ok(author, 'DELETE', `${posts}/manage/delete-post/${deleted}`);
   await ok(author, 'POST', `${posts}/manage/create-comment/${postId}`, {
-    commentDelta: '[{"insert":"x\\n"}]',
+    comment: '[{"insert":"x\\n"}]',
   });
   const capabilities = () => ok(author, 'GET', `${posts}/data/post-capabilities/${postId}`);
   const [transition] = (await capabilities()).workflowPermittedOperations;
@@ -60,10 +61,10 @@ test('an archived community can be read as before, and every write to it or its 
 
   const writes: [number, string, string, object?][] = [
     [author, 'POST', `${posts}/manage/create-post/${communityId}`, text],
-    [author, 'PUT', `${posts}/manage/edit-post/${postId}/1`, text],
+    [author, 'PUT', `${posts}/manage/edit-post/${postId}/1`, edited],
     [author, 'DELETE', `${posts}/manage/delete-post/${postId}`],
     [author, 'POST', `${posts}/manage/restore-post/${deleted}`],
-    [author, 'POST', `${posts}/manage/create-comment/${postId}`, { commentDelta: '[{"insert":"y\\n"}]' }],
+    [author, 'POST', `${posts}/manage/create-comment/${postId}`, { comment: '[{"insert":"y\\n"}]' }],
     [author, 'PUT', `${posts}/manage/like/${postId}`, { liked: true }],
     [manager, 'PUT', `${posts}/manage/pin/${postId}`, { pinned: true }],
     [author, 'POST', `${posts}/manage/execute-post-workflow-operation/${postId}/${transition.id}`, {}],
@@ -73,8 +74,8 @@ test('an archived community can be read as before, and every write to it or its 
     [manager, 'PUT', `${settings}/workflow`, { states: [], transitions: [], occToken: occToken + 1 }],
   ];
   for (const [actor, method, path, body] of writes) {
-    const { status, answer } = await send(actor, method, path, body);
-    expect([path, status, answer?.code]).toEqual([path, 403, 'COMMUNITY_ARCHIVED']);
+    const { status, answer, text: whole } = await send(actor, method, path, body);
+    expect([path, status, answer?.code], whole).toEqual([path, 403, 'COMMUNITY_ARCHIVED']);
   }
   // A stranger learns nothing.
   expect((await send(people.outsider, 'POST', `${posts}/manage/create-post/${communityId}`, text)).status).toBe(404);
@@ -99,7 +100,9 @@ test('an archived community can be read as before, and every write to it or its 
   const explained = await ok(author, 'GET', `/communication/posts/data/explain/${postId}`);
   const denied = explained.items.filter(({ permitted }: { permitted: boolean }) => !permitted);
   expect(denied.map(({ sentence }: { sentence: string }) => sentence).join()).toContain('the community is archived');
-  expect(explained.items.find((one: { workflowOperationId?: number }) => one.workflowOperationId)?.permitted).toBe(false);
+  expect(explained.items.find((one: { workflowOperationId?: number }) => one.workflowOperationId)?.permitted).toBe(
+    false,
+  );
   await ok(author, 'GET', `${posts}/data/post-detail-by-id/${postId}`);
 
   await ok(admin, 'PUT', `${settings}/archived`, { archived: false });
@@ -119,7 +122,11 @@ test('a move says first who gains and who loses sight, and then they do', async 
     const { occToken, contentData } = await ok(admin, 'GET', `/admin/manage/workspaces/${workspaceId}/edit`);
     await ok(admin, 'PUT', `/admin/manage/workspaces/${workspaceId}/${occToken}`, { name: contentData.name, ...body });
   };
-  const { groupId } = await ok(admin, 'POST', '/admin/manage/groups', { name: 'There', visible: true, memberIds: [there] });
+  const { groupId } = await ok(admin, 'POST', '/admin/manage/groups', {
+    name: 'There',
+    visible: true,
+    memberIds: [there],
+  });
   await ok(admin, 'PUT', `${settings}/workspace`, { workspaceId: first });
   await ok(admin, 'PUT', `${settings}/members`, { userRoles: [{ userId: member, roleId: 3 }] });
   await join(first, { addUserIds: [both, here, member] });

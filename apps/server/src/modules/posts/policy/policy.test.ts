@@ -33,6 +33,7 @@ function definition(community: object = {}, workflow: WorkflowDefinition | null 
     community: {
       id: COMMUNITY,
       draft: false,
+      archivedAt: null,
       commentsHiddenFromReaders: false,
       likeEnabled: true,
       watchersEnabled: 1,
