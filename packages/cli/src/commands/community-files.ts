@@ -144,10 +144,19 @@ function planText({ changes = [], changesCount = changes.length }: PlanCommunity
   return `${lines.join('\n')}\nPlan: ${counts.join(', ')}.\n`;
 }
 
-function changeLines({ action = 'change', kind, key, within, properties = [] }: CommunityPlanChange): string[] {
+function changeLines({
+  action = 'change',
+  kind,
+  key,
+  within,
+  properties = [],
+  postsCount = 0,
+}: CommunityPlanChange): string[] {
   const place = within === undefined ? '' : ` in ${within}`;
+  const what = kind === 'state' ? 'posts are in it' : 'values in posts can no longer be chosen';
+  const touched = postsCount === 0 ? '' : ` (${postsCount} ${what})`;
   return [
-    `  ${MARKS[action]} ${kind} ${key}${place}`,
+    `  ${MARKS[action]} ${kind} ${key}${place}${touched}`,
     ...properties.map(({ name, before, after }) => `      ${name}: ${before ?? '(none)'} → ${after ?? '(none)'}`),
   ];
 }

@@ -267,6 +267,9 @@ export const communityFileTypes = {
     key: text('Key of the object.'),
     within: text('Key of the catalog, where the object is one of its entries.'),
     properties: list('CommunityPlanProperty', 'What changes of an object that exists.'),
+    postsCount: count(
+      'Of a state that is removed: how many posts are in it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted.',
+    ),
   }),
   CommunityPlanProperty: type('A property that changes.', {
     name: text('Name of the property in the file.'),

@@ -1,12 +1,12 @@
 /** Archiving communities, and moving them between workspaces (operations archiveCommunity, moveCommunity). */
-import type {
-  ArchiveCommunityRequest,
-  ArchiveCommunityResponse,
-  MoveCommunityRequest,
-  MoveCommunityResponse,
-  User,
+import {
+  type ArchiveCommunityRequest,
+  type ArchiveCommunityResponse,
+  listLimits,
+  type MoveCommunityRequest,
+  type MoveCommunityResponse,
+  type User,
 } from '@portico/contract';
-import { listLimits } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -60,7 +60,7 @@ export async function moveCommunity(
     const same = workspaceId === before.workspaceId;
     const { gaining, losing } = same
       ? { gaining: [], losing: [] }
-      : await sightByWorkspace(tx, communityId, before.workspaceId, workspaceId);
+      : await sightByWorkspace(tx, communityId, workspaceId);
     if (!same) await updateCommunityRow(write, communityId, { workspace_id: workspaceId });
     const [gains, loses] = [gaining, losing].map((ids) => ids.slice(0, listLimits.items)) as [number[], number[]];
     const users = await loadUserViews(tx, [...gains, ...loses], { photoUrl: photoUrls(write) });

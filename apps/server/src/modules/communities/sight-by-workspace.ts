@@ -8,13 +8,8 @@ export interface ChangedSight {
   losing: number[];
 }
 
-/** @param from the workspace of the community  @param to another one */
-export async function sightByWorkspace(
-  tx: TenantTx,
-  communityId: number,
-  from: number,
-  to: number,
-): Promise<ChangedSight> {
+/** @param to another workspace than the one that the community is in */
+export async function sightByWorkspace(tx: TenantTx, communityId: number, to: number): Promise<ChangedSight> {
   // A principal has a role by the workspace where its membership gives one there.
   const rows = await tx.query<{ id: number; before: boolean; after: boolean }>(
     `WITH given AS MATERIALIZED (
@@ -22,7 +17,7 @@ export async function sightByWorkspace(
          FROM (${givenRolesSql('$1', { communities: 'ARRAY[$2::bigint]' })}) g WHERE g.role_id IS NOT NULL
         UNION ALL
        SELECT m.principal, false, true FROM workspace_members m
-        WHERE m.tenant_id = $1 AND m.workspace_id = $4 AND $3::bigint IS NOT NULL
+        WHERE m.tenant_id = $1 AND m.workspace_id = $3
           AND (m.role_id BETWEEN 1 AND 3 OR (SELECT c.workspace_member_role FROM communities c WHERE c.tenant_id = $1 AND c.id = $2) IS NOT NULL)),
      people AS MATERIALIZED (
        SELECT given.principal AS id, given.before, given.after FROM given WHERE given.principal > 0
@@ -33,7 +28,7 @@ export async function sightByWorkspace(
      SELECT people.id, bool_or(people.before) AS before, bool_or(people.after) AS after
        FROM people JOIN users u ON u.tenant_id = $1 AND u.id = people.id AND u.deleted_at IS NULL AND NOT u.blocked
       GROUP BY people.id HAVING bool_or(people.before) <> bool_or(people.after) ORDER BY people.id`,
-    [tx.tenantId, communityId, from, to],
+    [tx.tenantId, communityId, to],
   );
   return {
     gaining: rows.filter(({ after }) => after).map(({ id }) => id),

@@ -407,20 +407,34 @@ describe('a file', () => {
   });
 
   test('leaves posts in states that it leaves out only where that is said', async () => {
-    const file = { ...purchasing(), community: { key: 'fifth', name: 'Fifth' }, fields: [] };
+    const file = { ...purchasing(), community: { key: 'fifth', name: 'Fifth' }, fields: [purchasing().fields![1]!] };
     const [approve] = file.workflow!.transitions!;
     file.workflow!.transitions = [{ ...approve!, run: {}, conditions: [] }];
     file.workflow!.states![1]!.edit = {};
     const id = await build(file);
-    const post = { title: 'First', description: 'Text', descriptionFormat: 2, announcement: false };
-    const path = `/portal/api/communication/posts/manage/create-post/${id}`;
-    expect((await tenant.request(admin, 'POST', path, post)).status).toBe(200);
+    const path = '/portal/api/communication';
+    const definition = `${path}/settings/communities/${id}/post-definition`;
+    const [kind] = (await tenant.request(admin, 'GET', definition)).body.fieldDefinitions;
+    const post = {
+      title: 'First',
+      description: 'Text',
+      descriptionFormat: 2,
+      announcement: false,
+      customData: { [kind.id]: kind.enumValues[0].id },
+    };
+    expect((await tenant.request(admin, 'POST', `${path}/posts/manage/create-post/${id}`, post)).status).toBe(200);
     const smaller = {
       ...file,
+      fields: [{ ...file.fields![0]!, values: [{ key: 'sw', label: 'Software' }] }],
       workflow: { ...file.workflow!, states: [{ ...file.workflow!.states![1]!, initial: true }], transitions: [] },
     };
     const shown = await plan(smaller);
     expect(kinds(shown)).toContain('remove state requested');
+    const touched = shown.changes?.filter(({ postsCount }) => postsCount !== undefined);
+    expect(touched?.map((change) => [change.action, change.kind, change.key, change.postsCount])).toEqual([
+      ['change', 'field', 'kind', 1],
+      ['remove', 'state', 'requested', 1],
+    ]);
     const refused = await apply(smaller, shown);
     expect([refused.status, refused.answer.validationErrors.list[0]]).toMatchObject([
       400,

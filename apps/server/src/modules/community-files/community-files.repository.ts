@@ -143,3 +143,40 @@ export async function loadEntries(
     [db.tenantId, catalogIds, limit],
   );
 }
+
+/** Posts and values of each kind are counted up to this number. */
+const MOST_COUNTED = 10_000;
+
+/** How many posts of a community are in each of the states, of which none are left out. */
+export async function countPostsByState(
+  db: TenantExecutor,
+  communityId: number,
+  stateIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (stateIds.length === 0) return new Map();
+  const rows = await db.query<{ id: number; posts: number }>(
+    `SELECT few.state_id AS id, count(*) AS posts FROM (
+       SELECT p.state_id FROM posts p
+        WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.state_id = ANY ($3::bigint[]) AND p.live LIMIT $4) few
+      GROUP BY few.state_id`,
+    [db.tenantId, communityId, stateIds, MOST_COUNTED],
+  );
+  return new Map(rows.map(({ id, posts }) => [id, posts]));
+}
+
+/** How often posts hold one of the values, by field; fields without value rows are left out. */
+export async function countPostsByValue(
+  db: TenantExecutor,
+  fieldIds: readonly number[],
+  valueIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (valueIds.length === 0) return new Map();
+  const rows = await db.query<{ id: number; posts: number }>(
+    `SELECT few.field_id AS id, count(*) AS posts FROM (
+       SELECT v.field_id FROM post_values v
+        WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref = ANY ($3::bigint[]) LIMIT $4) few
+      GROUP BY few.field_id`,
+    [db.tenantId, [...new Set(fieldIds)], valueIds, MOST_COUNTED],
+  );
+  return new Map(rows.map(({ id, posts }) => [id, posts]));
+}

@@ -19,6 +19,7 @@ import {
 } from '../communities/index.ts';
 import { findCommunity } from './community-files.repository.ts';
 import { compareFiles } from './compare-files.ts';
+import { countTouched } from './count-touched.ts';
 import { describe, groupsIn } from './describe-community.ts';
 import type { Present } from './file-types.ts';
 import { FILE_VERSION, normaliseFile } from './normalise-file.ts';
@@ -44,10 +45,12 @@ export async function exportCommunity(scope: Scope, communityId: number): Promis
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function planCommunity(scope: Scope, { file }: PlanCommunityRequest): Promise<PlanCommunityResponse> {
-  const { present, changes, planToken } = await makePlan(scope.db, scope, file, (id) => getWholeDefinition(scope, id));
+  const plan = await makePlan(scope.db, scope, file, (id) => getWholeDefinition(scope, id));
+  const { present, changes, planToken } = plan;
+  const shown = await countTouched(scope.db, changes.slice(0, listLimits.items), present, plan.file);
   return {
     ...(present.community && { communityId: present.community.id }),
-    changes: changes.slice(0, listLimits.items),
+    changes: shown,
     changesCount: changes.length,
     planToken,
   };

@@ -1,0 +1,52 @@
+/** How many posts a plan concerns. */
+import type { CommunityFile, CommunityPlanChange } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { countPostsByState, countPostsByValue } from './community-files.repository.ts';
+import { valueKeysOf } from './describe-community.ts';
+import type { Present } from './file-types.ts';
+
+/** Adds to the changes how many posts they concern: two statements at most. */
+export async function countTouched(
+  db: TenantExecutor,
+  changes: readonly CommunityPlanChange[],
+  { community, ids }: Present,
+  file: CommunityFile,
+): Promise<CommunityPlanChange[]> {
+  if (!community) return [...changes];
+  const states = new Map(
+    changes.flatMap(({ action, kind, key = '' }) => {
+      const id = action === 'remove' && kind === 'state' ? ids.states.get(key) : undefined;
+      return id === undefined ? [] : [[id, key]];
+    }),
+  );
+  const fields = [
+    ...(file.fields ?? []).map((field) => ({ field, known: ids.fields.get(field.key ?? '') })),
+    ...(file.workflow?.screenFields ?? []).map((field) => ({ field, known: ids.screenFields.get(field.key ?? '') })),
+  ];
+  const gone = fields.flatMap(({ field, known }) => {
+    if (!known || known.catalogId !== null) return [];
+    const kept = new Set(field.values?.map(({ key }) => key));
+    const keys = valueKeysOf(known);
+    const values = known.enumValues.filter(({ id, deleted }) => !deleted && !kept.has(keys.get(id)));
+    return values.map(({ id }) => ({
+      kind: known.owner === 'post' ? 'field' : 'screenField',
+      key: field.key,
+      fieldId: known.id,
+      id,
+    }));
+  });
+  const inStates = await countPostsByState(db, community.id, [...states.keys()]);
+  const withValues = await countPostsByValue(
+    db,
+    gone.map(({ fieldId }) => fieldId),
+    gone.map(({ id }) => id),
+  );
+  const counts = new Map([
+    ...[...inStates].map(([id, posts]) => [`state ${states.get(id)}`, posts] as const),
+    ...gone.map(({ kind, key, fieldId }) => [`${kind} ${key}`, withValues.get(fieldId) ?? 0] as const),
+  ]);
+  return changes.map((change) => {
+    const postsCount = change.action === 'create' ? undefined : counts.get(`${change.kind} ${change.key}`);
+    return postsCount ? { ...change, postsCount } : change;
+  });
+}
