@@ -17,6 +17,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["planToken","text","Token of the plan that was shown; where anything that it was made from has changed since, the request is a 409. Left out, the file is applied to what is there now."],
     ["onExisting","text","What becomes of posts in states that the file leaves out: with `keep` they stay there. One of: keep."],
   ],
+  ArchiveCommunityRequest: [
+    ["archived","boolean","True makes it a community that can only be read; false takes that back."],
+  ],
   CheckVisibilityRequest: [
     ["ids","integers","The ids, at most 1,000."],
   ],
@@ -918,6 +921,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   MarkWaitingRequest: [
     ["items","json","What to mark."],
     ["done","boolean","False takes the mark back. Default true."],
+  ],
+  MoveCommunityRequest: [
+    ["workspaceId","integer","Workspace to which the community belongs."],
   ],
   PasskeyPasswordRequest: [
     ["password","text","The password of the caller."],

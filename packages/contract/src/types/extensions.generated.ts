@@ -999,6 +999,46 @@ export interface EditCommunityRequest {
   occToken?: number;
 }
 
+/** Whether a community is archived. */
+export interface ArchiveCommunityRequest {
+  /** True makes it a community that can only be read; false takes that back. */
+  archived?: boolean;
+}
+
+/** Whether the community is archived. */
+export interface ArchiveCommunityResponse {
+  /** Id of the community. */
+  communityId?: number;
+  /** Since when it can only be read; absent while it is in use. Epoch milliseconds, UTC. */
+  archivedTimestamp?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** Where a community belongs. */
+export interface MoveCommunityRequest {
+  /** Workspace to which the community belongs. */
+  workspaceId?: number;
+}
+
+/** Where the community is, and whose sight of it changed. */
+export interface MoveCommunityResponse {
+  /** Id of the community. */
+  communityId?: number;
+  /** Workspace to which the community belongs. */
+  workspaceId?: number;
+  /** Accounts that see it from then on, the first thousand. */
+  gainingUsers?: User[];
+  /** How many see it from then on. */
+  gainingUsersCount?: number;
+  /** Accounts that no longer see it, the first thousand. */
+  losingUsers?: User[];
+  /** How many no longer see it. */
+  losingUsersCount?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
 /** Result of the edit of a community. */
 export interface EditCommunityResponse {
   /** Token for the next edit. */
@@ -1305,6 +1345,8 @@ export interface CommunityPlanChange {
   within?: string;
   /** What changes of an object that exists. */
   properties?: CommunityPlanProperty[];
+  /** Of a state that is removed: how many posts are in it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted. */
+  postsCount?: number;
 }
 
 /** A property that changes. */
