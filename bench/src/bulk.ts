@@ -1,5 +1,5 @@
 /**
- * Pairs side by side: a list whole and by `fields`, single creates and creates by lines. One connection sends one request after another;
+ * Pairs side by side: lists and details whole and by `fields`, single creates and creates by lines. Requests are sent one after another;
  * the sides take turns.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -51,14 +51,27 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
 
     const list = path.replace(/manage\/create-post\//, 'data/list/community/');
     const [one, two] = Object.keys((body as { customData: object }).customData);
-    const page = JSON.stringify({ pageSize: Math.min(500, posts) });
-    const whole = post(list, page);
-    const some = post(`${list}?fields=id,title,currentWorkflowState,customData.${one},customData.${two}`, page);
+    const fields = `fields=id,title,currentWorkflowState,customData.${one},customData.${two}`;
+    for (const pageSize of [Math.min(500, posts), Math.min(100, posts)]) {
+      const page = JSON.stringify({ pageSize });
+      await pair(
+        `list of ${pageSize}, whole and by fields`,
+        rounds,
+        () => timed([post(list, page)]),
+        () => timed([post(`${list}?${fields}`, page)]),
+      );
+    }
+    const { items } = JSON.parse(await askOnce(port, post(list, '{"pageSize": 20}'))) as { items: { id: number }[] };
+    const details = (query: string) =>
+      items.map(({ id }): HttpRequest => {
+        const to = `${path.replace(/manage\/create-post\/.*/, 'data/post-detail-by-id/')}${id}${query}`;
+        return { method: 'GET', path: to, headers };
+      });
     await pair(
-      `list of ${Math.min(500, posts)}, whole and by fields`,
+      `${items.length} details, whole and by fields`,
       rounds,
-      () => timed([whole]),
-      () => timed([some]),
+      () => timed(details('')),
+      () => timed(details(`?${fields}`)),
     );
     const single = post(path, JSON.stringify({ ...body, description: LONG }));
     await pair(

@@ -46,7 +46,7 @@ export const explanationOperations = defineOperations('explain', {
     extension: true,
     summary: 'Why somebody may do what with a post',
     description:
-      'For each capability of `getPostCapabilities` and each transition of the workflow: whether the person may, and the roles, groups, states and settings that decide, in a sentence and as data. Groups that the caller may not see are not named.',
+      'For each capability of `getPostCapabilities`, each transition of the workflow and, of an event, the answer to its invitation (`answerEvent`): whether the person may, and the roles, groups, states and settings that decide, in a sentence and as data. Groups that the caller may not see are not named.',
     clientMethod: 'post',
     command: { rows: 'items', columns, examples: ['4711', '4711 --operation-id editCustomPost --output json'] },
   },

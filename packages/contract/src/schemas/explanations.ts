@@ -25,7 +25,9 @@ export const explanationTypes = {
     items: list('Explanation', 'What was asked: capabilities in the order in which they are sent, then transitions.'),
   }),
   Explanation: type('Whether a person may do one thing, and why.', {
-    capability: text('Name of the capability, `workflowOperation` for a transition, or the name of the right.'),
+    capability: text(
+      'Name of the capability, `workflowOperation` for a transition, `answerEvent` for the answer to an invitation, or the name of the right.',
+    ),
     scope: code(CapabilityScope, 'Of `canEditComment` and `canDeleteComment`: the scope that is explained.'),
     workflowOperationId: int64('The transition.'),
     workflowOperationName: text('Name of the transition.'),

@@ -2775,7 +2775,7 @@ export interface ExplainResponse {
 
 /** Whether a person may do one thing, and why. */
 export interface Explanation {
-  /** Name of the capability, `workflowOperation` for a transition, or the name of the right. */
+  /** Name of the capability, `workflowOperation` for a transition, `answerEvent` for the answer to an invitation, or the name of the right. */
   capability?: string;
   /** Of `canEditComment` and `canDeleteComment`: the scope that is explained. 0 = NONE, 1 = OWN, 2 = ALL. */
   scope?: 0 | 1 | 2;

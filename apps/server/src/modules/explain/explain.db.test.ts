@@ -300,6 +300,16 @@ describe('an explanation', () => {
     expect(one.items).toMatchObject([
       { workflowOperationId: close, permitted: false, reason: { kind: 'STATE', name: 'Checked' } },
     ]);
+    const { postId: eventId } = await world.ok(people.author, 'POST', `posts/manage/create-event-post/${communityId}`, {
+      title: 'Fair',
+      description: 'Text',
+      descriptionFormat: 2,
+      event: { startAt: { localDatetime: '2031-05-02T09:00:00' }, timezone: 'Europe/Rome' },
+    });
+    const answering = 'operationId=editPostEventPartecipate';
+    const answer = await world.ok(people.reader, 'GET', `posts/data/explain/${eventId}?${answering}`);
+    expect(answer.items).toMatchObject([{ capability: 'answerEvent', permitted: true }]);
+    expect((await world.send(people.reader, 'GET', `${path}?${answering}`)).status).toBe(400);
     const hidden = await world.post(people.manager, { visibility: 1 });
     const sight = await world.ok(
       people.manager,

@@ -9,6 +9,7 @@ import {
   type Explanation,
   explainedPermissions,
   operationList,
+  PostType,
 } from '@portico/contract';
 import {
   administrativeRights,
@@ -36,6 +37,7 @@ import { definitionOf, type PostRow, requirePost } from '../posts/common/index.t
 import {
   commentRules,
   commentScopeRules,
+  eventAnswerRule,
   type PostCase,
   postCase,
   postRules,
@@ -146,6 +148,9 @@ export async function explainPost(scope: Scope, postId: number, query: Query): P
           ...questions<PostCase, keyof typeof postRules>(postRules, postActions, about),
           ...scopes('canEditComment', 'edit'),
           ...scopes('canDeleteComment', 'delete'),
+          ...(post.type === PostType.EVENT
+            ? questions({ answerEvent: eventAnswerRule }, { answerEvent: 'answer the invitation to the event' }, about)
+            : []),
         ]
       : []),
     ...transitions.map((transition) => ({

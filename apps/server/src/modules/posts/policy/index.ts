@@ -22,6 +22,7 @@ export {
   askedSql,
   type CommunityCapabilities,
   commentScopeRules,
+  eventAnswerRule,
   type PostCapabilities,
   type PostCase,
   type PostFacts,

@@ -132,6 +132,9 @@ export const postRules = {
   canAcknowledge: all<PostCase>(works, isInUse, isPublished, isAsked),
 } satisfies Record<Flag, Rule<PostCase>>;
 
+/** What answering the invitation to an event asks of somebody who sees it. */
+export const eventAnswerRule = all<PostCase>(works, isPublished);
+
 /** Which capabilities are on or off; the others have a scope. */
 type Flag = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];
 

@@ -15,6 +15,7 @@ import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
 import { findPrincipals, readText, touchPost } from '../common/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
+import { eventAnswerRule, postCase } from '../policy/index.ts';
 import { keepVersion, postFiles } from '../rows/index.ts';
 import { counts } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
@@ -121,8 +122,9 @@ export async function editPostEventPartecipate(
   body: EditPostEventPartecipateRequest,
 ): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
-    const { post } = await openPost(write, postId, { need: 'canViewDetail', types: [PostType.EVENT] });
-    if (post.draft) throw forbidden('You can respond only to a published event.');
+    const { post, definition } = await openPost(write, postId, { need: 'canViewDetail', types: [PostType.EVENT] });
+    if (!eventAnswerRule.holds(postCase(write.actor, definition, post)))
+      throw forbidden('You can respond only to a published event.');
     const allowed: readonly number[] = Object.values(EventAnswer);
     const { typeId } = body;
     if (typeId === undefined) throw invalid('typeId', 'REQUIRED_FIELD');
