@@ -127,6 +127,7 @@ test.each([
   [{ accessTokenSeconds: 5 }, 'from 120 seconds'],
   [{ attachmentQuotaBytes: -1 }, 'number of bytes'],
   [{ requestsPerMinute: 0 }, 'from 1 to'],
+  [{ requireProvider: true }, 'Enable an identity provider first'],
   [{ accountRequestsPerMinute: 1.5 }, 'from 1 to'],
 ])('refuses %j', async (changes, words) => {
   await withOperator(async (session) => {

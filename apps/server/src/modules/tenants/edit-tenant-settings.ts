@@ -11,7 +11,9 @@ import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
   findSettingFaults,
+  hasProvider,
   lockSettingsVersion,
+  NO_PROVIDER,
   readVersionedSettings,
   writeTenantSettings,
 } from './tenant-settings.ts';
@@ -79,7 +81,7 @@ export async function editTenantSettings(
       errors.push({
         field: 'requireProvider',
         code: 'INVALID_VALUE',
-        defaultMessage: 'Enable an identity provider first: nobody could sign in.',
+        defaultMessage: NO_PROVIDER,
       });
     if (errors.length > 0) throw new ValidationError(errors);
     await mustDecideSignIn(tx, actor, input);
@@ -102,13 +104,6 @@ async function mustDecideSignIn(tx: TenantExecutor, actor: Actor, input: EditTen
   const missing = administrativeRights.filter((right) => !holds(actor, right));
   if (changed.length > 0 && missing.length > 0)
     throw forbidden(`Missing administrative right: ${missing.join(', ')}, which ${changed.join(' and ')} needs too.`);
-}
-
-async function hasProvider(tx: TenantExecutor): Promise<boolean> {
-  const rows = await tx.query('SELECT id FROM identity_providers WHERE tenant_id = $1 AND enabled LIMIT 1', [
-    tx.tenantId,
-  ]);
-  return rows.length > 0;
 }
 
 async function refuseStale(tx: TenantExecutor, version: number): Promise<never> {

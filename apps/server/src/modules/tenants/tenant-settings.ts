@@ -137,7 +137,21 @@ export async function writeTenantSettings(
  */
 export async function changeTenantSettings(db: TenantDb, changes: Partial<TenantSettingValues>): Promise<void> {
   checkTenantSettings(changes);
-  await db.transaction((tx) => writeTenantSettings(tx, changes));
+  await db.transaction(async (tx) => {
+    if (changes.requireProvider && !(await hasProvider(tx))) throw new TenantError(NO_PROVIDER);
+    await writeTenantSettings(tx, changes);
+  });
+}
+
+/** Why `requireProvider` cannot be set. */
+export const NO_PROVIDER = 'Enable an identity provider first: nobody could sign in.';
+
+/** Whether an identity provider of the tenant is enabled. */
+export async function hasProvider(tx: TenantExecutor): Promise<boolean> {
+  const rows = await tx.query('SELECT id FROM identity_providers WHERE tenant_id = $1 AND enabled LIMIT 1', [
+    tx.tenantId,
+  ]);
+  return rows.length > 0;
 }
 
 /** @throws TenantError for a value that is not valid */
