@@ -277,6 +277,8 @@ describe('a post', () => {
     await expect.poll(async () => (await read(postId)).likesCount).toBe(1);
     await page.locator('.comment[data-answer]').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('This comment was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.comment[data-answer]').getByText('So do I').waitFor();
   });
 
   test('has tasks, which are made, closed, edited and deleted', async () => {

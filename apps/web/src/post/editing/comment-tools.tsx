@@ -63,7 +63,13 @@ export function CommentTools({
     try {
       await portal.comments.delete({ commentId: id! });
       await reread(postId);
-      say(texts.commentDeleted);
+      say(texts.commentDeleted, {
+        label: texts.undo,
+        run: async () => {
+          await portal.comments.restore({ commentId: id! }).catch(tell);
+          await reread(postId);
+        },
+      });
     } catch (error) {
       tell(error);
     }

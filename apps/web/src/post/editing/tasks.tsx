@@ -185,6 +185,15 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     try {
       await portal.tasks.delete({ taskId });
       close();
+      say(texts.deleted(title || texts.untitled), {
+        label: texts.undo,
+        run: async () => {
+          await portal.tasks
+            .restore({ taskId })
+            .catch((error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+          await reread(post.id!);
+        },
+      });
     } catch (error) {
       say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
