@@ -68,7 +68,15 @@ const files = [
   'new-password.txt',
   'people.csv',
 ];
-const jsonFiles = ['posts.ndjson', 'user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];
+const jsonFiles = [
+  'posts.ndjson',
+  'user.json',
+  'post.json',
+  'event.json',
+  'task.json',
+  'credentials.json',
+  'entries.json',
+];
 
 /** What the tests of a file share. */
 export interface Commands {

@@ -253,6 +253,11 @@ describe('what people follow or have muted', () => {
     for (const id of [chosen, other]) await comment(people.manager, id, { comment: 'So', commentFormat: 2 });
     await deliver();
     expect((await list(people.author)).map((one: { postId: number }) => one.postId)).toEqual([chosen]);
+    // An announcement, too, is not told to who has muted the community.
+    await world.ok(people.manager, 'PUT', `posts/manage/announcement/${postId}`, {});
+    await deliver();
+    expect(await kinds(people.author, { kinds: [NotificationKind.ANNOUNCEMENT] })).toEqual([]);
+    expect(await kinds(people.contributor, { kinds: [NotificationKind.ANNOUNCEMENT] })).toHaveLength(1);
     const path = `communities/manage/following/${communityId}`;
     expect((await world.send(people.outsider, 'PUT', path, { following: FOLLOWED })).status).toBe(404);
   });
