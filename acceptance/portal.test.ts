@@ -317,4 +317,5 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['deleteWorkspace', 9],
   ['deleteCommunity', 9],
   ['createCommunityWorkflow', 9],
+  ['cancelDefinitionChange', 5],
 ]);

@@ -100,6 +100,9 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const { items: events = [] } = await client.posts.list({ communityId: eventsIn, postTypes: [2], pageSize: 1 });
   const catalogId = found.catalogs[0]?.id as number;
   const { items: entries = [] } = await client.catalogs.entries({ catalogId, pageSize: 1 });
+  const { versions: [version] = [] } = await client.communities.definitionVersions({ communityId });
+  const ofPosts = (found.definitions as Record<number, Json>)[communityId]?.fieldDefinitions as Json[] | undefined;
+  const plainField = ofPosts?.find(({ type }) => type === 6);
   const withFile = having(list, (post) => post.attachmentsCount > 0);
   const commented = having(
     all,
@@ -224,6 +227,11 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       applyCommunity: ['--data', communityFile],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],
+      removeField: [String(communityId), String(plainField?.id), '--on-existing', 'keep'],
+      changeFieldType: [String(communityId), String(plainField?.id), '--type', '9', '--on-existing', 'clear'],
+      cancelDefinitionChange: [String(communityId), '4711'],
+      getDefinitionVersion: [String(communityId), String(version?.version)],
+      restoreDefinitionVersion: [String(communityId), String(version?.version), '--on-existing', 'keep'],
       createScreenField: ['--label', 'Command', '--type', '1'],
       editScreenField: ['--label', 'Command'],
       createCatalog: ['--name', '{"en": "Command"}'],

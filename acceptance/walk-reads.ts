@@ -112,6 +112,10 @@ async function walkPlaces(walk: Walk): Promise<Places> {
     await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });
     await walk.read('getPostSchemas', { params: { communityId } });
+    await walk.read('listDefinitionChanges', { params: { communityId } });
+    const { versions } = await walk.read('listDefinitionVersions', { params: { communityId } });
+    for (const { version } of versions.slice(0, 1))
+      await walk.read('getDefinitionVersion', { params: { communityId, version } });
     for (const { id: fieldId } of definitions[communityId]?.fieldDefinitions ?? [])
       await walk.read('getPostFieldForEdit', { params: { communityId, fieldId } });
     for (const { id: screenFieldId } of definitions[communityId]?.workflowDefinition?.screenFieldMetadatas ?? [])

@@ -286,8 +286,16 @@ async function walkAdministration(
   await walk.write('createPostField', { params, body: { label: 'Acceptance', type: 7, enumValues } });
   const fieldId = definitions[params.communityId]?.fieldDefinitions?.[0]?.id;
   const fieldForm = await walk.read('getPostFieldForEdit', { params: { ...params, fieldId } });
-  const { type, catalogId: _catalog, parentId: _parent, searchable, sortable, ...field } = fieldForm;
+  const { type, catalogId: _catalog, parentId: _parent, ...field } = fieldForm;
   await walk.write('editPostField', { params: { ...params, fieldId }, body: { ...field, label: 'Acceptance' } });
+  const keep = { onExisting: 'keep', occToken: field.occToken };
+  await walk.write('removeField', { params: { ...params, fieldId }, body: keep });
+  const ofText = definitions[params.communityId]?.fieldDefinitions?.find((one: Json) => one.type === 6);
+  const retyped = { ...params, fieldId: ofText?.id };
+  await walk.write('changeFieldType', { params: retyped, body: { type: 9, occToken: field.occToken } });
+  const { versions } = await walk.read('listDefinitionVersions', { params });
+  const earliest = { ...params, version: versions.at(-1)?.version };
+  await walk.write('restoreDefinitionVersion', { params: earliest, body: keep });
   const catalogId = catalogs[0]?.id as number;
   const { occToken, contentData } = await walk.read('getCatalogForEdit', { params: { catalogId } });
   const parentId = contentData?.parentCatalog?.id as number | undefined;

@@ -1,8 +1,9 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page | bulk]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page | bulk | definitions]`: small measurements, without a word all of them.
  */
 import { measureBulk } from './bulk.ts';
+import { measureDefinitions } from './definitions.ts';
 import { measureFiles } from './files.ts';
 import { measureHostile } from './hostile.ts';
 import { measureIsolation } from './isolation.ts';
@@ -22,6 +23,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   live: measureLive,
   page: measurePage,
   bulk: () => measureBulk(),
+  definitions: () => measureDefinitions(),
 };
 const args = process.argv.slice(2);
 const [what] = args;

@@ -143,7 +143,7 @@ const MODULES: Record<string, string[]> = {
   'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
   explain: ['comments', 'communities', 'fields', 'posts/common', 'posts/policy', 'tasks'],
   'personal-data': ['people'],
-  'definition-changes': ['communities', 'posts/writing'],
+  'definition-changes': ['communities', 'fields', 'posts/events', 'posts/writing'],
   imports: [
     'catalogs',
     'comments',

@@ -121,6 +121,12 @@ export const definitionLimits = {
   conditionValues: 1_000,
   /** Values that a transition sets. */
   transitionValues: 50,
+  /** Posts that a change of a definition concerns in the transaction of the request; with more it goes on in the background. */
+  postsAtOnce: 400,
+  /** Posts that are counted before a change is refused, and values that are looked at. */
+  counted: 10_000,
+  /** Former versions of a definition, and changes of it, that are kept and listed: the newest. */
+  versions: 100,
 } as const;
 
 /** What the file of a community holds at most, beside what {@link definitionLimits} says. */

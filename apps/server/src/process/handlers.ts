@@ -11,6 +11,7 @@ import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
 import { communityFileHandlers } from '../modules/community-files/index.ts';
+import { definitionChangeHandlers } from '../modules/definition-changes/index.ts';
 import { explainHandlers } from '../modules/explain/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
@@ -64,6 +65,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...attachmentHandlers,
     ...createCommunityHandlers({ coverLink: pictureLink }),
     ...communityFileHandlers,
+    ...definitionChangeHandlers,
     ...fileHandlers({
       maxUploadBytes: config.maxUploadBytes,
       storage: services.storage,

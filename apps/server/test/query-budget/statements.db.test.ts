@@ -258,6 +258,7 @@ async function build(size: number): Promise<Sized> {
       commentId,
       viewId,
       importId: imports[0]!.id,
+      version: definition.community.etag,
       attachmentId: addedAttachments[0].id,
       clientUid: `event-${size}`,
       eventId,

@@ -55,6 +55,9 @@ export interface Objects {
   fieldId: number;
   screenFieldId: number;
   enumValueId: number;
+  /** A change of the definition of the community that goes on, and the present version of it. */
+  changeId: number;
+  version: number;
   roleAssociationId: number;
   /** Of the community. */
   viewId: number;
@@ -328,9 +331,16 @@ export async function makeObjects(
      VALUES ($1, $2, $3, $4, 'invitation', 'en', '{}', now() + interval '10 years', 'failed', now(), now(), now()) RETURNING id`,
     [tenant.tenant.id, author, `${made.postId}`, `${secret}@example.org`],
   );
+  const [change] = await db.query<{ id: number }>(
+    `INSERT INTO definition_changes (tenant_id, community_id, kind, started_by, started_at)
+     VALUES ($1, $2, 'refreshTexts', $3, now()) RETURNING id`,
+    [tenant.tenant.id, communityId, author],
+  );
   return {
     viewId: view!.id,
     importId: fileImport!.id,
+    changeId: change!.id,
+    version: community!.etag,
     areaId: area!.id,
     businessUnitId: businessUnit!.id,
     mailId: mail!.id,

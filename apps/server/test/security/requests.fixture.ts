@@ -129,6 +129,11 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'editPostField':
     case 'editScreenField':
       return { label: 'Some field', occToken: own.tokens.community };
+    case 'removeField':
+    case 'restoreDefinitionVersion':
+      return { onExisting: 'keep', occToken: own.tokens.community };
+    case 'changeFieldType':
+      return { type: 2, onExisting: 'clear', occToken: own.tokens.community };
     case 'createWorkspace':
     case 'editWorkspace':
       return { name: 'Some workspace' };
@@ -271,7 +276,7 @@ export function allPlaces(): Place[] {
     const id = operation.id as OperationId;
     const places: Place[] = [];
     for (const [name, type] of Object.entries(operation.pathParams)) {
-      if (/occToken/i.test(name) || (type === 'string' && name !== 'clientUid')) continue;
+      if (/occToken|^version$/i.test(name) || (type === 'string' && name !== 'clientUid')) continue;
       places.push({
         id,
         where: `path.${name}`,

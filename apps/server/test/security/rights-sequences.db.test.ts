@@ -278,6 +278,10 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', `${path}/workflow/fields/1`, { label: attack.mark, occToken });
     return [];
   },
+  removeField: (attack) => onDefinition(attack, 'POST', 'definition-fields/1/remove', { onExisting: 'clear' }),
+  changeFieldType: (attack) => onDefinition(attack, 'POST', 'definition-fields/1/type', { type: 9 }),
+  restoreDefinitionVersion: (attack) => onDefinition(attack, 'POST', 'definition-versions/1/restore', {}),
+  cancelDefinitionChange: (attack) => onDefinition(attack, 'DELETE', 'definition-changes/1'),
   editCommunityMembers: async (attack) => {
     const path = `/manage/communities/${attack.world.communityId}/members`;
     await sent(attack, 'PUT', path, { userRoles: [{ userId: attack.actor, roleId: 1 }] });
@@ -310,6 +314,13 @@ const operations: Record<string, Step> = {
     return [];
   },
 };
+
+/** A write on the definition of the community. */
+async function onDefinition(attack: Attack, method: string, at: string, body?: object): Promise<never[]> {
+  const path = `/manage/communities/${attack.world.communityId}`;
+  const token = (await form(attack, path))?.occToken;
+  return sent(attack, method, `${path}/${at}`, body && { ...body, occToken: token }).then(() => []);
+}
 
 /** Catalogs and units give nobody anything; imports are run by the worker, with the rights of who started them; mails go to whom they were written to. */
 const HARMLESS = /Catalog|(Area|BusinessUnit|Import|retryMail|discardMail)$/;

@@ -53,3 +53,11 @@ export async function prepareBulkBench(env: NodeJS.ProcessEnv): Promise<import('
 export async function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
   return (await import('./write-bench.ts')).prepareWriteBench(env);
 }
+
+/** See write-bench.ts. */
+export async function prepareDefinitionsBench(
+  env: NodeJS.ProcessEnv,
+  posts: number,
+): Promise<import('./write-bench.ts').WriteBench & { fieldId: number }> {
+  return (await import('./write-bench.ts')).prepareDefinitionsBench(env, posts);
+}

@@ -83,3 +83,39 @@ export async function prepareBulkBench(env: NodeJS.ProcessEnv): Promise<WriteBen
     return { ...bench, body: { ...bench.body, customData } };
   }, env);
 }
+
+/** A tenant as {@link prepareWriteBench} makes it, whose community has so many posts: copies of one, straight into their tables. */
+export async function prepareDefinitionsBench(
+  env: NodeJS.ProcessEnv,
+  posts: number,
+): Promise<WriteBench & { fieldId: number }> {
+  const bench = await prepareWriteBench(env);
+  const { customData } = bench.body as { customData: Record<string, unknown> };
+  const fieldId = Number(Object.keys(customData)[0]);
+  await withOperator(async (session) => {
+    const { db, actor } = await session.systemScope('bench');
+    const parameters = [db.tenantId, bench.communityId];
+    for (let made = 0; made < posts; made += 10_000) {
+      await db.execute(
+        `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
+           token_by, token_at, operated_at, active_at, recent_at, title, title_key, custom_data, published_at)
+         SELECT $1, $2, n, 2, $3, now(), $3, now(), $3, now(), now(), now(), now(), 'Bolts', 'bolts', $6::jsonb, now()
+           FROM generate_series($4::integer, $5::integer) AS n`,
+        [
+          ...parameters,
+          actor.userId,
+          1_000_000 + made,
+          1_000_000 + Math.min(posts, made + 10_000) - 1,
+          JSON.stringify(customData),
+        ],
+      );
+      await db.execute(
+        `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, txt)
+         SELECT p.tenant_id, $3, p.id, 0, false, 'bolt m8' FROM posts p
+          WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.custom_no >= $4`,
+        [...parameters, fieldId, 1_000_000 + made],
+      );
+    }
+  }, env);
+  return { ...bench, fieldId };
+}

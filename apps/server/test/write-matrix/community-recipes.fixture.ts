@@ -13,7 +13,7 @@ async function workspace(world: TestWorld): Promise<number> {
   return workspaceId;
 }
 
-async function community(world: TestWorld): Promise<{ communityId: number; occToken: number }> {
+export async function community(world: TestWorld): Promise<{ communityId: number; occToken: number }> {
   const system = await world.tenant.scope(world.tenant.systemUserId);
   const communityId = await createCommunity(system, {
     workspaceId: await workspace(world),
@@ -35,7 +35,7 @@ async function screenField(
   return { communityId, screenFieldId: fieldId, occToken: nextOccToken };
 }
 
-async function field(world: TestWorld): Promise<{ communityId: number; fieldId: number; occToken: number }> {
+export async function field(world: TestWorld): Promise<{ communityId: number; fieldId: number; occToken: number }> {
   const { communityId } = await community(world);
   const body = { label: 'Priority', type: FieldType.ENUM, enumValues: [{ label: 'High' }, { label: 'Low' }] };
   const { fieldId, nextOccToken } = await admin(world, 'POST', `communities/${communityId}/fields`, body);

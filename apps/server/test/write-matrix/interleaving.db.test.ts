@@ -93,7 +93,7 @@ const SETTINGS = [
   'editPostCommentLike',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
-const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as const;
+const ONCE = ['createCommunityWorkflow', 'cancelDefinitionChange', 'confirmTotp', 'confirmPasskey'] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),

@@ -43,6 +43,8 @@ export interface Recipe {
   prepare(world: TestWorld): Promise<Call>;
   /** Where the token is. */
   token?: 'occToken' | 'screenOccToken' | 'body.occToken' | 'body.screenOccToken';
+  /** It takes away what it is done to: with the present token there is nothing to do it to again. */
+  once?: true;
   /** A copy compares its source's token and leaves it. */
   keepsToken?: true;
   /** Another acceptable body, where the operation has one. */

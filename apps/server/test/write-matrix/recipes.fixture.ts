@@ -6,6 +6,7 @@ import { acknowledgementRecipes } from './acknowledgement-recipes.fixture.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { bulkRecipes } from './bulk-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
+import { definitionRecipes } from './definition-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
 import { importRecipes } from './import-recipes.fixture.ts';
 import { notificationRecipes } from './notification-recipes.fixture.ts';
@@ -123,6 +124,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...adminRecipes,
   ...peopleRecipes,
   ...communityRecipes,
+  ...definitionRecipes,
   ...passkeyRecipes,
   ...ownAccountRecipes,
   ...bulkRecipes,

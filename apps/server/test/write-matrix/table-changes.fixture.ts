@@ -30,6 +30,8 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   workflow_screen_fields: 'the workflow of a community',
   field_enum_values: 'the values of a field of a community',
   field_validations: 'the rules of a field of a community',
+  definition_versions: 'what the definition of a community was before',
+  definition_changes: 'what goes over the posts of a community',
   deleted_comments: 'what a deleted comment said',
   changes: 'what the stream reads of changes',
   community_counters: 'the last number given to a post',

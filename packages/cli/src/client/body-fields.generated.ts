@@ -20,6 +20,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ArchiveCommunityRequest: [
     ["archived","boolean","True makes it a community that can only be read; false takes that back."],
   ],
+  ChangeFieldTypeRequest: [
+    ["type","integer","The new type; the table of conversions says what each type may become. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST."],
+    ["enumValues","json","Where a text becomes a choice: the values. A text becomes the value of the same label."],
+    ["onExisting","text","What becomes of values that the new type cannot hold: with `clear` their posts have no value in the new field. Left out, a change that concerns data is refused with their number. One of: clear."],
+    ["occToken","integer","Token of the community, as its forms give it; a stale one is a 409."],
+  ],
   CheckVisibilityRequest: [
     ["ids","integers","The ids, at most 1,000."],
   ],
@@ -337,7 +343,8 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["states","json","The states, in order; one at least is initial."],
     ["transitions","json","The transitions, in order."],
     ["screens","json","The screens: those with an id are changed, those without are new, those that are left out are deleted. Left out, they stay."],
-    ["onExisting","text","What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused. One of: keep."],
+    ["onExisting","text","What becomes of posts in states that are left out: with `keep` they stay there; with `map` they are in the states that `stateMapping` says. Left out, a change that concerns data is refused with their number. One of: keep, map."],
+    ["stateMapping","json","With `map`: where the posts of each state are afterwards. A state that stays can be split so, too."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
   EditCustomPostRequest: [
@@ -467,6 +474,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["visibleToRoles","integers","Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
     ["conditions","json","When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always."],
     ["position","integer","Place of the field in the form, from 1."],
+    ["searchable","boolean","Whether lists can be filtered by the field."],
+    ["sortable","boolean","Whether lists can be ordered by the field."],
+    ["onExisting","text","What becomes of values of the list that the edit takes out of use, in posts that hold them: with `keep` they stay there, with their label; with `map` they become those that `valueMapping` says; with `clear` they are taken out. Left out, a change that concerns data is refused with their number. One of: keep, map, clear."],
+    ["valueMapping","json","With `map`: what each value becomes that the edit takes out of use."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
   EditPostPinRequest: [
@@ -959,6 +970,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   PutCatalogEntriesRequest: [
     ["entries","json","The entries; each once."],
   ],
+  RemoveFieldRequest: [
+    ["onExisting","text","What becomes of values: with `keep` they stay stored, out of sight, and come back with the field; with `map` another field that is empty takes them over; with `clear` they are deleted. Left out, a change that concerns data is refused with their number. One of: keep, map, clear."],
+    ["intoFieldId","integer","With `map`: the field of the same form that takes the values over."],
+    ["occToken","integer","Token of the community, as its forms give it; a stale one is a 409."],
+  ],
   RenamePasskeyRequest: [
     ["name","text","How its owner calls it."],
   ],
@@ -970,6 +986,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   RequestPasswordResetRequest: [
     ["username","text","User name or contact e-mail address, in any case."],
+  ],
+  RestoreDefinitionVersionRequest: [
+    ["onExisting","text","What becomes of values of fields, and of posts in states, that the version does not have: with `keep` they stay stored, out of sight, and posts stay in their states. Left out, a change that concerns data is refused with their number. One of: keep."],
+    ["occToken","integer","Token of the community, as its forms give it; a stale one is a 409."],
   ],
   RestorePostVersionRequest: [
     ["versionNumber","integer","Number of the version; 0 is what the post has now."],

@@ -47,8 +47,7 @@ const copied = ({ contentData }: Form): Values => ({
 const membersOf = (form: Form, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, form[name]]));
 
-const fieldBody = ({ type: _type, catalogId, parentId, searchable, sortable, occToken, ...settings }: Form): Values =>
-  settings;
+const fieldBody = ({ type: _type, catalogId, parentId, occToken, ...settings }: Form): Values => settings;
 
 const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editServiceAccount: { body: (form) => membersOf(form, ['name', 'adminCapabilities', 'roleId', 'communityRoles']) },
@@ -120,6 +119,9 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   },
   editPostField: { body: fieldBody },
   editScreenField: { body: fieldBody },
+  removeField: { body: () => ({}) },
+  changeFieldType: { body: () => ({}) },
+  restoreDefinitionVersion: { body: () => ({}) },
   editCommunityWorkflow: { body: ({ screenFields: _fields, occToken: _token, ...workflow }) => workflow },
   editTenantSettings: {
     body: (form) =>

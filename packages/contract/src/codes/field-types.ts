@@ -220,3 +220,66 @@ export function fieldTypeName(type: FieldType): string {
 export function fieldTypesWhere(holds: (facts: FieldTypeFacts) => boolean): readonly FieldType[] {
   return Object.values(FieldType).filter((type) => holds(fieldTypes[type]));
 }
+
+/**
+ * How values are taken over where a field becomes one of another type: `exact` keeps each of them, `checked` keeps those that the
+ * other type can hold.
+ */
+export type Conversion = 'exact' | 'checked';
+
+const toText = {
+  [FieldType.STRING]: 'checked',
+  [FieldType.TEXT_AREA]: 'exact',
+  [FieldType.DELTA_AREA]: 'exact',
+} as const;
+const fromText = {
+  [FieldType.INT]: 'checked',
+  [FieldType.BIGINT]: 'checked',
+  [FieldType.DECIMAL]: 'checked',
+  [FieldType.DATE]: 'checked',
+  [FieldType.DATETIME]: 'checked',
+  [FieldType.FLAG]: 'checked',
+  [FieldType.LINK]: 'checked',
+  [FieldType.ENUM]: 'checked',
+  [FieldType.ENUM_LIST]: 'checked',
+} as const;
+
+/** What fields of each type may become; any other type is a 400. */
+export const fieldConversions: Readonly<Record<FieldType, Readonly<Partial<Record<FieldType, Conversion>>>>> = {
+  [FieldType.INT]: {
+    [FieldType.BIGINT]: 'exact',
+    [FieldType.DECIMAL]: 'exact',
+    [FieldType.FEEDBACK]: 'checked',
+    ...toText,
+    [FieldType.STRING]: 'exact',
+  },
+  [FieldType.BIGINT]: {
+    [FieldType.INT]: 'checked',
+    [FieldType.DECIMAL]: 'checked',
+    ...toText,
+    [FieldType.STRING]: 'exact',
+  },
+  [FieldType.DECIMAL]: {
+    [FieldType.INT]: 'checked',
+    [FieldType.BIGINT]: 'checked',
+    ...toText,
+    [FieldType.STRING]: 'exact',
+  },
+  [FieldType.DATE]: { [FieldType.DATETIME]: 'exact', ...toText, [FieldType.STRING]: 'exact' },
+  [FieldType.DATETIME]: { [FieldType.DATE]: 'exact', ...toText, [FieldType.STRING]: 'exact' },
+  [FieldType.STRING]: { ...fromText, [FieldType.TEXT_AREA]: 'exact', [FieldType.DELTA_AREA]: 'exact' },
+  [FieldType.ENUM]: { [FieldType.ENUM_LIST]: 'exact', ...toText },
+  [FieldType.ENUM_LIST]: { [FieldType.ENUM]: 'checked', ...toText },
+  [FieldType.TEXT_AREA]: { ...fromText, [FieldType.STRING]: 'checked', [FieldType.DELTA_AREA]: 'exact' },
+  [FieldType.FLAG]: { ...toText, [FieldType.STRING]: 'exact' },
+  [FieldType.DELTA_AREA]: { [FieldType.STRING]: 'checked', [FieldType.TEXT_AREA]: 'exact' },
+  [FieldType.FEEDBACK]: {
+    [FieldType.INT]: 'checked',
+    [FieldType.DECIMAL]: 'exact',
+    ...toText,
+    [FieldType.STRING]: 'exact',
+  },
+  [FieldType.HIERARCHICAL_ENUM]: { ...toText },
+  [FieldType.LINK]: { [FieldType.STRING]: 'exact', [FieldType.TEXT_AREA]: 'exact' },
+  [FieldType.GENERIC_ENTITY_LIST]: {},
+};

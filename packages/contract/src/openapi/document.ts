@@ -39,6 +39,7 @@ const pathParameterTexts: Readonly<Record<string, string>> = {
   serviceAccountId: 'Id of the service account: `client_id` of its key files.',
   screenFieldId: 'Id of the field of screens.',
   screenOccToken: 'Token that the workflow screen gave; a stale one is a 409.',
+  version: 'Number of the version.',
   workflowOperationId: 'Id of the transition.',
 };
 

@@ -14,8 +14,7 @@ export const definitionFormOperations = defineOperations('communities', {
     kind: 'write',
     extension: true,
     summary: 'Add a custom field to the posts of a community',
-    description:
-      'Posts that exist have no value in the new field. Type, catalog, parent field, and whether lists can be filtered and ordered by the field are settled now.',
+    description: 'Posts that exist have no value in the new field. Catalog and parent field are settled now.',
     requestExamples: examples<'CreatePostFieldRequest'>({
       amount: {
         summary: 'A number that lists can be ordered by',
@@ -60,7 +59,7 @@ export const definitionFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Edit a custom field',
     description:
-      'Description and external id that are left out are emptied; the others keep their value. A list of values replaces the present one: values that it leaves out can no longer be chosen, and posts that hold them keep them. The `occToken` of the form goes into the body; a stale one is a 409.',
+      'Description and external id that are left out are emptied; the others keep their value. A list of values replaces the present one: values that it leaves out can no longer be chosen. Where posts hold them, the edit is a 400 `MAPPING_REQUIRED` with their number, until `onExisting` says what becomes of them. In a community with many posts the edit takes effect when the posts are done: the answer has a `changeId` then. The `occToken` of the form goes into the body; a stale one is a 409.',
     clientMethod: 'editField',
     command: {
       form: 'getPostFieldForEdit',

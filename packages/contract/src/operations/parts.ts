@@ -11,6 +11,7 @@ import { commentOperations } from './comments.ts';
 import { communityOperations } from './communities.ts';
 import { communityFileOperations } from './community-files.ts';
 import { communityFormOperations, workspaceOperations } from './community-forms.ts';
+import { definitionChangeOperations } from './definition-changes.ts';
 import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanations.ts';
@@ -163,6 +164,7 @@ export const operations = {
   ...communityOperations,
   ...communityFormOperations,
   ...communityFileOperations,
+  ...definitionChangeOperations,
   ...definitionFormOperations,
   ...postReadOperations,
   ...postWriteOperations,

@@ -11,6 +11,7 @@ import { communityTypes } from './communities.ts';
 import { communityFileTypes } from './community-files.ts';
 import { communityFormTypes } from './community-forms.ts';
 import { communityMemberTypes } from './community-members.ts';
+import { definitionChangeTypes } from './definition-changes.ts';
 import { definitionFormTypes } from './definition-forms.ts';
 import { explanationTypes } from './explanations.ts';
 import type { Declaration } from './fields.ts';
@@ -52,6 +53,7 @@ const extensionTypes = {
   ...communityFileTypes,
   ...communityMemberTypes,
   ...commentTypes,
+  ...definitionChangeTypes,
   ...definitionFormTypes,
   ...workflowFormTypes,
   ...taskListTypes,

@@ -2,6 +2,7 @@
 import { RoleId, ValidationType } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
 import { conditionOperators, definitionLimits, listLimits } from '../limits.ts';
+import { changeId, onExisting } from './definition-changes.ts';
 import {
   anyList,
   code,
@@ -105,8 +106,8 @@ export const definitionFormTypes = {
     type: { ...fieldType, description: `${fieldType.description} Read-only here.` },
     catalogId: int64('Catalog whose entries are the values. Read-only here.'),
     parentId: int64('The field above, in hierarchical fields. Read-only here.'),
-    searchable: flag('Whether lists can be filtered by the field. Read-only here.'),
-    sortable: flag('Whether lists can be ordered by the field. Read-only here.'),
+    searchable: flag('Whether lists can be filtered by the field.'),
+    sortable: flag('Whether lists can be ordered by the field.'),
     occToken: token('Token of the community, to send back with the next edit.'),
   }),
   CreatePostFieldRequest: type('A new custom field of posts or of screens; it comes after the others.', {
@@ -126,8 +127,19 @@ export const definitionFormTypes = {
       label: writtenLabel,
       ...fieldSettings,
       position,
+      searchable: flag('Whether lists can be filtered by the field.'),
+      sortable: flag('Whether lists can be ordered by the field.'),
+      onExisting: onExisting(
+        ['keep', 'map', 'clear'],
+        'What becomes of values of the list that the edit takes out of use, in posts that hold them: with `keep` they stay there, with their label; with `map` they become those that `valueMapping` says; with `clear` they are taken out.',
+      ),
+      valueMapping: list(
+        'ValueMappingForm',
+        'With `map`: what each value becomes that the edit takes out of use.',
+        values,
+      ),
       occToken: required(token('Token that the form gave; a stale one is a 409.')),
     },
   ),
-  EditPostFieldResponse: type('Result of the edit of a custom field.', { nextOccToken }),
+  EditPostFieldResponse: type('Result of the edit of a custom field.', { changeId, nextOccToken }),
 };

@@ -1,5 +1,6 @@
 /** The form of a workflow, for those who build communities. */
 import { definitionLimits, listLimits, transitionValueSources } from '../limits.ts';
+import { changeId, onExisting } from './definition-changes.ts';
 import { fieldSettings, fieldType, rolesOfCommunities, writtenLabel } from './definition-forms.ts';
 import {
   anyList,
@@ -143,9 +144,14 @@ export const workflowFormTypes = {
         'The screens: those with an id are changed, those without are new, those that are left out are deleted. Left out, they stay.',
         { maxItems: definitionLimits.states },
       ),
-      onExisting: word(
-        ['keep'],
-        'What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused.',
+      onExisting: onExisting(
+        ['keep', 'map'],
+        'What becomes of posts in states that are left out: with `keep` they stay there; with `map` they are in the states that `stateMapping` says.',
+      ),
+      stateMapping: list(
+        'StateMappingForm',
+        'With `map`: where the posts of each state are afterwards. A state that stays can be split so, too.',
+        { maxItems: definitionLimits.states },
       ),
       occToken: required(token('Token that the form gave; a stale one is a 409.')),
     },
@@ -154,6 +160,7 @@ export const workflowFormTypes = {
     screenIds: ids('Ids of the screens, in the order in which they were sent.'),
     stateIds: ids('Ids of the states, in the order in which they were sent.'),
     transitionIds: ids('Ids of the transitions, in the order in which they were sent.'),
+    changeId,
     nextOccToken: token('Token of the community for the next edit.'),
   }),
 };

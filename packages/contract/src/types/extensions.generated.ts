@@ -1589,6 +1589,176 @@ export interface ListPostCommentVersionsResponse {
   totalItemsCount?: number;
 }
 
+/** What becomes of a value of a list in posts. */
+export interface ValueMappingForm {
+  /** Id of a value that the edit takes out of use. */
+  fromId?: number;
+  /** Id of the value that posts hold instead. Left out, they hold none. */
+  toId?: number;
+}
+
+/** What becomes of the posts in a state. */
+export interface StateMappingForm {
+  /** Id of a state of the workflow: one that the edit leaves out, or one that it splits. */
+  fromStateId?: number;
+  /** Name of the state that they are in afterwards, one of `states`. */
+  to?: string;
+  /** Only posts for which all of these hold; of several entries for a state the first that holds decides. Left out: all posts. */
+  conditions?: FieldConditionForm[];
+}
+
+/** What becomes of the values of the field. */
+export interface RemoveFieldRequest {
+  /** What becomes of values: with `keep` they stay stored, out of sight, and come back with the field; with `map` another field that is empty takes them over; with `clear` they are deleted. Left out, a change that concerns data is refused with their number. One of: keep, map, clear. */
+  onExisting?: 'keep' | 'map' | 'clear';
+  /** With `map`: the field of the same form that takes the values over. */
+  intoFieldId?: number;
+  /** Token of the community, as its forms give it; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** The field is removed. */
+export interface RemoveFieldResponse {
+  /** The change that goes on in the background, see listDefinitionChanges; left out, all is done. */
+  changeId?: number;
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
+/** The type that a field becomes. */
+export interface ChangeFieldTypeRequest {
+  /** The new type; the table of conversions says what each type may become. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+  /** Where a text becomes a choice: the values. A text becomes the value of the same label. */
+  enumValues?: FieldValueForm[];
+  /** What becomes of values that the new type cannot hold: with `clear` their posts have no value in the new field. Left out, a change that concerns data is refused with their number. One of: clear. */
+  onExisting?: 'clear';
+  /** Token of the community, as its forms give it; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** The field of the new type. */
+export interface ChangeFieldTypeResponse {
+  /** Id of the field of the new type, which takes the place of the former one. */
+  fieldId?: number;
+  /** The change that goes on in the background, see listDefinitionChanges; left out, all is done. */
+  changeId?: number;
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
+/** A change of a definition that goes over the posts of the community. */
+export interface DefinitionChange {
+  /** Id of the change. */
+  id?: number;
+  /** What is done. */
+  kind?: string;
+  /** The field that it is about. */
+  fieldId?: number;
+  /** How far it is. One of: running, finished, cancelled, failed. */
+  status?: 'running' | 'finished' | 'cancelled' | 'failed';
+  /** Posts of the community when it began. */
+  posts?: number;
+  /** Posts that it has worked on. */
+  postsDone?: number;
+  /** Why it failed. */
+  error?: string;
+  /** Who began it. */
+  startedById?: number;
+  /** When it began. Epoch milliseconds, UTC. */
+  startedAt?: number;
+  /** When it ended. Epoch milliseconds, UTC. */
+  finishedAt?: number;
+}
+
+/** The newest changes of a definition, the newest first. */
+export interface ListDefinitionChangesResponse {
+  /** The changes, at most 100. */
+  changes?: DefinitionChange[];
+}
+
+/** The change as it was left. */
+export interface CancelDefinitionChangeResponse {
+  /** The change. */
+  change?: DefinitionChange;
+}
+
+/** A version of the definition of a community. */
+export interface DefinitionVersion {
+  /** Number of the version: the token that the community had. */
+  version?: number;
+  /** Who made it. */
+  madeById?: number;
+  /** Their name. */
+  madeByName?: string;
+  /** When it was made. Epoch milliseconds, UTC. */
+  madeAt?: number;
+  /** Whether it is the present version. */
+  present?: boolean;
+}
+
+/** Versions of a definition, the newest first. */
+export interface ListDefinitionVersionsResponse {
+  /** The versions that are kept, at most 100. */
+  versions?: DefinitionVersion[];
+}
+
+/** A part of a definition. */
+export interface DefinitionPart {
+  /** What kind of part it is. One of: setting, field, value, state, transition, screen. */
+  kind?: 'setting' | 'field' | 'value' | 'state' | 'transition' | 'screen';
+  /** Its id; left out for settings. */
+  id?: number;
+  /** What it is called, or the name of the setting. */
+  name?: string;
+}
+
+/** What a version has that the one before it has not. */
+export interface DefinitionPartChange {
+  /** What kind of part it is. One of: setting, field, value, state, transition, screen. */
+  kind?: 'setting' | 'field' | 'value' | 'state' | 'transition' | 'screen';
+  /** Its id; left out for settings. */
+  id?: number;
+  /** What it is called, or the name of the setting. */
+  name?: string;
+  /** What happened to it. One of: added, removed, changed. */
+  change?: 'added' | 'removed' | 'changed';
+  /** Names of the properties that changed. */
+  properties?: string[];
+}
+
+/** A version of a definition. */
+export interface GetDefinitionVersionResponse {
+  /** Number of the version. */
+  version?: number;
+  /** Who made it. */
+  madeById?: number;
+  /** Their name. */
+  madeByName?: string;
+  /** When it was made. Epoch milliseconds, UTC. */
+  madeAt?: number;
+  /** Its fields with their values, states, transitions and screens. */
+  parts?: DefinitionPart[];
+  /** What it changed of the version before it; empty where none is kept. */
+  changes?: DefinitionPartChange[];
+}
+
+/** What becomes of data that the version has no place for. */
+export interface RestoreDefinitionVersionRequest {
+  /** What becomes of values of fields, and of posts in states, that the version does not have: with `keep` they stay stored, out of sight, and posts stay in their states. Left out, a change that concerns data is refused with their number. One of: keep. */
+  onExisting?: 'keep';
+  /** Token of the community, as its forms give it; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** The definition is as it was. */
+export interface RestoreDefinitionVersionResponse {
+  /** The change that goes on in the background, see listDefinitionChanges; left out, all is done. */
+  changeId?: number;
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
 /** A value of an enumerated field. */
 export interface FieldValueForm {
   /** Id of the value. Left out, the value is new. */
@@ -1659,9 +1829,9 @@ export interface GetPostFieldForEditResponse {
   catalogId?: number;
   /** The field above, in hierarchical fields. Read-only here. */
   parentId?: number;
-  /** Whether lists can be filtered by the field. Read-only here. */
+  /** Whether lists can be filtered by the field. */
   searchable?: boolean;
-  /** Whether lists can be ordered by the field. Read-only here. */
+  /** Whether lists can be ordered by the field. */
   sortable?: boolean;
   /** Token of the community, to send back with the next edit. */
   occToken?: number;
@@ -1751,12 +1921,22 @@ export interface EditPostFieldRequest {
   conditions?: FieldConditionForm[];
   /** Place of the field in the form, from 1. */
   position?: number;
+  /** Whether lists can be filtered by the field. */
+  searchable?: boolean;
+  /** Whether lists can be ordered by the field. */
+  sortable?: boolean;
+  /** What becomes of values of the list that the edit takes out of use, in posts that hold them: with `keep` they stay there, with their label; with `map` they become those that `valueMapping` says; with `clear` they are taken out. Left out, a change that concerns data is refused with their number. One of: keep, map, clear. */
+  onExisting?: 'keep' | 'map' | 'clear';
+  /** With `map`: what each value becomes that the edit takes out of use. */
+  valueMapping?: ValueMappingForm[];
   /** Token that the form gave; a stale one is a 409. */
   occToken?: number;
 }
 
 /** Result of the edit of a custom field. */
 export interface EditPostFieldResponse {
+  /** The change that goes on in the background, see listDefinitionChanges; left out, all is done. */
+  changeId?: number;
   /** Token of the community for the next edit. */
   nextOccToken?: number;
 }
@@ -1951,8 +2131,10 @@ export interface EditCommunityWorkflowRequest {
   transitions?: WorkflowTransitionForm[];
   /** The screens: those with an id are changed, those without are new, those that are left out are deleted. Left out, they stay. */
   screens?: WorkflowScreenForm[];
-  /** What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused. One of: keep. */
-  onExisting?: 'keep';
+  /** What becomes of posts in states that are left out: with `keep` they stay there; with `map` they are in the states that `stateMapping` says. Left out, a change that concerns data is refused with their number. One of: keep, map. */
+  onExisting?: 'keep' | 'map';
+  /** With `map`: where the posts of each state are afterwards. A state that stays can be split so, too. */
+  stateMapping?: StateMappingForm[];
   /** Token that the form gave; a stale one is a 409. */
   occToken?: number;
 }
@@ -1965,6 +2147,8 @@ export interface EditCommunityWorkflowResponse {
   stateIds?: number[];
   /** Ids of the transitions, in the order in which they were sent. */
   transitionIds?: number[];
+  /** The change that goes on in the background, see listDefinitionChanges; left out, all is done. */
+  changeId?: number;
   /** Token of the community for the next edit. */
   nextOccToken?: number;
 }

@@ -5,8 +5,8 @@ import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
 import { editCommunityMembers, listCommunityMembers } from './community-members.ts';
 import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
-import { editCommunityWorkflow, getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
-import { createField, editField, getFieldForEdit } from './edit-field.ts';
+import { getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
+import { createField, getFieldForEdit } from './edit-field.ts';
 import {
   type CommunityLinks,
   listPostingCommunities,
@@ -61,23 +61,15 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
     getPostFieldForEdit: async ({ scope, params }) =>
       getFieldForEdit(scope, 'post', params.communityId, params.fieldId),
 
-    editPostField: async ({ scope, params, body }) =>
-      editField(scope, 'post', params.communityId, params.fieldId, body),
-
     createScreenField: async ({ scope, params, body }) => createField(scope, 'screen', params.communityId, body),
 
     getScreenFieldForEdit: async ({ scope, params }) =>
       getFieldForEdit(scope, 'screen', params.communityId, params.screenFieldId),
 
-    editScreenField: async ({ scope, params, body }) =>
-      editField(scope, 'screen', params.communityId, params.screenFieldId, body),
-
     createCommunityWorkflow: async ({ scope, params, body }) =>
       createCommunityWorkflow(scope, params.communityId, body),
 
     getCommunityWorkflowForEdit: async ({ scope, params }) => getCommunityWorkflowForEdit(scope, params.communityId),
-
-    editCommunityWorkflow: async ({ scope, params, body }) => editCommunityWorkflow(scope, params.communityId, body),
 
     getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
 

@@ -7,6 +7,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import type { CommunitySettings } from './definition-types.ts';
+import { willChange } from './definition-versions.ts';
 
 const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
   draft: 'draft',
@@ -100,7 +101,7 @@ export async function updateCommunityRow(
   columns: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { tx } = write;
-  await tx.willWrite('communities', [communityId]);
+  await willChange(write, [communityId]);
   const all = {
     ...columns,
     modifier_id: write.actor.userId,

@@ -8,6 +8,7 @@ import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
+import { willChange } from './definition-versions.ts';
 import {
   type AddedField,
   communitiesOf,
@@ -31,7 +32,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
     const hidden = indexed && !scope.joined && (await needsPrefill(write, 1, communityIds));
-    if (!hidden) await write.tx.willWrite('communities', communityIds);
+    if (!hidden) await willChange(write, communityIds);
     const added = await insertField(write, owner, field, hidden);
     if (!hidden) {
       if (indexed) await insertMissingValues(write.tx, [added.id], communityIds);
@@ -44,7 +45,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     await writeTransaction(scope, 'definitions', async (write) => {
       // A workflow may have been given to a further community meanwhile.
       const now = await communitiesOf(write, owner);
-      await write.tx.willWrite('communities', now);
+      await willChange(write, now);
       await insertMissingValues(write.tx, [added.id], now);
       await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
         write.tx.tenantId,
@@ -150,6 +151,7 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
         NewEnumValue,
       ][],
     );
+    await willChange(write, communityIds);
     const made = await insertEnumValues(write, field, [...missing.values()], '');
     for (const [index, key] of [...missing.keys()].entries()) ids.set(key, made[index]!);
     await touchCommunities(write, communityIds);

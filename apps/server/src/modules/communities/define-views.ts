@@ -5,6 +5,7 @@ import { type FieldError, notFound, ValidationError } from '../../kernel/errors.
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
+import { willChange } from './definition-versions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 
 /** A view of posts; omitted members are shown. */
@@ -37,6 +38,7 @@ export async function addPostView(scope: Scope, communityId: number, view: NewPo
     );
     if (fields.length < fieldIds.length) errors.push({ field: 'fieldIds', code: 'UNKNOWN_REFERENCE' });
     if (errors.length > 0) throw new ValidationError(errors);
+    await willChange(write, [communityId]);
     const [row] = await write.tx.query<{ id: number }>(
       `INSERT INTO post_views (tenant_id, community_id, name, title_enabled, custom_id_enabled, description_enabled,
          current_workflow_state_enabled, scenarios, field_ids)
@@ -94,6 +96,7 @@ export async function addCommunityRelation(scope: Scope, relation: NewCommunityR
       );
       if (views.length === 0) throw notFound();
     }
+    await willChange(write, communityIds);
     const [row] = await write.tx.query<{ id: number }>(
       `INSERT INTO community_relations (tenant_id, name, item_name, cardinality, view_id, source_community_id,
          target_community_id, required)

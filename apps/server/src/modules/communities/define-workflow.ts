@@ -8,6 +8,7 @@ import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkColor } from './create-community.ts';
 import { checkLabel } from './definition-input.ts';
+import { willChange } from './definition-versions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
 import type { MadeWorkflow, NewState, NewTransition, NewWorkflow } from './workflow-input.ts';
@@ -130,7 +131,7 @@ export async function attachWorkflow(
       throw invalid('workflowId', 'INVALID_VALUE', 'Posts of the community are in states of its present workflow.');
     }
     await insertMissingValues(write.tx, fieldIds, [communityId]);
-    await write.tx.willWrite('communities', [communityId]);
+    await willChange(write, [communityId]);
     await write.tx.execute('UPDATE communities SET workflow_id = $3 WHERE tenant_id = $1 AND id = $2', [
       write.tx.tenantId,
       communityId,
@@ -184,6 +185,7 @@ async function ensurePart(
     await part.check?.(write);
     const [present] = await part.find(write);
     if (present) return present.id;
+    await willChange(write, communityIds);
     const id = await part.make(write);
     await touchCommunities(write, communityIds);
     return id;

@@ -100,19 +100,44 @@ type FieldRow = Omit<FieldDefinition, 'owner' | 'enumValues' | 'enumValueById' |
   workflowId: number | null;
 };
 
+const FIELD_COLUMNS = `id, community_id AS "communityId", workflow_id AS "workflowId", catalog_id AS "catalogId",
+  parent_id AS "parentId", position, type, label, description, external_id AS "externalId", required, readonly, searchable,
+  sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
+  visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata, conditions,
+  visible_roles AS "visibleRoles"`;
+
+/** Fields by their ids, deleted ones and those that are not in use yet included. */
+export async function loadFieldsById(
+  db: TenantExecutor,
+  fieldIds: readonly number[],
+): Promise<Map<number, FieldDefinition>> {
+  const rows = await db.query<FieldRow>(
+    `SELECT ${FIELD_COLUMNS} FROM fields WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) ORDER BY position, id`,
+    [db.tenantId, fieldIds],
+  );
+  const complete = await completeFields(db, rows);
+  return byId(rows.map(complete));
+}
+
 async function loadFields(db: TenantExecutor, communityIds: readonly number[], workflowIds: readonly number[]) {
   const rows = await db.query<FieldRow>(
-    `SELECT id, community_id AS "communityId", workflow_id AS "workflowId", catalog_id AS "catalogId",
-            parent_id AS "parentId", position, type, label, description, external_id AS "externalId", required, readonly,
-            searchable, sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
-            visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata, conditions,
-            visible_roles AS "visibleRoles"
-       FROM fields
+    `SELECT ${FIELD_COLUMNS} FROM fields
       WHERE tenant_id = $1 AND NOT deleted AND type = ANY ($4::smallint[])
         AND (community_id = ANY ($2::bigint[]) OR workflow_id = ANY ($3::bigint[]))
       ORDER BY position, id`,
     [db.tenantId, communityIds, workflowIds, Object.values(FieldType)],
   );
+  const complete = await completeFields(db, rows);
+  const grouped = (key: 'communityId' | 'workflowId') =>
+    new Map([...groupBy(rows, (row) => row[key])].map(([id, group]) => [id, group.map(complete)]));
+  return { byCommunity: grouped('communityId'), byWorkflow: grouped('workflowId') };
+}
+
+/** Reads values and rules of fields. @returns makes a field of its row */
+async function completeFields(
+  db: TenantExecutor,
+  rows: readonly FieldRow[],
+): Promise<(row: FieldRow) => FieldDefinition> {
   const fieldIds = rows.map((row) => row.id);
   const enumRows =
     rows.length === 0
@@ -133,7 +158,7 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
         );
   const enums = groupBy(enumRows, (row) => row.fieldId);
   const validations = groupBy(validationRows, (row) => row.fieldId);
-  const toField = ({ communityId, workflowId, ...row }: FieldRow): FieldDefinition => {
+  return ({ communityId, workflowId, ...row }) => {
     const enumValues = (enums.get(row.id) ?? []).map(({ fieldId, ...value }) => value);
     return {
       ...row,
@@ -143,9 +168,6 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
       validations: (validations.get(row.id) ?? []).map(({ fieldId, ...validation }) => validation),
     };
   };
-  const grouped = (key: 'communityId' | 'workflowId') =>
-    new Map([...groupBy(rows, (row) => row[key])].map(([id, group]) => [id, group.map(toField)]));
-  return { byCommunity: grouped('communityId'), byWorkflow: grouped('workflowId') };
 }
 
 type OfWorkflow<T> = T & { workflowId: number };

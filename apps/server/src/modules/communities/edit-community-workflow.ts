@@ -14,6 +14,7 @@ import { requireCommunityEditor, requireDefinitionRight } from './communities.po
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
 import type { WorkflowDefinition } from './definition-types.ts';
+import { willChange } from './definition-versions.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
@@ -143,7 +144,7 @@ export async function editCommunityWorkflow(
     const title = form.title ?? workflow.title;
     checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) });
     await refuseOrphans(write, workflow, sharing, form);
-    await write.tx.willWrite('communities', sharing);
+    await willChange(write, sharing);
     await updateTitle(write.tx, workflow.id, title.trim());
     const screenIds = screens
       ? await replaceScreens(write, workflow.id, screens)

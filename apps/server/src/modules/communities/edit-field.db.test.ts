@@ -53,7 +53,7 @@ test('a field of every type can be added, read and written back as it is', async
   expect((await definition()).map(({ id, label }) => ({ id, label }))).toEqual(made);
   for (const { id } of made) {
     const form = await ask('GET', `${fields()}/${id}`);
-    const { type, catalogId, parentId, searchable, sortable, ...same } = form;
+    const { type, catalogId, parentId, ...same } = form;
     const { nextOccToken } = await ask('PUT', `${fields()}/${id}`, same);
     expect(await ask('GET', `${fields()}/${id}`)).toEqual({ ...form, occToken: nextOccToken });
   }
@@ -70,12 +70,17 @@ test('values are renamed, ordered, added and taken out of use; posts keep theirs
   const made = await post({ [fieldId]: low });
   expect(made.status, made.text).toBe(200);
   const { occToken } = await ask('GET', `${fields()}/${fieldId}`);
-  await ask('PUT', `${fields()}/${fieldId}`, {
+  const edit = {
     label: 'Urgency',
     position: 1,
     enumValues: [{ label: 'Critical' }, { id: high, label: 'Very high' }],
     occToken,
-  });
+  };
+  const refused = await tenant.request(admin, 'PUT', `${ADMIN}${fields()}/${fieldId}`, edit);
+  expect(refused.body.validationErrors.list).toMatchObject([
+    { field: 'onExisting', code: 'MAPPING_REQUIRED', args: [1, 1, made.body.postId] },
+  ]);
+  await ask('PUT', `${fields()}/${fieldId}`, { ...edit, onExisting: 'keep' });
   const [first] = (await definition()) as { id: number; label: string; enumValues?: object[] }[];
   expect(first).toMatchObject({
     id: fieldId,

@@ -22,6 +22,7 @@ import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { addField } from './define-fields.ts';
 import { checkField, descriptionDelta, type NewField, type NewValidation } from './definition-input.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowTransition } from './definition-types.ts';
+import { willChange } from './definition-versions.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
@@ -207,6 +208,8 @@ export async function editField(
       ...(before.catalogId !== null && { catalogId: before.catalogId }),
       ...(before.parentId !== null && { parentId: before.parentId }),
       metadata: form.metadata ?? before.metadata,
+      searchable: form.searchable ?? before.searchable,
+      sortable: form.sortable ?? before.sortable,
       enumValues: (enumValues ?? []).map(newValue),
       validations: rules ?? [],
       visibleRoles: (form.visibleToRoles ?? before.visibleRoles) as readonly CommunityRole[],
@@ -219,7 +222,7 @@ export async function editField(
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
       errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });
     if (errors.length > 0) throw new ValidationError(errors);
-    await write.tx.willWrite('communities', communityIds);
+    await willChange(write, communityIds);
     await updateField(write.tx, fieldId, {
       label: field.label.trim(),
       description,
@@ -233,12 +236,14 @@ export async function editField(
       metadata: field.metadata ?? {},
       conditions,
       visibleRoles: field.visibleRoles ?? [],
+      searchable: field.searchable ?? true,
+      sortable: field.sortable ?? false,
     });
     if (position !== undefined) await moveField(write.tx, fields, before, position);
     if (rules) await replaceValidations(write, fieldId, rules);
     if (enumValues && before.catalogId === null) await replaceEnumValues(write, before, enumValues);
     if (holdsText(before) && isRestricted(before) !== isRestricted(after))
-      await startChanges(write, communityIds, 'refreshTexts', {});
+      await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] });
     await touchCommunities(write, communityIds);
     return { nextOccToken: head.etag + 1 };
   });

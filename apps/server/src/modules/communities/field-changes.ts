@@ -23,6 +23,8 @@ type ChangedField = Pick<
   | 'metadata'
   | 'conditions'
   | 'visibleRoles'
+  | 'searchable'
+  | 'sortable'
 >;
 
 /** Whether another field of the owner has the external id. */
@@ -42,7 +44,8 @@ export async function externalIdTaken(
 export async function updateField(tx: TenantTx, fieldId: number, field: ChangedField): Promise<void> {
   await tx.execute(
     `UPDATE fields SET label = $3, description = $4, external_id = $5, required = $6, readonly = $7, visible_in_preview = $8,
-            visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12, conditions = $13, visible_roles = $14
+            visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12, conditions = $13, visible_roles = $14,
+            searchable = $15, sortable = $16
       WHERE tenant_id = $1 AND id = $2`,
     [
       tx.tenantId,
@@ -59,6 +62,8 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
       JSON.stringify(field.metadata),
       JSON.stringify(field.conditions),
       field.visibleRoles,
+      field.searchable,
+      field.sortable,
     ],
   );
 }
@@ -140,4 +145,60 @@ export async function replaceEnumValues(
       WHERE v.tenant_id = $1 AND v.field_id = $2 AND v.id = r.id`,
     [write.tx.tenantId, field.id, JSON.stringify([...rows, ...kept])],
   );
+}
+
+/** Takes a field out of use, and off the screens and views that show it. Its values stay stored. */
+export async function retireField(write: WriteScope, fieldId: number): Promise<void> {
+  const parameters = [write.tx.tenantId, fieldId];
+  await write.tx.execute(
+    'UPDATE fields SET deleted = true, external_id = NULL WHERE tenant_id = $1 AND id = $2',
+    parameters,
+  );
+  await write.tx.execute('DELETE FROM workflow_screen_fields WHERE tenant_id = $1 AND field_id = $2', parameters);
+  await write.tx.execute(
+    'UPDATE post_views SET field_ids = array_remove(field_ids, $2::bigint) WHERE tenant_id = $1 AND $2::bigint = ANY (field_ids)',
+    parameters,
+  );
+}
+
+/**
+ * Puts a field that is not in use yet into the place of another one, on screens and views too, with its external id.
+ * @param field the one that it replaces  @param values whether it takes its list of values over
+ */
+export async function putInPlace(
+  write: WriteScope,
+  field: FieldDefinition,
+  successorId: number,
+  values: boolean,
+): Promise<void> {
+  const { tx } = write;
+  const both = [tx.tenantId, field.id, successorId];
+  await tx.execute('UPDATE fields SET deleted = true, external_id = NULL WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    field.id,
+  ]);
+  await tx.execute(
+    'UPDATE fields SET deleted = false, external_id = $3, position = $4, successor_of = $5 WHERE tenant_id = $1 AND id = $2',
+    [tx.tenantId, successorId, field.externalId, field.position, field.id],
+  );
+  await tx.execute('UPDATE workflow_screen_fields SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
+  await tx.execute(
+    'UPDATE post_views SET field_ids = array_replace(field_ids, $2::bigint, $3::bigint) WHERE tenant_id = $1 AND $2::bigint = ANY (field_ids)',
+    both,
+  );
+  if (values)
+    await tx.execute('UPDATE field_enum_values SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
+}
+
+/** Which field has taken the place of which, among all fields of a form: former ones by their successors. */
+export async function readSuccessions(
+  { tx }: Pick<WriteScope, 'tx'>,
+  community: { id: number; workflowId: number | null },
+): Promise<Map<number, number>> {
+  const rows = await tx.query<{ id: number; formerId: number }>(
+    `SELECT id, successor_of AS "formerId" FROM fields
+      WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND successor_of IS NOT NULL`,
+    [tx.tenantId, community.id, community.workflowId],
+  );
+  return new Map(rows.map(({ id, formerId }) => [id, formerId]));
 }

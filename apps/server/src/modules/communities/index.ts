@@ -2,10 +2,24 @@
 
 export { type AccountRoles, readAccountRoles, replaceAccountRoles } from './account-roles.ts';
 export {
+  type ChangeDetails,
+  type ChangeFinish,
+  carryOut,
   type DueChange,
+  endChange,
+  holdChange,
   holdDueChange,
   holdNextPosts,
+  type ListedChange,
+  listChanges,
+  notePass,
   noteProgress,
+  type PostWork,
+  presentMark,
+  refuseWhileChanging,
+  type StateMove,
+  startChanges,
+  writtenSince,
 } from './background-changes.ts';
 export {
   type CommunityCase,
@@ -16,12 +30,13 @@ export {
   mayEditCommunity,
   refuseArchived,
   requireCommunityEditor,
+  requireDefinitionRight,
   seesCommunity,
   workflowInUse,
   writesPosts,
 } from './communities.policy.ts';
 export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
-export { readCommunityHead } from './community-rows.ts';
+export { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';
 export { createCommunityWorkflow } from './create-community-workflow.ts';
 export { addEnumValues, addField, ensureField } from './define-fields.ts';
@@ -35,14 +50,24 @@ export {
 } from './define-workflow.ts';
 export { descriptionDelta, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
-export { loadDefinitions } from './definitions.repository.ts';
+export {
+  listVersions,
+  putBack,
+  type Row,
+  readVersion,
+  type StoredDefinition,
+  type StoredVersion,
+  willChange,
+} from './definition-versions.ts';
+export { loadDefinitions, loadFieldsById } from './definitions.repository.ts';
 export { getDefinition, getDefinitions, getWholeDefinition } from './definitions.ts';
 export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';
 export { checkFieldsAgree, createField, editField, type FieldPlace } from './edit-field.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
+export { putInPlace, readSuccessions, retireField } from './field-changes.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
-export type { AddedField } from './field-rows.ts';
+export { type AddedField, communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export {
   type Presentation,
@@ -51,8 +76,10 @@ export {
   presentState,
   presentTransition,
 } from './post-definition.presenter.ts';
+export { readConditions } from './read-conditions.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
 export { isRestricted, weakestRole } from './seen-by.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
 export type { MadeWorkflow, NewScreenField, NewWorkflow, OpenTo } from './workflow-input.ts';
+export { countPostsInStates } from './workflow-rows.ts';

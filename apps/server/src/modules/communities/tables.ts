@@ -109,6 +109,7 @@ export const communityTables = defineTables({
       'deleted',
       'conditions',
       'visible_roles',
+      'successor_of',
     ),
   },
   field_enum_values: {
@@ -195,7 +196,14 @@ export const communityTables = defineTables({
       'started_at',
       'finished_at',
       'cancelled_at',
+      'field_id',
+      'posts',
+      'error',
     ),
+  },
+  definition_versions: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'community_id', 'version', 'made_by', 'made_at', 'definition'),
   },
   hashtags: {
     distribution: 'distributed',

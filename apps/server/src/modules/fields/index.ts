@@ -9,6 +9,7 @@ export {
   shownFieldIds,
 } from './conditions.ts';
 export { contradictedField, impliedConditions } from './contradictions.ts';
+export { type ConvertedField, convertValue, LOST } from './convert.ts';
 export {
   columnTypes,
   type FieldTypeSpec,

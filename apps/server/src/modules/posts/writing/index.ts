@@ -1,4 +1,12 @@
 /** Writing posts: the verbs of requests, and what imports, generators and jobs make posts with. */
+export {
+  dropFieldGrants,
+  heldValue,
+  holdPostData,
+  type PostData,
+  setStates,
+  writeFieldOfPosts,
+} from './change-data.ts';
 export { copyCustomPost } from './copy-post.ts';
 export {
   createPosts,

@@ -1,0 +1,278 @@
+/**
+ * Versions of definitions (table `definition_versions`): before a change the rows are kept of which the definition is made, so that
+ * a later change can put them back. A version is told by the token that the community had.
+ */
+import { definitionLimits } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { sortKey } from '../../platform/text/index.ts';
+import { refuseWhileChanging } from './background-changes.ts';
+
+/** The rows of a definition, by table, with the names of their columns. */
+export interface StoredDefinition {
+  readonly community: Row;
+  readonly fields: readonly Row[];
+  readonly values: readonly Row[];
+  readonly validations: readonly Row[];
+  readonly states: readonly Row[];
+  readonly transitions: readonly Row[];
+  readonly screens: readonly Row[];
+  readonly screenFields: readonly Row[];
+  readonly views: readonly Row[];
+}
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface StoredVersion {
+  readonly version: number;
+  readonly madeById: number;
+  readonly madeByName: string;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+}
+
+/** Columns of communities that are no part of the definition: where it is, its counters, and its cover. */
+const NOT_DEFINED = `'{tenant_id,id,etag,workspace_id,workflow_id,name_key,cover_content_ref,external_id,draft,archived_at,creator_id,created_at,modifier_id,modified_at}'::text[]`;
+
+/** SQL of the definition of the community `c`, as {@link StoredDefinition}. */
+const DEFINITION = `jsonb_build_object(
+  'community', to_jsonb(c) - ${NOT_DEFINED},
+  'fields', (SELECT coalesce(jsonb_agg(to_jsonb(f) - 'tenant_id' ORDER BY f.position, f.id), '[]') FROM fields f
+              WHERE f.tenant_id = $1 AND NOT f.deleted AND (f.community_id = c.id OR f.workflow_id = c.workflow_id)),
+  'values', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]')
+               FROM field_enum_values v JOIN fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+              WHERE v.tenant_id = $1 AND NOT f.deleted AND (f.community_id = c.id OR f.workflow_id = c.workflow_id)),
+  'validations', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]')
+               FROM field_validations v JOIN fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+              WHERE v.tenant_id = $1 AND NOT f.deleted AND (f.community_id = c.id OR f.workflow_id = c.workflow_id)),
+  'states', (SELECT coalesce(jsonb_agg(to_jsonb(s) - 'tenant_id' ORDER BY s.position, s.id), '[]') FROM workflow_states s
+              WHERE s.tenant_id = $1 AND s.workflow_id = c.workflow_id),
+  'transitions', (SELECT coalesce(jsonb_agg(to_jsonb(t) - 'tenant_id' ORDER BY t.position, t.id), '[]') FROM workflow_transitions t
+              WHERE t.tenant_id = $1 AND t.workflow_id = c.workflow_id),
+  'screens', (SELECT coalesce(jsonb_agg(to_jsonb(s) - 'tenant_id' ORDER BY s.id), '[]') FROM workflow_screens s
+              WHERE s.tenant_id = $1 AND s.workflow_id = c.workflow_id),
+  'screenFields', (SELECT coalesce(jsonb_agg(to_jsonb(x) - 'tenant_id' ORDER BY x.screen_id, x.position, x.field_id), '[]')
+               FROM workflow_screen_fields x JOIN workflow_screens s ON s.tenant_id = x.tenant_id AND s.id = x.screen_id
+              WHERE x.tenant_id = $1 AND s.workflow_id = c.workflow_id),
+  'views', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]') FROM post_views v
+              WHERE v.tenant_id = $1 AND v.community_id = c.id))`;
+
+/** Communities whose version a transaction has kept: it makes one new version of each, however many edits it is made of. */
+const kept = new WeakMap<TenantTx, Set<number>>();
+
+/**
+ * Says that the definitions of communities are about to change, before the statements that change them: their present versions are
+ * kept, and the audit log records the difference.
+ * @throws PorticoError CONFLICT while a change goes over their posts that takes effect at its end
+ */
+export async function willChange(write: WriteScope, communityIds: readonly number[]): Promise<void> {
+  const { tx } = write;
+  await refuseWhileChanging(tx, communityIds);
+  await tx.willWrite('communities', communityIds);
+  const known = kept.get(tx) ?? new Set();
+  kept.set(tx, known);
+  const fresh = communityIds.filter((id) => !known.has(id));
+  if (fresh.length === 0) return;
+  for (const id of fresh) known.add(id);
+  await tx.execute(
+    `INSERT INTO definition_versions (tenant_id, community_id, version, made_by, made_at, definition)
+     SELECT c.tenant_id, c.id, c.etag, coalesce(c.modifier_id, c.creator_id), coalesce(c.modified_at, c.created_at), ${DEFINITION}
+       FROM communities c WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])
+     ON CONFLICT DO NOTHING`,
+    [tx.tenantId, fresh],
+  );
+  await tx.execute(
+    `DELETE FROM definition_versions d
+      WHERE d.tenant_id = $1 AND d.community_id = ANY ($2::bigint[])
+        AND d.version < (SELECT min(n.version) FROM (SELECT v.version FROM definition_versions v
+                          WHERE v.tenant_id = $1 AND v.community_id = d.community_id
+                          ORDER BY v.version DESC LIMIT ${definitionLimits.versions}) n)`,
+    [tx.tenantId, fresh],
+  );
+}
+
+const MADE = `v.version, v.made_by AS "madeById", concat_ws(' ', u.first_name, u.last_name) AS "madeByName", v.made_at AS "madeAt"`;
+
+/** SQL of former versions and of the present one, as `v`. */
+const VERSIONS = `(SELECT d.tenant_id, d.version, d.made_by, d.made_at FROM definition_versions d
+                    WHERE d.tenant_id = $1 AND d.community_id = $2
+                   UNION ALL
+                   SELECT c.tenant_id, c.etag, coalesce(c.modifier_id, c.creator_id), coalesce(c.modified_at, c.created_at)
+                     FROM communities c WHERE c.tenant_id = $1 AND c.id = $2) v`;
+
+/** The versions of a community, the newest first: the first one is the present one. */
+export async function listVersions(db: TenantExecutor, communityId: number): Promise<StoredVersion[]> {
+  return db.query<StoredVersion>(
+    `SELECT ${MADE} FROM ${VERSIONS} JOIN users u ON u.tenant_id = v.tenant_id AND u.id = v.made_by
+      ORDER BY v.version DESC LIMIT ${definitionLimits.versions}`,
+    [db.tenantId, communityId],
+  );
+}
+
+/** The definition in a version; undefined where it is not kept. */
+export async function readVersion(
+  db: TenantExecutor,
+  communityId: number,
+  version: number,
+): Promise<StoredDefinition | undefined> {
+  const [row] = await db.query<{ definition: StoredDefinition }>(
+    `SELECT d.definition FROM definition_versions d WHERE d.tenant_id = $1 AND d.community_id = $2 AND d.version = $3
+     UNION ALL
+     SELECT ${DEFINITION} FROM communities c WHERE c.tenant_id = $1 AND c.id = $2 AND c.etag = $3`,
+    [db.tenantId, communityId, version],
+  );
+  return row?.definition;
+}
+
+/** How the rows of a table are written back: the beginnings of the statements, the type of its rows, and their key. */
+interface RowTable {
+  readonly update: string;
+  /** Left out: the row is there. */
+  readonly insert?: string;
+  readonly type: string;
+  readonly key: readonly string[];
+}
+
+/** Tables whose rows a version brings back, in the order of their references. */
+const TABLES: readonly (readonly [Exclude<keyof StoredDefinition, 'community'>, RowTable])[] = [
+  [
+    'screens',
+    {
+      update: 'UPDATE workflow_screens t SET',
+      insert: 'INSERT INTO workflow_screens',
+      type: 'workflow_screens',
+      key: ['id'],
+    },
+  ],
+  ['fields', { update: 'UPDATE fields t SET', insert: 'INSERT INTO fields', type: 'fields', key: ['id'] }],
+  [
+    'values',
+    {
+      update: 'UPDATE field_enum_values t SET',
+      insert: 'INSERT INTO field_enum_values',
+      type: 'field_enum_values',
+      key: ['id'],
+    },
+  ],
+  [
+    'validations',
+    {
+      update: 'UPDATE field_validations t SET',
+      insert: 'INSERT INTO field_validations',
+      type: 'field_validations',
+      key: ['id'],
+    },
+  ],
+  [
+    'states',
+    {
+      update: 'UPDATE workflow_states t SET',
+      insert: 'INSERT INTO workflow_states',
+      type: 'workflow_states',
+      key: ['id'],
+    },
+  ],
+  [
+    'transitions',
+    {
+      update: 'UPDATE workflow_transitions t SET',
+      insert: 'INSERT INTO workflow_transitions',
+      type: 'workflow_transitions',
+      key: ['id'],
+    },
+  ],
+  [
+    'screenFields',
+    {
+      update: 'UPDATE workflow_screen_fields t SET',
+      insert: 'INSERT INTO workflow_screen_fields',
+      type: 'workflow_screen_fields',
+      key: ['screen_id', 'field_id'],
+    },
+  ],
+  ['views', { update: 'UPDATE post_views t SET', insert: 'INSERT INTO post_views', type: 'post_views', key: ['id'] }],
+];
+const COMMUNITIES: RowTable = { update: 'UPDATE communities t SET', type: 'communities', key: ['id'] };
+
+/** Columns that refer to a row, which may be gone since. */
+const CATALOG = 'catalog_id';
+
+/**
+ * Puts the rows of a version back. Fields, values, states and transitions that it does not have are taken out of use; screens and
+ * views are deleted.
+ */
+export async function putBack(
+  write: WriteScope,
+  community: { id: number; workflowId: number | null },
+  definition: StoredDefinition,
+): Promise<void> {
+  const { tx } = write;
+  const owned = [tx.tenantId, community.id, community.workflowId];
+  const ids = (rows: readonly Row[]) => rows.map(({ id }) => id as number);
+  // External ids are unique among all fields of a form: those that are not of the version give theirs up first.
+  await tx.execute(
+    'UPDATE fields SET external_id = NULL WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND external_id IS NOT NULL',
+    owned,
+  );
+  await tx.execute(
+    'UPDATE fields SET deleted = true WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND NOT deleted AND NOT id = ANY ($4::bigint[])',
+    [...owned, ids(definition.fields)],
+  );
+  await tx.execute(
+    `UPDATE field_enum_values v SET deleted = true FROM fields f
+      WHERE v.tenant_id = $1 AND f.tenant_id = $1 AND f.id = v.field_id AND (f.community_id = $2 OR f.workflow_id = $3)
+        AND f.id = ANY ($4::bigint[]) AND NOT v.id = ANY ($5::bigint[])`,
+    [...owned, ids(definition.fields), ids(definition.values)],
+  );
+  await tx.execute('DELETE FROM field_validations WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[])', [
+    tx.tenantId,
+    ids(definition.fields),
+  ]);
+  await tx.execute(
+    'DELETE FROM post_views WHERE tenant_id = $1 AND community_id = $2 AND NOT id = ANY ($3::bigint[]) AND id NOT IN (SELECT r.view_id FROM community_relations r WHERE r.tenant_id = $1 AND r.view_id IS NOT NULL)',
+    [tx.tenantId, community.id, ids(definition.views)],
+  );
+  const ofWorkflow = [tx.tenantId, community.workflowId];
+  await tx.execute(
+    'UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[])',
+    [...ofWorkflow, ids(definition.states)],
+  );
+  await tx.execute(
+    'UPDATE workflow_transitions SET deleted = true WHERE tenant_id = $1 AND workflow_id = $2 AND NOT id = ANY ($3::bigint[])',
+    [...ofWorkflow, ids(definition.transitions)],
+  );
+  await tx.execute(
+    `DELETE FROM workflow_screen_fields x USING workflow_screens s
+      WHERE x.tenant_id = $1 AND s.tenant_id = $1 AND s.id = x.screen_id AND s.workflow_id = $2`,
+    ofWorkflow,
+  );
+  for (const [member, table] of TABLES) await putRows(tx, table, definition[member]);
+  await tx.execute(
+    `DELETE FROM workflow_screens s WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND NOT s.id = ANY ($3::bigint[])
+        AND s.id NOT IN (SELECT w.screen_id FROM workflow_states w WHERE w.tenant_id = $1 AND w.workflow_id = $2 AND w.screen_id IS NOT NULL)
+        AND s.id NOT IN (SELECT t.screen_id FROM workflow_transitions t WHERE t.tenant_id = $1 AND t.workflow_id = $2 AND t.screen_id IS NOT NULL)`,
+    [...ofWorkflow, ids(definition.screens)],
+  );
+  const named = { ...definition.community, id: community.id, name_key: sortKey(String(definition.community['name'])) };
+  await putRows(tx, COMMUNITIES, [named]);
+}
+
+/** Writes rows as they were: those that are there are changed, the others inserted. */
+async function putRows(tx: TenantTx, { update, insert, type, key }: RowTable, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.keys(rows[0]!);
+  const set = columns.filter((column) => !key.includes(column) && column !== CATALOG);
+  const source = `jsonb_populate_recordset(NULL::${type}, $2::jsonb) r`;
+  const same = key.map((column) => `t.${column} = r.${column}`).join(' AND ');
+  const parameters = [tx.tenantId, JSON.stringify(rows)];
+  if (set.length > 0) {
+    const values = set.map((column) => `${column} = r.${column}`).join(', ');
+    await tx.execute(`${update} ${values} FROM ${source} WHERE t.tenant_id = $1 AND ${same}`, parameters);
+  }
+  if (insert === undefined) return;
+  await tx.execute(
+    `${insert} (tenant_id, ${columns.join(', ')})
+     SELECT a.tenant_id, ${columns.map((column) => `r.${column}`).join(', ')} FROM tenant_versions a, ${source} WHERE a.tenant_id = $1
+     ON CONFLICT DO NOTHING`,
+    parameters,
+  );
+}

@@ -1,0 +1,179 @@
+/** Operation changeFieldType. */
+import {
+  type ChangeFieldTypeRequest,
+  type ChangeFieldTypeResponse,
+  definitionLimits,
+  type FieldType,
+  fieldConversions,
+  fieldTypeName,
+  fieldTypes,
+  type ValidationType,
+  validationRules,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import {
+  type ChangeFinish,
+  communitiesOf,
+  type FieldDefinition,
+  type FieldOwner,
+  insertField,
+  isRestricted,
+  loadFieldsById,
+  type NewField,
+  type PostWork,
+  putInPlace,
+  startChanges,
+  touchCommunities,
+  willChange,
+} from '../communities/index.ts';
+import { convertValue, isChoice, LOST, metadataProblems, type StoredValue, storedIds } from '../fields/index.ts';
+import { fewPosts, mappingRequired, type OpenField, openField, refuseDependants } from './open-definition.ts';
+import { isText, labelsOf, workOnPosts } from './work-on-posts.ts';
+
+/**
+ * Makes a field of the new type that takes the place of the former one. Values are copied: the former field keeps its own, so that
+ * its version can be restored.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError, with MAPPING_REQUIRED where the new
+ *   type cannot hold values
+ */
+export async function changeFieldType(
+  scope: Scope,
+  communityId: number,
+  fieldId: number,
+  form: ChangeFieldTypeRequest,
+): Promise<ChangeFieldTypeResponse> {
+  return writeTransaction(scope, 'definitions', async (write) => {
+    const open = await openField(write, communityId, fieldId, form.occToken);
+    const { field, communityIds, definition, place } = open;
+    const type = readType(field, form);
+    refuseDependants(open, 'fieldId');
+    const owner: FieldOwner = place === 'post' ? { communityId } : { workflowId: definition.workflow!.id };
+    await willChange(write, communityIds);
+    const { id: successorId } = await insertField(write, owner, successorOf(field, type, form), true);
+    if (!form.onExisting) await refuseLoss(write, open, successorId);
+    const work: PostWork[] = [
+      { do: 'copyValues', fromId: fieldId, toId: successorId, ...(!form.onExisting && { strict: true }) },
+    ];
+    const finish = { do: 'replaceField', fieldId, successorId, type } as const;
+    const posts = await fewPosts(write, communityIds);
+    if (posts) {
+      await workOnPosts(write, work, posts);
+      await replaceField(write, communityId, finish);
+      return { fieldId: successorId, nextOccToken: open.etag + 1 };
+    }
+    if (communityIds.length > 1)
+      throw invalid('fieldId', 'INVALID_VALUE', 'Communities with many posts share the workflow of the field.');
+    const [changeId] = await startChanges(write, communityIds, 'changeFieldType', { work, finish }, fieldId);
+    return { fieldId: successorId, changeId: changeId!, nextOccToken: open.etag };
+  });
+}
+
+/** Puts the field of the new type in its place, once all values are copied. */
+export async function replaceField(
+  write: WriteScope,
+  communityId: number,
+  { fieldId, successorId }: Extract<ChangeFinish, { do: 'replaceField' }>,
+): Promise<void> {
+  const fields = await loadFieldsById(write.tx, [fieldId, successorId]);
+  const [before, after] = [fields.get(fieldId), fields.get(successorId)];
+  if (!before || !after) throw notFound();
+  const [workflow] = await write.tx.query<{ id: number }>(
+    'SELECT workflow_id AS id FROM fields WHERE tenant_id = $1 AND id = $2 AND workflow_id IS NOT NULL',
+    [write.tx.tenantId, fieldId],
+  );
+  const communityIds = await communitiesOf(write, workflow ? { workflowId: workflow.id } : { communityId });
+  await willChange(write, communityIds);
+  await putInPlace(write, before, successorId, keepsList(before, after.type));
+  if ((isText(before) || isText(after)) && !isRestricted(before))
+    await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, successorId);
+  await startChanges(write, communityIds, 'announce', { work: [{ do: 'announce' }] }, successorId);
+  await touchCommunities(write, communityIds);
+}
+
+/** Whether the successor takes over the list of values, with their ids. */
+function keepsList(field: FieldDefinition, type: FieldType): boolean {
+  return isChoice(field) && isChoice({ type }) && field.catalogId === null;
+}
+
+function readType(field: FieldDefinition, { type, enumValues }: ChangeFieldTypeRequest): FieldType {
+  if (type === undefined) throw invalid('type', 'REQUIRED_FIELD');
+  const allowed = Object.keys(fieldConversions[field.type]).map((code) => Number(code) as FieldType);
+  if (!allowed.includes(type as FieldType))
+    throw invalid(
+      'type',
+      'INVALID_VALUE',
+      allowed.length === 0
+        ? 'A field of this type stays of its type.'
+        : `A field of this type may become: ${allowed.map(fieldTypeName).join(', ')}.`,
+      allowed,
+    );
+  const makesList = isChoice({ type: type as FieldType }) && !isChoice(field);
+  if (enumValues?.length && !makesList)
+    throw invalid('enumValues', 'INVALID_VALUE', 'Only a text that becomes a choice is given values.');
+  const named = (enumValues ?? []).findIndex(({ id }) => id !== undefined);
+  if (named >= 0) throw invalid(`enumValues[${named}].id`, 'INVALID_VALUE', 'The values of a new field have no id.');
+  if (makesList && !enumValues?.length) throw invalid('enumValues', 'REQUIRED_FIELD', 'Send the values of the choice.');
+  return type as FieldType;
+}
+
+/** The settings of the field, as far as the new type has them. */
+function successorOf(field: FieldDefinition, type: FieldType, form: ChangeFieldTypeRequest): NewField {
+  const { sortable, metadataKeys = {} } = fieldTypes[type];
+  const dropped = new Set(Object.keys(fieldTypes[field.type].metadataKeys ?? {}));
+  const kept = Object.entries(field.metadata).filter(([key]) => !dropped.has(key) || Object.hasOwn(metadataKeys, key));
+  const metadata = Object.fromEntries(kept);
+  for (const { key } of metadataProblems({ type, metadata })) delete metadata[key];
+  const applies = (typeId: ValidationType) =>
+    validationRules.find(({ id }) => id === typeId)?.fieldTypes.includes(type);
+  const keepsCatalog = isChoice({ type }) && field.catalogId !== null;
+  return {
+    type,
+    label: field.label,
+    ...(field.description !== null && { description: field.description }),
+    ...(keepsCatalog && { catalogId: field.catalogId! }),
+    required: field.required,
+    readonly: field.readonly,
+    searchable: field.searchable,
+    sortable: field.sortable && sortable,
+    visibleInPreview: field.visibleInPreview,
+    visibleInDetail: field.visibleInDetail,
+    visibleInCreate: field.visibleInCreate,
+    visibleInEdit: field.visibleInEdit,
+    metadata,
+    enumValues: (form.enumValues ?? []).map(({ label, externalId }) => ({
+      label: label ?? '',
+      ...(externalId && { externalId }),
+    })),
+    validations: field.validations
+      .filter(({ typeId }) => applies(typeId))
+      .map(({ typeId, parameter }) => ({ typeId, ...(parameter !== null && { parameter }) })),
+    conditions: field.conditions,
+    visibleRoles: field.visibleRoles,
+  };
+}
+
+/** @throws ValidationError MAPPING_REQUIRED where values of the first posts that hold one cannot be taken over */
+async function refuseLoss(write: WriteScope, { field, communityIds }: OpenField, successorId: number): Promise<void> {
+  const successor = (await loadFieldsById(write.tx, [successorId])).get(successorId)!;
+  if (fieldConversions[field.type][successor.type] === 'exact') return;
+  const data = field.owner === 'post' ? 'custom_data' : 'screen_data';
+  const indexed = `id IN (SELECT v.post_id FROM post_values v
+     WHERE v.tenant_id = $1 AND v.field_id = $3 AND NOT v.empty LIMIT ${definitionLimits.counted}) AND`;
+  const rows = await write.tx.query<{ id: number; value: StoredValue }>(
+    `SELECT id, ${data} -> $3::bigint::text AS value FROM posts
+      WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) AND ${field.searchable || field.sortable ? indexed : ''}
+            ${data} -> $3::bigint::text IS NOT NULL LIMIT ${definitionLimits.counted}`,
+    [write.tx.tenantId, communityIds, field.id],
+  );
+  const ids = isChoice(field) ? rows.flatMap(({ value }) => storedIds(value)) : [];
+  const labels = await labelsOf(write, field, ids);
+  const lost = rows.filter(({ value }) => convertValue(field, successor, value, (id) => labels.get(id)) === LOST);
+  if (lost.length === 0) return;
+  const held = { posts: lost.length, values: lost.length, examples: lost.slice(0, 20).map(({ id }) => id) };
+  throw await mappingRequired(write, held, {
+    what: `Posts whose value of "${field.label}" the new type cannot hold`,
+    choices: ['clear'],
+  });
+}

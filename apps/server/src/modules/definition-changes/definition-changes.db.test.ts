@@ -1,0 +1,388 @@
+/** Definitions that change while posts hold data: at once and in the background, with what becomes of values and states. */
+import { definitionLimits, FieldType } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { workOnChange } from './index.ts';
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let admin: number;
+let workspaceId: number;
+const ADMIN = '/portal/api/admin/manage';
+const POSTS = '/portal/api/communication/posts';
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  admin = await tenant.createUser({ admin: true });
+  ({ workspaceId } = await ask('POST', '/workspaces', { name: 'Workspace' }));
+});
+afterAll(() => portal?.close());
+
+async function ask(method: string, path: string, body?: object) {
+  const sent = () => tenant.request(admin, method, `${ADMIN}${path}`, body);
+  let { status, body: answer, text } = await sent();
+  // Sixteen writers may hold every connection for longer than a request waits for one.
+  while (status === 503) ({ status, body: answer, text } = await sent());
+  expect(status, text).toBe(200);
+  return answer;
+}
+const refused = async (path: string, body: object, method = 'POST') => {
+  const answered = await tenant.request(admin, method, `${ADMIN}${path}`, body);
+  const { body: answer, text } = answered;
+  expect<number>(answered.status, text).toBe(400);
+  return answer.validationErrors.list;
+};
+/** Does what is left to do in the background. */
+async function work() {
+  while (await workOnChange(await tenant.scope(tenant.systemUserId)));
+}
+
+/** A community and what is done in it. */
+async function purchasing() {
+  const { communityId } = await ask('POST', '/communities', { workspaceId, name: 'Purchasing' });
+  const path = `/communities/${communityId}`;
+  const token = async () => (await ask('GET', path)).occToken as number;
+  return {
+    communityId,
+    path,
+    token,
+    field: async (label: string, type: FieldType, more: object = {}) => {
+      const { fieldId, enumValueIds } = await ask('POST', `${path}/fields`, { label, type, ...more });
+      return { id: fieldId as number, values: enumValueIds as number[] };
+    },
+    post: async (customData: object) => {
+      const body = { title: 'Order', description: 'Text', descriptionFormat: 2, announcement: false, customData };
+      const made = await tenant.request(admin, 'POST', `${POSTS}/manage/create-post/${communityId}`, body);
+      expect(made.status, made.text).toBe(200);
+      return made.body.postId as number;
+    },
+    values: async (postId: number) => {
+      const shown = await tenant.request(admin, 'GET', `${POSTS}/data/post-detail-by-id/${postId}`);
+      expect(shown.status, shown.text).toBe(200);
+      return (shown.body.customData ?? {}) as Record<string, unknown>;
+    },
+    find: async (filter: object) => {
+      const body = { communityPostFilters: { postFieldFilters: [filter] } };
+      const found = await tenant.request(admin, 'POST', `${POSTS}/data/list/community/${communityId}`, body);
+      return found;
+    },
+    /** More posts than a change works on at once, straight into their table, as copies of one. */
+    fill: async (postId: number, count: number = definitionLimits.postsAtOnce) => {
+      const { db } = await tenant.scope(admin);
+      await db.execute(
+        `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
+           token_by, token_at, operated_at, active_at, recent_at, title, title_key, custom_data, screen_data, state_id, published_at)
+         SELECT p.tenant_id, p.community_id, p.custom_no + n, p.visibility, p.creator_id, p.created_at, p.modifier_id,
+                p.modified_at, p.token_by, p.token_at, p.operated_at, p.active_at, p.recent_at, p.title, p.title_key, p.custom_data,
+                p.screen_data, p.state_id, p.published_at
+           FROM posts p, generate_series(100001, 100000 + $3::integer) AS n WHERE p.tenant_id = $1 AND p.id = $2`,
+        [db.tenantId, postId, count],
+      );
+      await db.execute(
+        `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref)
+         SELECT v.tenant_id, v.field_id, p.id, v.ord, v.empty, v.big, v.num, v.txt, v.ref
+           FROM post_values v JOIN posts p ON p.tenant_id = v.tenant_id AND p.community_id = $3 AND p.custom_no > 100000
+          WHERE v.tenant_id = $1 AND v.post_id = $2`,
+        [db.tenantId, postId, communityId],
+      );
+    },
+    /** Values of a field in all posts, with how many have each. */
+    count: async (fieldId: number) => {
+      const { db } = await tenant.scope(admin);
+      const rows = await db.query<{ value: unknown; posts: number }>(
+        `SELECT custom_data -> $3 AS value, count(*) AS posts FROM posts
+          WHERE tenant_id = $1 AND community_id = $2 AND custom_data ? $3 GROUP BY 1 ORDER BY 2`,
+        [db.tenantId, communityId, String(fieldId)],
+      );
+      return rows.map(({ value, posts }) => [value, posts]);
+    },
+  };
+}
+
+test('a field is removed when it is said what becomes of its values, and comes back with them', async () => {
+  const { path, token, field, post, values, find } = await purchasing();
+  const vendor = await field('Vendor', FieldType.STRING, { externalId: 'vendor' });
+  const note = await field('Note', FieldType.TEXT_AREA);
+  const [one, two] = [await post({ [vendor.id]: 'Oak & Co' }), await post({ [vendor.id]: 'Elm', [note.id]: 'Old' })];
+  const remove = `${path}/definition-fields/${vendor.id}/remove`;
+  const before = await token();
+  for (const query of ['', '?dryRun=true'])
+    expect(await refused(`${remove}${query}`, { occToken: before })).toMatchObject([
+      { field: 'onExisting', code: 'MAPPING_REQUIRED', args: [2, 2, one, two] },
+    ]);
+  await ask('POST', remove, { occToken: before, onExisting: 'map', intoFieldId: note.id });
+  expect([await values(one), await values(two)]).toEqual([{ [note.id]: 'Oak & Co' }, { [note.id]: 'Old' }]);
+  expect((await find({ columnId: vendor.id, typeId: 1, parameters: ['Elm'] })).status).toBe(400);
+  // The version before is there, and says what changed.
+  const { versions } = await ask('GET', `${path}/definition-versions`);
+  expect(versions[0]).toMatchObject({ present: true, madeById: admin });
+  const told = await ask('GET', `${path}/definition-versions/${versions[0].version}`);
+  expect(told.changes).toMatchObject([{ kind: 'field', id: vendor.id, name: 'Vendor', change: 'removed' }]);
+  await ask('POST', `${path}/definition-versions/${before}/restore`, { occToken: await token() });
+  expect(await values(one)).toEqual({ [vendor.id]: 'Oak & Co', [note.id]: 'Oak & Co' });
+  const form = await ask('GET', `${path}/fields/${vendor.id}`);
+  expect(form).toMatchObject({ label: 'Vendor', externalId: 'vendor' });
+  // With clear the values are gone.
+  await ask('POST', remove, { occToken: await token(), onExisting: 'clear' });
+  await ask('POST', `${path}/definition-versions/${before}/restore`, { occToken: await token() });
+  expect(await values(two)).toEqual({ [note.id]: 'Old' });
+});
+
+test('what other parts name is not removed; going back asks where it would hide values', async () => {
+  const { path, token, field, post, values } = await purchasing();
+  const kind = await field('Kind', FieldType.ENUM, { enumValues: [{ label: 'A' }, { label: 'B' }] });
+  const conditions = [{ fieldId: kind.id, operator: 'in', values: [kind.values[0]] }];
+  const { occToken } = await ask('GET', path);
+  const more = await field('More', FieldType.INT, { conditions });
+  expect(await refused(`${path}/definition-fields/${kind.id}/remove`, { occToken: await token() })).toMatchObject([
+    { field: 'fieldId', code: 'INVALID_VALUE' },
+  ]);
+  const id = await post({ [kind.id]: kind.values[0], [more.id]: 3 });
+  const restore = `${path}/definition-versions/${occToken}/restore`;
+  expect(await refused(restore, { occToken: await token() })).toMatchObject([
+    { code: 'MAPPING_REQUIRED', args: [1, 1, id] },
+  ]);
+  await ask('POST', restore, { occToken: await token(), onExisting: 'keep' });
+  expect(await values(id)).toEqual({ [kind.id]: kind.values[0] });
+});
+
+test.each([
+  ['at once', 0],
+  ['in the background', definitionLimits.postsAtOnce],
+])('values of a list are merged, and the type of a field changes, %s', async (_how, more) => {
+  const { path, token, field, post, values, fill, count, find } = await purchasing();
+  const kind = await field('Kind', FieldType.ENUM, {
+    sortable: true,
+    enumValues: [{ label: 'Red' }, { label: 'Blue' }, { label: 'Green' }],
+  });
+  const [red, blue, green] = kind.values as [number, number, number];
+  const first = await post({ [kind.id]: red });
+  if (more > 0) await fill(first, more);
+  const enumValues = [
+    { id: blue, label: 'Blue' },
+    { id: green, label: 'Green' },
+  ];
+  const merge = { label: 'Kind', enumValues, onExisting: 'map', valueMapping: [{ fromId: red, toId: blue }] };
+  const merged = await ask('PUT', `${path}/fields/${kind.id}`, { ...merge, occToken: await token() });
+  expect(merged.changeId !== undefined).toBe(more > 0);
+  if (more > 0) {
+    // Until the change takes effect the old definition is written by; another edit has to wait.
+    const again = { ...merge, occToken: await token() };
+    expect((await tenant.request(admin, 'PUT', `${ADMIN}${path}/fields/${kind.id}`, again)).status).toBe(409);
+    await post({ [kind.id]: red });
+    await work();
+    const { changes } = await ask('GET', `${path}/definition-changes`);
+    expect(changes.find(({ id }: { id: number }) => id === merged.changeId)).toMatchObject({
+      kind: 'editField',
+      status: 'finished',
+      postsDone: more + 2,
+    });
+  }
+  expect(await count(kind.id)).toEqual([[blue, more > 0 ? more + 2 : 1]]);
+  expect((await find({ columnId: kind.id, typeId: 1, parameters: [red] })).body.items).toEqual([]);
+  // A choice becomes a list: with the same values, under a new id.
+  const type = { type: FieldType.ENUM_LIST, occToken: await token() };
+  const { fieldId, changeId } = await ask('POST', `${path}/definition-fields/${kind.id}/type`, type);
+  if (changeId !== undefined) {
+    const late = await post({ [kind.id]: green });
+    await work();
+    expect(await values(late)).toEqual({ [fieldId]: [green] });
+  }
+  expect(await values(first)).toEqual({ [fieldId]: [blue] });
+  expect((await find({ columnId: fieldId, typeId: 1, parameters: [blue] })).body.items.length).toBeGreaterThan(0);
+  const form = await ask('GET', `${path}/fields/${fieldId}`);
+  expect(form.enumValues.map(({ label }: { label: string }) => label)).toEqual(['Blue', 'Green', 'Red']);
+});
+
+test('a text becomes a choice, a number or nothing else; what it cannot hold is counted', async () => {
+  const { path, token, field, post, values } = await purchasing();
+  const text = await field('Size', FieldType.STRING);
+  const [small, odd] = [await post({ [text.id]: ' small ' }), await post({ [text.id]: 'odd' })];
+  const change = `${path}/definition-fields/${text.id}/type`;
+  const occToken = await token();
+  const form = { type: FieldType.ENUM, enumValues: [{ label: 'Small' }, { label: 'Large' }], occToken };
+  expect(await refused(change, form)).toMatchObject([{ code: 'MAPPING_REQUIRED', args: [1, 1, odd] }]);
+  expect(await refused(change, { type: FieldType.GENERIC_ENTITY_LIST, occToken })).toMatchObject([
+    { field: 'type', code: 'INVALID_VALUE' },
+  ]);
+  const { fieldId } = await ask('POST', change, { ...form, onExisting: 'clear' });
+  const { enumValues } = await ask('GET', `${path}/fields/${fieldId}`);
+  expect([await values(small), await values(odd)]).toEqual([{ [fieldId]: enumValues[0].id }, {}]);
+  // Back to the text: nothing was lost.
+  const late = await post({ [fieldId]: enumValues[1].id });
+  await ask('POST', `${path}/definition-versions/${occToken}/restore`, { occToken: await token() });
+  expect([await values(small), await values(odd), await values(late)]).toEqual([
+    { [text.id]: ' small ' },
+    { [text.id]: 'odd' },
+    { [text.id]: 'Large' },
+  ]);
+});
+
+test.each([
+  ['at once', 0],
+  ['in the background', definitionLimits.postsAtOnce],
+])('states are merged and split by the values of posts, %s', async (_how, more) => {
+  const { path, field, post, fill, communityId } = await purchasing();
+  const amount = await field('Amount', FieldType.INT);
+  const states = [{ name: 'Open', initial: true }, { name: 'Small' }, { name: 'Large' }];
+  const { stateIds } = await ask('POST', `${path}/workflow`, { title: 'Approval', states });
+  const [open, small, large] = stateIds as [number, number, number];
+  const first = await post({ [amount.id]: 5 });
+  if (more > 0) await fill(first, more);
+  await post({ [amount.id]: 500 });
+  const { screenFields: _fields, ...form } = await ask('GET', `${path}/workflow`);
+  const [, ...kept] = form.states;
+  const edit = { ...form, states: [{ ...kept[0], initial: true }, kept[1]], onExisting: 'map' };
+  expect(await refused(`${path}/workflow`, { ...edit, stateMapping: [] }, 'PUT')).toMatchObject([
+    { field: 'stateMapping', code: 'REQUIRED_FIELD' },
+  ]);
+  const conditions = [{ fieldId: amount.id, operator: 'atLeast', values: [100] }];
+  const stateMapping = [
+    { fromStateId: open, to: 'Large', conditions },
+    { fromStateId: open, to: 'Small' },
+  ];
+  await ask('PUT', `${path}/workflow`, { ...edit, stateMapping });
+  await work();
+  const { db } = await tenant.scope(admin);
+  const rows = await db.query(
+    'SELECT state_id AS state, count(*) AS posts FROM posts WHERE tenant_id = $1 AND community_id = $2 GROUP BY 1 ORDER BY 1',
+    [db.tenantId, communityId],
+  );
+  expect(rows).toEqual([
+    { state: small, posts: more + 1 },
+    { state: large, posts: 1 },
+  ]);
+});
+
+test('lists filter by a field once its rows are complete; a change can be cancelled', async () => {
+  const { path, token, field, post, fill, find } = await purchasing();
+  const code = await field('Code', FieldType.STRING, { searchable: false });
+  await fill(await post({ [code.id]: 'k-1' }));
+  const filter = { columnId: code.id, typeId: 1, parameters: ['k-1'] };
+  expect((await find(filter)).status).toBe(400);
+  const edit = { label: 'Code', searchable: true, sortable: true };
+  const begun = await ask('PUT', `${path}/fields/${code.id}`, { ...edit, occToken: await token() });
+  const cancelled = await ask('DELETE', `${path}/definition-changes/${begun.changeId}`);
+  expect(cancelled.change).toMatchObject({ id: begun.changeId, status: 'cancelled', fieldId: code.id });
+  await work();
+  expect((await find(filter)).status).toBe(400);
+  await ask('PUT', `${path}/fields/${code.id}`, { ...edit, occToken: await token() });
+  expect((await find(filter)).status).toBe(400);
+  await work();
+  const found = await find(filter);
+  expect(found.status, found.text).toBe(200);
+  expect(found.body.items.length).toBeGreaterThan(1);
+});
+
+test('sixteen writers lose no value while the definition changes five times, and goes back once', async () => {
+  const { path, token, field, post, fill, communityId } = await purchasing();
+  const code = await field('Code', FieldType.STRING, { externalId: 'code', searchable: false });
+  const kind = await field('Kind', FieldType.ENUM, {
+    externalId: 'kind',
+    enumValues: ['Red', 'Blue', 'Green'].map((label) => ({ label })),
+  });
+  const note = await field('Note', FieldType.STRING, { externalId: 'note' });
+  const states = [
+    { name: 'New', initial: true },
+    { name: 'Open', initial: true },
+  ];
+  const { stateIds } = await ask('POST', `${path}/workflow`, { title: 'Orders', states });
+  await fill(await post({ [code.id]: 'first', [kind.id]: kind.values[1] }));
+  let ended = false;
+  const written = new Map<number, string>();
+  const known = async () => {
+    const at = `/portal/api/communication/settings/communities/${communityId}/post-definition`;
+    const { body } = await tenant.request(admin, 'GET', at);
+    return new Map<string, { id: number; enumValues?: { id: number; deleted: boolean }[] }>(
+      body.fieldDefinitions.map((one: { externalId: string }) => [one.externalId, one]),
+    );
+  };
+  const send = async (
+    method: string,
+    at: string,
+    label: string,
+  ): Promise<Awaited<ReturnType<typeof tenant.request>>> => {
+    for (;;) {
+      const fields = await known();
+      const choice = fields.get('kind')!;
+      const chosen = choice.enumValues!.find(({ deleted }) => !deleted)!.id;
+      const customData = { [fields.get('code')!.id]: label, [choice.id]: chosen };
+      const kept = method === 'POST' ? { announcement: false } : {};
+      const body = { title: 'Order', description: 'Text', descriptionFormat: 2, ...kept, customData };
+      const answer = await tenant.request(admin, method, at, body);
+      // The definition was changed in between: with the present one it is accepted.
+      const codes = (answer.body.validationErrors?.list ?? []).map((error: { code: string }) => error.code);
+      if (answer.status === 503) continue;
+      if (answer.status === 200 || codes.length === 0) return answer;
+      expect(['UNKNOWN_FIELD', 'UNKNOWN_REFERENCE', 'INVALID_VALUE'], answer.text).toEqual(
+        expect.arrayContaining(codes),
+      );
+    }
+  };
+  const writer = async (name: number) => {
+    for (let n = 0; !ended && n < 6; n++) {
+      const made = await send('POST', `${POSTS}/manage/create-post/${communityId}`, `${name}-${n}`);
+      expect(made.status, made.text).toBe(200);
+      const { postId, nextOccToken } = made.body;
+      const edited = await send(
+        'PUT',
+        `${POSTS}/manage/edit-post/${postId}/${nextOccToken ?? 1}`,
+        `${name}-${n} edited`,
+      );
+      expect(edited.status, edited.text).toBe(200);
+      written.set(postId, `${name}-${n} edited`);
+    }
+  };
+  const changed = async ({ changeId }: { changeId?: number }) => {
+    await work();
+    const { changes } = await ask('GET', `${path}/definition-changes`);
+    const change = changes.find(({ id }: { id: number }) => id === changeId);
+    expect(change?.status ?? 'finished', JSON.stringify(change)).toBe('finished');
+  };
+  const changes = async () => {
+    const [red, blue, green] = kind.values as [number, number, number];
+    const valueMapping = [{ fromId: red, toId: blue }];
+    const enumValues = [
+      { id: blue, label: 'Blue' },
+      { id: green, label: 'Green' },
+    ];
+    const merge = { label: 'Kind', externalId: 'kind', enumValues, onExisting: 'map', valueMapping };
+    await changed(await ask('PUT', `${path}/fields/${kind.id}`, { ...merge, occToken: await token() }));
+    const before = await token();
+    const retype = async (id: number, to: FieldType) => {
+      const made = await ask('POST', `${path}/definition-fields/${id}/type`, { type: to, occToken: await token() });
+      await changed(made);
+      return made.fieldId as number;
+    };
+    await retype(code.id, FieldType.TEXT_AREA);
+    await changed(await ask('POST', `${path}/definition-versions/${before}/restore`, { occToken: await token() }));
+    const text = await retype(code.id, FieldType.TEXT_AREA);
+    await changed(await ask('POST', `${path}/definition-fields/${note.id}/remove`, { occToken: await token() }));
+    const {
+      screenFields: _fields,
+      states: [, open],
+      ...form
+    } = await ask('GET', `${path}/workflow`);
+    const stateMapping = [{ fromStateId: stateIds[0], to: 'Open' }];
+    await changed(await ask('PUT', `${path}/workflow`, { ...form, states: [open], onExisting: 'map', stateMapping }));
+    const index = { label: 'Code', externalId: 'code', searchable: true, occToken: await token() };
+    await changed(await ask('PUT', `${path}/fields/${text}`, index));
+    ended = true;
+    return text;
+  };
+  const [text] = await Promise.all([changes(), ...Array.from({ length: 16 }, (_, name) => writer(name))]);
+  await work();
+  const { db } = await tenant.scope(admin);
+  const rows = await db.query<{ id: number; code: string | null; indexed: boolean; state: number; red: boolean }>(
+    `SELECT p.id, p.custom_data ->> $3::text AS code, t.norm IS NOT NULL AS indexed, p.state_id AS state, p.custom_data -> $4::text = to_jsonb($5::bigint) AS red
+       FROM posts p LEFT JOIN post_texts t ON t.tenant_id = p.tenant_id AND t.post_id = p.id AND t.field_id = $3::text::bigint
+      WHERE p.tenant_id = $1 AND p.community_id = $2`,
+    [db.tenantId, communityId, String(text), String(kind.id), kind.values[0]],
+  );
+  const held = new Map(rows.map(({ id, code: value }) => [id, value]));
+  expect([...written].filter(([id, value]) => held.get(id) !== value)).toEqual([]);
+  expect(written.size).toBeGreaterThan(16);
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([stateIds[1]]));
+  expect(rows.filter(({ red, code: value, indexed }) => red || (value !== null && !indexed))).toEqual([]);
+}, 120_000);

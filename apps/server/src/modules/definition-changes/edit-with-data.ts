@@ -1,0 +1,233 @@
+/** Edits of fields and workflows whose effect on posts is more than that they are read otherwise (editPostField, editCommunityWorkflow). */
+import type {
+  EditCommunityWorkflowRequest,
+  EditCommunityWorkflowResponse,
+  EditPostFieldRequest,
+  EditPostFieldResponse,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import {
+  type ChangeFinish,
+  communitiesOf,
+  countPostsInStates,
+  editCommunityWorkflow,
+  editField,
+  type FieldDefinition,
+  type FieldPlace,
+  loadDefinitions,
+  type PostWork,
+  readConditions,
+  type StateMove,
+  startChanges,
+  type WorkflowDefinition,
+} from '../communities/index.ts';
+import { countHeld, fewPosts, mappingRequired, openDefinition, openField } from './open-definition.ts';
+import { workOnPosts } from './work-on-posts.ts';
+
+/**
+ * Edits a field; see `editField`. Values of its list that the edit takes out of use are mapped or taken out of posts, and rows are
+ * written for lists that filter or order by it from then on.
+ * @throws as `editField`; CONFLICT; ValidationError MAPPING_REQUIRED where posts hold such values
+ */
+export async function editFieldWithData(
+  scope: Scope,
+  place: FieldPlace,
+  communityId: number,
+  fieldId: number,
+  form: EditPostFieldRequest,
+): Promise<EditPostFieldResponse> {
+  return writeTransaction(scope, 'definitions', async (write) => {
+    const within: Scope = { ...write, joined: write.tx };
+    const edit = () => editField(within, place, communityId, fieldId, form);
+    const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+    const field = (place === 'post' ? definition : definition?.workflow)?.fieldById.get(fieldId);
+    const removed = field ? valuesTakenAway(field, form) : [];
+    const indexed = field && indexedAnew(field, form);
+    if (!field || form.occToken !== definition!.community.etag || (removed.length === 0 && !indexed)) return edit();
+    const { communityIds } = await openField(write, communityId, fieldId, form.occToken);
+    const held =
+      removed.length === 0
+        ? { posts: 0, values: 0, examples: [] }
+        : await countHeld(write, field, communityIds, removed);
+    const moves = readValueMoves(field, form, removed);
+    if (held.posts > 0 && !form.onExisting) {
+      await tried(write, edit);
+      throw await mappingRequired(write, held, {
+        what: `Posts that hold values of "${field.label}" which are left out`,
+        choices: ['keep', 'map', 'clear'],
+      });
+    }
+    const work: PostWork[] = [];
+    if (held.posts > 0 && form.onExisting !== 'keep') work.push({ do: 'moveValues', fieldId, values: moves });
+    if (indexed) work.push({ do: 'indexField', fieldId, ...indexed });
+    if (work.length === 0) return edit();
+    const posts = await fewPosts(write, communityIds);
+    if (posts) {
+      const result = await edit();
+      await workOnPosts(write, form.onExisting && held.posts > 0 ? [...work, { do: 'announce' }] : work, posts);
+      return result;
+    }
+    if (communityIds.length > 1) throw sharedByMany();
+    await tried(write, edit);
+    const finish: ChangeFinish = { do: 'editField', place, fieldId, form: { ...form, onExisting: 'keep' } };
+    const [changeId] = await startChanges(write, communityIds, 'editField', { work, finish }, fieldId);
+    return { changeId: changeId!, nextOccToken: definition!.community.etag };
+  });
+}
+
+const sharedByMany = () =>
+  invalid(
+    'onExisting',
+    'INVALID_VALUE',
+    'Communities with many posts share the workflow: their posts are not changed together.',
+  );
+
+/** Checks an edit as far as it can be: what it wrote is taken back. */
+async function tried(write: WriteScope, edit: () => Promise<unknown>): Promise<void> {
+  await write.tx.query('SAVEPOINT tried');
+  await edit();
+  await write.tx.query('ROLLBACK TO SAVEPOINT tried');
+}
+
+/** Values of a field's own list that can be chosen now and no longer after the edit. */
+function valuesTakenAway(field: FieldDefinition, { enumValues }: EditPostFieldRequest): number[] {
+  if (!enumValues || field.catalogId !== null) return [];
+  const kept = new Set(enumValues.filter(({ deleted }) => !deleted).map(({ id }) => id));
+  return field.enumValues.filter(({ id, deleted }) => !deleted && !kept.has(id)).map(({ id }) => id);
+}
+
+/** What lists can filter or order by after the edit, where they could not before. */
+function indexedAnew(
+  field: FieldDefinition,
+  { searchable = field.searchable, sortable = field.sortable }: EditPostFieldRequest,
+): { searchable: boolean; sortable: boolean } | undefined {
+  const more = (searchable && !field.searchable) || (sortable && !field.sortable);
+  return more ? { searchable, sortable } : undefined;
+}
+
+function readValueMoves(
+  field: FieldDefinition,
+  { onExisting, valueMapping, enumValues = [] }: EditPostFieldRequest,
+  removed: readonly number[],
+): (readonly [number, number | null])[] {
+  if (onExisting !== 'map') return removed.map((id) => [id, null] as const);
+  if (!valueMapping) throw invalid('valueMapping', 'REQUIRED_FIELD', 'Say what each value becomes that is left out.');
+  const errors: FieldError[] = [];
+  const kept = new Set(enumValues.filter(({ deleted }) => !deleted).map(({ id }) => id));
+  const moves = new Map<number, number | null>();
+  for (const [index, { fromId, toId }] of valueMapping.entries()) {
+    const at = `valueMapping[${index}]`;
+    if (fromId === undefined) errors.push({ field: `${at}.fromId`, code: 'REQUIRED_FIELD' });
+    else if (!removed.includes(fromId))
+      errors.push({
+        field: `${at}.fromId`,
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'A value that the edit leaves out.',
+      });
+    else if (moves.has(fromId)) errors.push({ field: `${at}.fromId`, code: 'DUPLICATE_VALUE' });
+    if (toId !== undefined && (!kept.has(toId) || !field.enumValueById.has(toId)))
+      errors.push({ field: `${at}.toId`, code: 'UNKNOWN_REFERENCE', defaultMessage: 'A value that the edit keeps.' });
+    if (fromId !== undefined) moves.set(fromId, toId ?? null);
+  }
+  const missing = removed.filter((id) => !moves.has(id));
+  if (errors.length === 0 && missing.length > 0)
+    errors.push({
+      field: 'valueMapping',
+      code: 'REQUIRED_FIELD',
+      defaultMessage: `Say what these values become, too: ${missing.join(', ')}.`,
+      args: missing,
+    });
+  if (errors.length > 0) throw new ValidationError(errors);
+  return [...moves];
+}
+
+/**
+ * Edits a workflow; see `editCommunityWorkflow`. With `map` posts change their states as the edit takes effect.
+ * @throws as `editCommunityWorkflow`; CONFLICT
+ */
+export async function editWorkflowWithData(
+  scope: Scope,
+  communityId: number,
+  form: EditCommunityWorkflowRequest,
+): Promise<EditCommunityWorkflowResponse> {
+  if (form.onExisting !== 'map') return editCommunityWorkflow(scope, communityId, form);
+  return writeTransaction(scope, 'definitions', async (write) => {
+    const { definition, etag } = await openDefinition(write, communityId, form.occToken);
+    const { workflow } = definition;
+    const kept: EditCommunityWorkflowRequest = { ...form, onExisting: 'keep' };
+    const edit = () => editCommunityWorkflow({ ...write, joined: write.tx }, communityId, kept);
+    if (!workflow) return edit();
+    const sharing = await communitiesOf(write, { workflowId: workflow.id });
+    const mapping = readStateMapping(definition.fieldById, workflow, form);
+    const from = [...new Set(mapping.map(({ fromStateId }) => fromStateId))];
+    const few = await fewPosts(write, sharing);
+    if (few) {
+      const result = await edit();
+      const ids = new Map((form.states ?? []).map(({ name }, index) => [name?.trim(), result.stateIds![index]!]));
+      const moves = mapping.map(({ fromStateId, to, conditions }) => ({
+        from: fromStateId,
+        to: ids.get(to)!,
+        conditions,
+      }));
+      await workOnPosts(write, [{ do: 'moveStates', moves }, { do: 'announce' }], few);
+      return result;
+    }
+    await tried(write, edit);
+    const moves = mapping.map(({ fromStateId, to, conditions }, index): StateMove => {
+      const id = form.states?.find(({ name }) => name?.trim() === to)?.id;
+      if (id !== undefined) return { from: fromStateId, to: id, conditions };
+      throw invalid(
+        `stateMapping[${index}].to`,
+        'INVALID_VALUE',
+        'In a community with many posts add the state first, by an edit of its own.',
+      );
+    });
+    if ((await countPostsInStates(write.tx, sharing, from, 1)) === 0) return edit();
+    if (sharing.length > 1) throw sharedByMany();
+    const work: PostWork[] = [{ do: 'moveStates', moves }];
+    const finish: ChangeFinish = { do: 'editWorkflow', form: kept };
+    const [changeId] = await startChanges(write, [communityId], 'editWorkflow', { work, finish });
+    return { changeId: changeId!, nextOccToken: etag };
+  });
+}
+
+function readStateMapping(
+  ofPosts: WorkflowDefinition['fieldById'],
+  workflow: WorkflowDefinition,
+  { states = [], stateMapping }: EditCommunityWorkflowRequest,
+) {
+  if (!stateMapping)
+    throw invalid('stateMapping', 'REQUIRED_FIELD', 'Say where the posts of each state are afterwards.');
+  const errors: FieldError[] = [];
+  const names = new Set(states.map(({ name }) => name?.trim()));
+  const fields = new Map([...workflow.fieldById, ...ofPosts]);
+  const mapping = stateMapping.map(({ fromStateId, to, conditions }, index) => {
+    const at = `stateMapping[${index}]`;
+    if (fromStateId === undefined) errors.push({ field: `${at}.fromStateId`, code: 'REQUIRED_FIELD' });
+    else if (!workflow.stateById.has(fromStateId))
+      errors.push({ field: `${at}.fromStateId`, code: 'UNKNOWN_REFERENCE' });
+    if (!to?.trim()) errors.push({ field: `${at}.to`, code: 'REQUIRED_FIELD' });
+    else if (!names.has(to.trim())) errors.push({ field: `${at}.to`, code: 'UNKNOWN_REFERENCE' });
+    return {
+      fromStateId: fromStateId ?? 0,
+      to: to?.trim() ?? '',
+      conditions: readConditions(`${at}.conditions`, conditions ?? [], fields, errors),
+    };
+  });
+  const kept = new Set(states.map(({ id }) => id));
+  const mapped = new Set(
+    mapping.filter(({ conditions }) => conditions.length === 0).map(({ fromStateId }) => fromStateId),
+  );
+  const missing = workflow.states.filter(({ id, deleted }) => !deleted && !kept.has(id) && !mapped.has(id));
+  if (errors.length === 0 && missing.length > 0)
+    errors.push({
+      field: 'stateMapping',
+      code: 'REQUIRED_FIELD',
+      defaultMessage: `Say where the posts of these states are afterwards, without conditions in the last entry: ${missing.map(({ name }) => name).join(', ')}.`,
+      args: missing.map(({ name }) => name),
+    });
+  if (errors.length > 0) throw new ValidationError(errors);
+  return mapping;
+}

@@ -1,0 +1,71 @@
+/** Operations listDefinitionChanges and cancelDefinitionChange. */
+import type {
+  CancelDefinitionChangeResponse,
+  DefinitionChange,
+  ListDefinitionChangesResponse,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import {
+  type DueChange,
+  endChange,
+  holdChange,
+  type ListedChange,
+  listChanges,
+  readCommunityHead,
+  requireCommunityEditor,
+  startChanges,
+} from '../communities/index.ts';
+
+function present({ fieldId, error, finishedAt, cancelled, ...change }: ListedChange): DefinitionChange {
+  const ended = error !== null ? 'failed' : cancelled ? 'cancelled' : 'finished';
+  return {
+    ...change,
+    status: finishedAt === null ? 'running' : ended,
+    ...(fieldId !== null && { fieldId }),
+    ...(error !== null && { error }),
+    ...(finishedAt !== null && { finishedAt }),
+  };
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function listDefinitionChanges(scope: Scope, communityId: number): Promise<ListDefinitionChangesResponse> {
+  requireCommunityEditor(scope.actor, communityId);
+  const [community] = await scope.db.query('SELECT FROM communities WHERE tenant_id = $1 AND id = $2', [
+    scope.db.tenantId,
+    communityId,
+  ]);
+  if (!community) throw notFound();
+  return { changes: (await listChanges(scope.db, communityId)).map(present) };
+}
+
+/** Ends a change without effect, and removes what it has prepared. @param error why; left out where it is cancelled */
+export async function abandonChange(write: WriteScope, change: DueChange, error?: string): Promise<void> {
+  await endChange(write, change.id, error);
+  const { finish } = change.details;
+  if (finish?.do !== 'replaceField') return;
+  const work = [{ do: 'clearField', fieldId: finish.successorId }] as const;
+  await startChanges(write, [change.communityId], 'removeField', { work }, finish.successorId);
+}
+
+/**
+ * Ends a change: the definition stays as it is.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; CONFLICT where it has ended
+ */
+export async function cancelDefinitionChange(
+  scope: Scope,
+  communityId: number,
+  changeId: number,
+): Promise<CancelDefinitionChangeResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    requireCommunityEditor(write.actor, communityId);
+    if (!(await readCommunityHead(write.tx, communityId))) throw notFound();
+    const change = await holdChange(write.tx, communityId, changeId);
+    if (!change) throw notFound();
+    if (change.finished) throw new PorticoError('CONFLICT', { message: 'The change has ended.' });
+    await abandonChange(write, change);
+    const [ended] = (await listChanges(write.tx, communityId)).filter(({ id }) => id === changeId);
+    return ended ? { change: present(ended) } : {};
+  });
+}

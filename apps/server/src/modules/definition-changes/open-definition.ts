@@ -1,0 +1,165 @@
+/** The beginning of every change of a definition that posts may hold data of, and what it says where they do. */
+import { definitionLimits, type ErrorCode } from '@portico/contract';
+import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import {
+  type CommunityDefinition,
+  communitiesOf,
+  type FieldDefinition,
+  type FieldPlace,
+  loadDefinitions,
+  readCommunityHead,
+  refuseStaleCommunity,
+  refuseWhileChanging,
+  requireCommunityEditor,
+  requireDefinitionRight,
+} from '../communities/index.ts';
+
+export interface OpenDefinition {
+  readonly definition: CommunityDefinition;
+  /** Token of the community before the change. */
+  readonly etag: number;
+}
+
+/**
+ * Holds a community, and compares the token.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT while another change goes over posts; ValidationError
+ */
+export async function openDefinition(
+  write: WriteScope,
+  communityId: number,
+  occToken: number | undefined,
+): Promise<OpenDefinition> {
+  requireCommunityEditor(write.actor, communityId);
+  const head = await readCommunityHead(write.tx, communityId);
+  const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  if (!head || !definition) throw notFound();
+  if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+  if (occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
+  await refuseWhileChanging(write.tx, [communityId]);
+  return { definition, etag: head.etag };
+}
+
+/** A field of posts or screens, with its place and the communities whose posts may hold it. */
+export interface OpenField extends OpenDefinition {
+  readonly field: FieldDefinition;
+  readonly place: FieldPlace;
+  /** Fields of the same form. */
+  readonly form: readonly FieldDefinition[];
+  readonly communityIds: readonly number[];
+}
+
+/** @throws as {@link openDefinition} */
+export async function openField(
+  write: WriteScope,
+  communityId: number,
+  fieldId: number,
+  occToken: number | undefined,
+): Promise<OpenField> {
+  const { definition, etag } = await openDefinition(write, communityId, occToken);
+  const { workflow } = definition;
+  const own = definition.fieldById.get(fieldId);
+  const field = own ?? workflow?.fieldById.get(fieldId);
+  if (!field) throw notFound();
+  const communityIds = await communitiesOf(write, own ? { communityId } : { workflowId: workflow!.id });
+  requireDefinitionRight(write.actor, communityIds);
+  await refuseWhileChanging(write.tx, communityIds);
+  const form = own ? definition.fields : workflow!.fields;
+  return { definition, etag, field, place: own ? 'post' : 'screen', form, communityIds };
+}
+
+/** @throws ValidationError where conditions, transitions or child fields depend on the field */
+export function refuseDependants({ definition, field, form }: OpenField, name: string): void {
+  const errors: FieldError[] = [];
+  const refuse = (defaultMessage: string) => errors.push({ field: name, code: 'INVALID_VALUE', defaultMessage });
+  for (const other of form) {
+    if (other.parentId === field.id) refuse(`The field "${other.label}" depends on its values.`);
+    if (other.conditions.some(({ fieldId }) => fieldId === field.id))
+      refuse(`Conditions of the field "${other.label}" name it.`);
+  }
+  for (const transition of definition.workflow?.transitions ?? []) {
+    const named = [
+      ...transition.fieldIds,
+      ...transition.conditions.map(({ fieldId }) => fieldId),
+      ...transition.sets.map(({ fieldId }) => fieldId),
+    ];
+    if (named.includes(field.id)) refuse(`The transition "${transition.name}" names it.`);
+  }
+  for (const state of definition.workflow?.states ?? [])
+    if (!state.deleted && state.editFieldIds.includes(field.id)) refuse(`The state "${state.name}" names it.`);
+  if (errors.length > 0) throw new ValidationError(errors);
+}
+
+/** Posts that hold something, in numbers up to the published limit. */
+export interface Held {
+  readonly posts: number;
+  readonly values: number;
+  /** Some of the posts. */
+  readonly examples: readonly number[];
+}
+
+const EXAMPLES = 5;
+
+/**
+ * Counts the posts that hold a value of a field. Fields by which lists filter or order are counted in the index.
+ * @param among only these values of a list
+ */
+export async function countHeld(
+  { tx }: WriteScope,
+  field: FieldDefinition,
+  communityIds: readonly number[],
+  among?: readonly number[],
+): Promise<Held> {
+  const most = definitionLimits.counted + 1;
+  const indexed = field.searchable || field.sortable;
+  const data = field.owner === 'post' ? 'custom_data' : 'screen_data';
+  const rows = indexed
+    ? `SELECT v.post_id AS id FROM post_values v
+        WHERE v.tenant_id = $1 AND v.field_id = $2 AND NOT v.empty AND ($4::bigint[] IS NULL OR v.ref = ANY ($4)) AND $3::bigint[] IS NOT NULL LIMIT ${most}`
+    : `SELECT p.id FROM posts p
+        WHERE p.tenant_id = $1 AND p.community_id = ANY ($3::bigint[]) AND p.${data} -> $2::bigint::text IS NOT NULL
+          AND ($4::bigint[] IS NULL OR p.${data} -> $2::bigint::text @> ANY (SELECT to_jsonb(i) FROM unnest($4::bigint[]) AS i)) LIMIT ${most}`;
+  const [row] = await tx.query<Held>(
+    `SELECT count(DISTINCT h.id) AS posts, count(*) AS values,
+            coalesce((array_agg(DISTINCT h.id))[1:20], '{}') AS examples FROM (${rows}) h`,
+    [tx.tenantId, field.id, communityIds, among ?? null],
+  );
+  return row!;
+}
+
+/**
+ * Refuses a change because posts hold data that it takes away: with their number, and some of those that the caller sees.
+ * @param what holds it, as "Posts that hold a value of it"  @param choices what `onExisting` may be
+ */
+export async function mappingRequired(
+  write: WriteScope,
+  held: Held,
+  { field = 'onExisting', what, choices }: { field?: string; what: string; choices: readonly string[] },
+): Promise<ValidationError> {
+  const parameters = new Parameters([write.tx.tenantId, held.examples]);
+  const visible = visiblePostSql('p', '$1', write.actor, parameters);
+  const seen = await write.tx.query<{ id: number; title: string | null }>(
+    `SELECT p.id, p.title FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visible} ORDER BY p.id LIMIT ${EXAMPLES}`,
+    parameters.values,
+  );
+  const number = held.posts > definitionLimits.counted ? `more than ${definitionLimits.counted}` : String(held.posts);
+  const examples = seen.map(({ id, title }) => `${id}${title === null ? '' : ` "${title}"`}`);
+  const code: ErrorCode = 'MAPPING_REQUIRED';
+  return new ValidationError([
+    {
+      field,
+      code,
+      defaultMessage: `${what}: ${number}${examples.length > 0 ? ` (for example ${examples.join(', ')})` : ''}. Send onExisting: ${choices.join(', ')}.`,
+      args: [held.posts, held.values, ...seen.map(({ id }) => id)],
+    },
+  ]);
+}
+
+/** The posts of some communities, where they are so few that a change works on them at once. */
+export async function fewPosts({ tx }: WriteScope, communityIds: readonly number[]): Promise<number[] | undefined> {
+  const rows = await tx.query<{ id: number }>(
+    `SELECT id FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT ${definitionLimits.postsAtOnce + 1}`,
+    [tx.tenantId, communityIds],
+  );
+  return rows.length > definitionLimits.postsAtOnce ? undefined : rows.map(({ id }) => id);
+}

@@ -1,0 +1,243 @@
+/** Operations listDefinitionVersions, getDefinitionVersion and restoreDefinitionVersion. */
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  DefinitionPart,
+  DefinitionPartChange,
+  GetDefinitionVersionResponse,
+  ListDefinitionVersionsResponse,
+  RestoreDefinitionVersionRequest,
+  RestoreDefinitionVersionResponse,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import {
+  communitiesOf,
+  countPostsInStates,
+  type FieldDefinition,
+  listVersions,
+  loadDefinitions,
+  type PostWork,
+  putBack,
+  type Row,
+  readSuccessions,
+  readVersion,
+  requireCommunityEditor,
+  requireDefinitionRight,
+  type StoredDefinition,
+  startChanges,
+  touchCommunities,
+  willChange,
+} from '../communities/index.ts';
+import { countHeld, fewPosts, type Held, mappingRequired, openDefinition } from './open-definition.ts';
+import { workOnPosts } from './work-on-posts.ts';
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function listDefinitionVersions(
+  scope: Scope,
+  communityId: number,
+): Promise<ListDefinitionVersionsResponse> {
+  requireCommunityEditor(scope.actor, communityId);
+  const versions = await listVersions(scope.db, communityId);
+  if (versions.length === 0) throw notFound();
+  return { versions: versions.map((version, index) => ({ ...version, present: index === 0 })) };
+}
+
+/** @throws PorticoError NOT_FOUND for a version that is not kept, FORBIDDEN */
+export async function getDefinitionVersion(
+  scope: Scope,
+  communityId: number,
+  version: number,
+): Promise<GetDefinitionVersionResponse> {
+  requireCommunityEditor(scope.actor, communityId);
+  const versions = await listVersions(scope.db, communityId);
+  const index = versions.findIndex((one) => one.version === version);
+  const definition = index < 0 ? undefined : await readVersion(scope.db, communityId, version);
+  if (!definition) throw notFound();
+  const before = versions[index + 1];
+  const former = before && (await readVersion(scope.db, communityId, before.version));
+  return {
+    ...versions[index]!,
+    parts: partsOf(definition).map(({ kind, id, name }) => ({ kind, name, ...(id !== undefined && { id }) })),
+    changes: former ? differences(former, definition) : [],
+  };
+}
+
+interface Part {
+  readonly kind: NonNullable<DefinitionPart['kind']>;
+  readonly id?: number;
+  readonly name: string;
+  readonly row: Row;
+}
+
+/** What people know of a definition. */
+function partsOf(definition: StoredDefinition): Part[] {
+  const used = (rows: readonly Row[]) => rows.filter(({ deleted }) => deleted !== true);
+  const of = (kind: Part['kind'], rows: readonly Row[], name: string) =>
+    used(rows).map((row): Part => ({ kind, id: row['id'] as number, name: String(row[name]), row }));
+  return [
+    ...of('field', definition.fields, 'label'),
+    ...of('value', definition.values, 'label'),
+    ...of('state', definition.states, 'name'),
+    ...of('transition', definition.transitions, 'name'),
+    ...of('screen', screensWithFields(definition), 'name'),
+  ];
+}
+
+function screensWithFields({ screens, screenFields }: StoredDefinition): Row[] {
+  return screens.map((screen) => ({
+    ...screen,
+    fields: screenFields.filter((field) => field['screen_id'] === screen['id']),
+  }));
+}
+
+/** Columns that say nothing to people. */
+const SILENT = new Set(['label_key', 'position', 'workflow_id', 'community_id', 'field_id']);
+
+function differences(before: StoredDefinition, after: StoredDefinition): DefinitionPartChange[] {
+  const key = ({ kind, id }: Part) => `${kind} ${id}`;
+  const told = ({ kind, id, name }: Part) => ({ kind, name, ...(id !== undefined && { id }) });
+  const former = new Map(partsOf(before).map((part) => [key(part), part]));
+  const present = partsOf(after);
+  const changes: DefinitionPartChange[] = [];
+  for (const name of Object.keys(after.community))
+    if (!isDeepStrictEqual(after.community[name], before.community[name]))
+      changes.push({ kind: 'setting', name, change: 'changed', properties: [name] });
+  for (const part of present) {
+    const old = former.get(key(part));
+    former.delete(key(part));
+    if (!old) changes.push({ ...told(part), change: 'added', properties: [] });
+    else {
+      const names = Object.keys(part.row).filter(
+        (name) => !SILENT.has(name) && !isDeepStrictEqual(part.row[name], old.row[name]),
+      );
+      if (names.length > 0) changes.push({ ...told(part), change: 'changed', properties: names });
+    }
+  }
+  for (const part of former.values()) changes.push({ ...told(part), change: 'removed', properties: [] });
+  return changes;
+}
+
+/**
+ * Makes the definition what it was in a version.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError MAPPING_REQUIRED where posts hold values of
+ *   fields, or are in states, that the version does not have
+ */
+export async function restoreDefinitionVersion(
+  scope: Scope,
+  communityId: number,
+  version: number,
+  form: RestoreDefinitionVersionRequest,
+): Promise<RestoreDefinitionVersionResponse> {
+  return writeTransaction(scope, 'definitions', async (write) => {
+    requireCommunityEditor(write.actor, communityId);
+    const definition = await readVersion(write.tx, communityId, version);
+    if (!definition) throw notFound();
+    const open = await openDefinition(write, communityId, form.occToken);
+    const { workflow, fields } = open.definition;
+    const sharing = await sharingOf(write, communityId, workflow?.id ?? null);
+    requireDefinitionRight(write.actor, sharing);
+    const present = [...fields, ...(workflow?.fields ?? [])];
+    const back = comingBack(
+      definition,
+      present,
+      await readSuccessions(write, { id: communityId, workflowId: workflow?.id ?? null }),
+    );
+    if (!form.onExisting) {
+      const held = await heldBeside(
+        write,
+        definition,
+        present.filter(({ id }) => !back.has(id)),
+        sharing,
+        workflow?.states.filter(({ deleted }) => !deleted).map(({ id }) => id) ?? [],
+      );
+      if (held.posts > 0)
+        throw await mappingRequired(write, held, {
+          what: 'Posts that hold values of fields, or are in states, that the version does not have',
+          choices: ['keep'],
+        });
+    }
+    const work: PostWork[] = [
+      ...[...back].map(([fromId, toId]) => ({ do: 'copyValues' as const, fromId, toId, back: true })),
+      ...indexing(definition, present),
+    ];
+    const posts = await fewPosts(write, sharing);
+    if (work.length === 0 || posts) {
+      await workOnPosts(write, work, posts ?? []);
+      await bringBack(write, communityId, version);
+      return { nextOccToken: open.etag + 1 };
+    }
+    const details = { work, finish: { do: 'restoreVersion', version } } as const;
+    const [changeId] = await startChanges(write, [communityId], 'restoreVersion', details);
+    return { changeId: changeId!, nextOccToken: open.etag };
+  });
+}
+
+async function sharingOf(write: WriteScope, communityId: number, workflowId: number | null): Promise<number[]> {
+  return workflowId === null ? [communityId] : communitiesOf(write, { workflowId });
+}
+
+/** Puts the rows of a version back; texts of search follow in the background. */
+export async function bringBack(write: WriteScope, communityId: number, version: number): Promise<void> {
+  const definition = await readVersion(write.tx, communityId, version);
+  const present = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  if (!definition || !present) throw notFound();
+  const workflowId = present.workflow?.id ?? null;
+  const sharing = await sharingOf(write, communityId, workflowId);
+  await willChange(write, sharing);
+  await putBack(write, { id: communityId, workflowId }, definition);
+  for (const kind of ['refreshTexts', 'announce'] as const)
+    await startChanges(write, sharing, kind, { work: [{ do: kind }] });
+  await touchCommunities(write, sharing);
+}
+
+/** Data for which a version has no place. */
+async function heldBeside(
+  write: WriteScope,
+  definition: StoredDefinition,
+  present: readonly FieldDefinition[],
+  communityIds: readonly number[],
+  stateIds: readonly number[],
+): Promise<Held> {
+  const ids = (rows: readonly Row[]) =>
+    new Set(rows.filter(({ deleted }) => deleted !== true).map(({ id }) => id as number));
+  const [fields, states] = [ids(definition.fields), ids(definition.states)];
+  const held = { posts: 0, values: 0, examples: [] as number[] };
+  for (const field of present.filter(({ id }) => !fields.has(id))) {
+    const { posts, values, examples } = await countHeld(write, field, communityIds);
+    held.posts = Math.max(held.posts, posts);
+    held.values += values;
+    held.examples.push(...examples);
+  }
+  const left = stateIds.filter((id) => !states.has(id));
+  if (left.length > 0)
+    held.posts = Math.max(held.posts, await countPostsInStates(write.tx, communityIds, left, 10_000));
+  return held;
+}
+
+/** Fields of the version that come back, by the present ones that have taken their place. */
+function comingBack(
+  definition: StoredDefinition,
+  present: readonly FieldDefinition[],
+  formerOf: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const wanted = new Set(definition.fields.map(({ id }) => id as number));
+  const pairs = new Map<number, number>();
+  for (const { id } of present) {
+    let former = wanted.has(id) ? undefined : formerOf.get(id);
+    while (former !== undefined && !wanted.has(former)) former = formerOf.get(former);
+    if (former !== undefined) pairs.set(id, former);
+  }
+  return pairs;
+}
+
+/** Rows of fields that come back, or by which lists filter or order again. */
+function indexing(definition: StoredDefinition, present: readonly FieldDefinition[]): PostWork[] {
+  const byId = new Map(present.map((field) => [field.id, field]));
+  return definition.fields.flatMap((row): PostWork[] => {
+    const [id, searchable, sortable] = [row['id'] as number, row['searchable'] === true, row['sortable'] === true];
+    const now = byId.get(id);
+    const complete = now && (now.searchable || !searchable) && (now.sortable || !sortable);
+    return complete ? [] : [{ do: 'indexField', fieldId: id, searchable, sortable }];
+  });
+}

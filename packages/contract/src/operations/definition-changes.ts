@@ -1,0 +1,130 @@
+import { FieldType } from '../codes/field-types.ts';
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+const refusals = { 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null } as const;
+const community = '/admin/manage/communities/{communityId}';
+const decide =
+  'Where posts hold data that it takes away, it is a 400 `MAPPING_REQUIRED` with their number and examples, also as a dry run, until `onExisting` says what becomes of them.';
+
+/** Changes of definitions while posts hold data, for those who build communities. */
+export const definitionChangeOperations = defineOperations('communities', {
+  removeField: {
+    method: 'POST',
+    path: `${community}/definition-fields/{fieldId}/remove`,
+    body: 'RemoveFieldRequest',
+    responses: { 200: 'RemoveFieldResponse', ...refusals },
+    permission: 'editCommunity',
+    kind: 'write',
+    extension: true,
+    summary: 'Remove a custom field',
+    description: `Takes a field of posts or of screens out of forms, lists, filters, search and exports, at once. ${decide} A field on which others depend is not removed. What follows for the posts of a large community goes on in the background.`,
+    requestExamples: examples<'RemoveFieldRequest'>({
+      keep: { summary: 'Keep the values, out of sight', value: { onExisting: 'keep', occToken: 7 } },
+      map: { summary: 'Another field takes them over', value: { onExisting: 'map', intoFieldId: 18, occToken: 7 } },
+    }),
+    clientMethod: 'removeField',
+    command: { form: 'getCommunityForEdit', examples: ['2 17', '2 17 --on-existing keep --dry-run'] },
+  },
+  changeFieldType: {
+    method: 'POST',
+    path: `${community}/definition-fields/{fieldId}/type`,
+    body: 'ChangeFieldTypeRequest',
+    responses: { 200: 'ChangeFieldTypeResponse', ...refusals },
+    permission: 'editCommunity',
+    kind: 'write',
+    extension: true,
+    summary: 'Change the type of a custom field',
+    description: `A field of the new type takes the place of the former one, with its label, external id, settings and the values that the new type can hold. ${decide} In a large community values are copied in the background; until all are, the former field answers and is written.`,
+    requestExamples: examples<'ChangeFieldTypeRequest'>({
+      list: { summary: 'A choice becomes a list', value: { type: FieldType.ENUM_LIST, occToken: 7 } },
+      choice: {
+        summary: 'A text becomes a choice',
+        value: {
+          type: FieldType.ENUM,
+          enumValues: [{ label: 'High' }, { label: 'Low' }],
+          onExisting: 'clear',
+          occToken: 7,
+        },
+      },
+    }),
+    clientMethod: 'changeFieldType',
+    command: {
+      form: 'getCommunityForEdit',
+      needsValue: true,
+      examples: [
+        `2 17 --type ${FieldType.TEXT_AREA}`,
+        `2 17 --type ${FieldType.ENUM} --enum-values '[{"label": "High"}]' --dry-run`,
+      ],
+    },
+  },
+  listDefinitionChanges: {
+    method: 'GET',
+    path: `${community}/definition-changes`,
+    responses: { 200: 'ListDefinitionChangesResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'List the changes of a definition that go over posts',
+    description: 'The newest first, with how far each is.',
+    clientMethod: 'definitionChanges',
+    command: {
+      rows: 'changes',
+      columns: ['id', 'kind', 'status', 'postsDone', 'posts', 'startedAt'],
+      examples: ['2', '2 --output json'],
+    },
+  },
+  cancelDefinitionChange: {
+    method: 'DELETE',
+    path: `${community}/definition-changes/{changeId}`,
+    responses: { 200: 'CancelDefinitionChangeResponse', 403: null, 404: null, 409: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Cancel a change of a definition',
+    description:
+      'The definition stays as it is. Values and states of posts that the change has replaced already stay replaced. It is a 409 where the change has ended.',
+    clientMethod: 'cancelDefinitionChange',
+    command: { examples: ['2 5', '2 5 --dry-run'] },
+  },
+  listDefinitionVersions: {
+    method: 'GET',
+    path: `${community}/definition-versions`,
+    responses: { 200: 'ListDefinitionVersionsResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'List the versions of a definition',
+    description: 'Who made which version when, the newest first.',
+    clientMethod: 'definitionVersions',
+    command: {
+      rows: 'versions',
+      columns: ['version', 'madeByName', 'madeAt', 'present'],
+      examples: ['2', '2 --output json'],
+    },
+  },
+  getDefinitionVersion: {
+    method: 'GET',
+    path: `${community}/definition-versions/{version}`,
+    responses: { 200: 'GetDefinitionVersionResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Read a version of a definition',
+    description: 'The parts that it has, and what it changed of the version before it.',
+    clientMethod: 'definitionVersion',
+    command: { examples: ['2 7', '2 7 --output yaml'] },
+  },
+  restoreDefinitionVersion: {
+    method: 'POST',
+    path: `${community}/definition-versions/{version}/restore`,
+    body: 'RestoreDefinitionVersionRequest',
+    responses: { 200: 'RestoreDefinitionVersionResponse', ...refusals },
+    permission: 'editCommunity',
+    kind: 'write',
+    extension: true,
+    summary: 'Go back to a version of a definition',
+    description: `Settings, fields, workflow and screens become what they were in the version, by a new change. Fields that were removed come back with the values that are kept. ${decide}`,
+    requestExamples: examples<'RestoreDefinitionVersionRequest'>({
+      back: { summary: 'Go back, and keep what has no place', value: { onExisting: 'keep', occToken: 9 } },
+    }),
+    clientMethod: 'restoreDefinitionVersion',
+    command: { form: 'getCommunityForEdit', examples: ['2 7', '2 7 --on-existing keep --dry-run'] },
+  },
+});
