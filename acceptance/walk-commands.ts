@@ -120,6 +120,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const event = String(events[0]?.id);
   const { items: [lastImport = {}] = [] } = await client.imports.list({ communityId, pageSize: 1 });
   const importId = String(lastImport.id);
+  const { templates = [] } = await client.posts.templates({ communityId });
+  const templateId = String(templates[0]?.id);
   const communityIds = idsOf(found.communities).join(',');
   const postIds = idsOf(list).slice(0, 9).join(',');
   const text = ['--description', 'Written by the acceptance suite.'];
@@ -144,6 +146,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       taskId: String(await editableTask(client, found)),
       viewId: String((await client.views.list({ communityId: idsOf(found.communities)[0] as number })).views?.[0]?.id),
       importId,
+      templateId,
       clientUid: 'demo-servicedesk-0',
     },
     words: {
@@ -217,6 +220,9 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       markNotifications: ['--until-id', '4711', '--read'],
       editNotificationPreferences: ['--preferences', '[{"kind": 5, "enabled": true}]'],
       markWaiting: ['--items', '[{"kind": 1, "id": 4711}]'],
+      createPostTemplate: ['--name', 'Command'],
+      editPostTemplate: ['--name', 'Command', '--occ-token', '1'],
+      createPostFromTemplate: ['--title', 'Command', ...text],
       startImport: ['--import-id', importId],
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],

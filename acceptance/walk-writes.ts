@@ -6,6 +6,7 @@ import { idsOf, type Walk } from './walk.ts';
 import { walkImports } from './walk-imports.ts';
 import type { Found } from './walk-reads.ts';
 import { EXPIRATION, walkTasks } from './walk-tasks.ts';
+import { walkTemplates } from './walk-templates.ts';
 import { walkUnits } from './walk-units.ts';
 
 const DELTA = JSON.stringify([{ insert: 'Written by the acceptance suite.\n' }]);
@@ -39,6 +40,7 @@ export async function walkWrites(walk: Walk, found: Found): Promise<void> {
   await walkWorkflow(walk, found);
   await walkTasks(walk, found);
   await walkImports(walk, found);
+  await walkTemplates(walk, found);
 }
 
 /** Uploads a picture for real, as clients do. */

@@ -127,6 +127,7 @@ const MODULES: Record<string, string[]> = {
     'posts/rows',
     'posts/values',
   ],
+  'posts/templates': ['communities', 'posts/common', 'posts/values', 'posts/writing'],
   'posts/versions': ['communities', 'fields', 'posts/common', 'posts/reading', 'posts/rows', 'posts/writing'],
   workflow: [
     'comments',

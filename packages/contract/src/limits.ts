@@ -115,6 +115,9 @@ export const definitionLimits = {
   states: 200,
   /** Transitions of its workflow. */
   transitions: 1_000,
+  /** Templates for new posts, and the name of one, in code points. */
+  templates: 100,
+  templateName: 200,
   /** Conditions of a field or a transition. */
   conditions: 50,
   /** Values of a condition. */

@@ -20,7 +20,9 @@ export async function mustStillSee(
   const { permission } = operation;
   const asked = administrativeRights.filter((right) => [right, 'everyAdministrativeRight'].includes(permission));
   if (asked.some((right) => !holds(actor, right))) throw forbidden();
-  const communityId = params['communityId'] === undefined ? undefined : Number(params['communityId']);
+  const made = (answer ?? {}) as { postId?: number; communityId?: number };
+  const named = params['communityId'] ?? (permission === 'editCommunity' ? made.communityId : undefined);
+  const communityId = named === undefined ? undefined : Number(named);
   // Administrators of the workplace edit communities that they do not see; managers their own ones.
   const administers =
     holds(actor, 'manageDigitalWorplace') && ['manageDigitalWorplace', 'editCommunity'].includes(permission);
@@ -29,7 +31,6 @@ export async function mustStillSee(
     if (permission === 'editCommunity' && actor.roles.get(communityId) !== 1) throw forbidden();
   }
   if (permission === 'deletePost') return;
-  const made = (answer ?? {}) as { postId?: number; communityId?: number };
   const ofView = permission === 'seeView' || permission === 'editView';
   if (ofView && made.communityId !== undefined && !actor.roles.has(made.communityId)) throw notFound();
   if (permission === 'importPosts') {
@@ -43,8 +44,8 @@ export async function mustStillSee(
   const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];
   const idOf = (name: string) => (params[name] === undefined ? null : Number(params[name]));
   const [taskId, commentId] = [idOf('taskId'), idOf('commentId')];
-  const named = taskId !== null || commentId !== null;
-  if (postIds.length === 0 && !named) return;
+  const ofPart = taskId !== null || commentId !== null;
+  if (postIds.length === 0 && !ofPart) return;
   const parameters = new Parameters([tx.tenantId]);
   const ids = parameters.add(postIds);
   const task = parameters.add(taskId);
@@ -58,6 +59,6 @@ export async function mustStillSee(
         AND (${visiblePostSql('p', '$1', actor, parameters)} OR ${ownDraftSql('p', actor, parameters)})`,
     parameters.values,
   );
-  const wanted = new Set(postIds).size + (!named || postIds.length > 0 ? 0 : 1);
+  const wanted = new Set(postIds).size + (!ofPart || postIds.length > 0 ? 0 : 1);
   if ((row?.seen ?? 0) < wanted) throw notFound();
 }

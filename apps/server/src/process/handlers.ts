@@ -29,6 +29,7 @@ import {
 } from '../modules/people/index.ts';
 import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
 import { postReadingHandlers } from '../modules/posts/reading/index.ts';
+import { postTemplateHandlers } from '../modules/posts/templates/index.ts';
 import { postVersionHandlers } from '../modules/posts/versions/index.ts';
 import { postWritingHandlers } from '../modules/posts/writing/index.ts';
 import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
@@ -84,6 +85,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...postVersionHandlers,
+    ...postTemplateHandlers,
     ...calendarsHandlers,
     ...streamHandlers,
     ...tasksHandlers,

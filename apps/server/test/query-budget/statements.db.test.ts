@@ -200,6 +200,8 @@ async function build(size: number): Promise<Sized> {
     viewId = id;
     await ask('PUT', `/views/manage/favourite/${viewId}`, {});
   }
+  for (let n = 0; n < Math.min(size, 40); n++)
+    await ask('POST', `/posts/manage/create-template/${communityId}`, { name: `Template ${n}` });
   const imports = await portal.services.databases.for(tenant.tenant.id).query<{ id: number }>(
     `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, mapping, trial, with_history,
         with_people, state, finished_at)

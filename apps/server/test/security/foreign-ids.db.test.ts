@@ -249,6 +249,8 @@ describe('the matrix', () => {
         "markNotifications body.ids[]",
         "startImport body.contentRef",
         "startImport body.changesContentRef",
+        "createPostFromTemplate body.attachments[].contentRef",
+        "createPostFromTemplate body.attachments[].referencedAttachmentId",
         "listAuditEntries body.actorIds[]",
       ]
     `);

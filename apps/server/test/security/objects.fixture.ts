@@ -62,6 +62,7 @@ export interface Objects {
   /** Of the community. */
   viewId: number;
   importId: number;
+  templateId: number;
   contentRef: string;
   clientUid: string;
   /** Tokens of the objects that have one. */
@@ -317,6 +318,11 @@ export async function makeObjects(
      VALUES ($1, $2, $3, now(), repeat('e', 64), $4, 'externalId: id', false, false, false, 'waiting') RETURNING id`,
     [tenant.tenant.id, communityId, author, `${secret}.csv`],
   );
+  const [template] = await db.query<{ id: number }>(
+    `INSERT INTO post_templates (tenant_id, community_id, name, creator_id, created_at, modifier_id, modified_at)
+     VALUES ($1, $2, $3, $4, now(), $4, now()) RETURNING id`,
+    [tenant.tenant.id, communityId, `Template ${secret}`, author],
+  );
   const [area] = await db.query<{ id: number }>(
     'INSERT INTO areas (tenant_id, name, name_key) VALUES ($1, $2, lower($2)) RETURNING id',
     [tenant.tenant.id, `Area ${secret} ${made.postId}`],
@@ -341,6 +347,7 @@ export async function makeObjects(
     importId: fileImport!.id,
     changeId: change!.id,
     version: community!.etag,
+    templateId: template!.id,
     areaId: area!.id,
     businessUnitId: businessUnit!.id,
     mailId: mail!.id,

@@ -40,6 +40,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { items: [{ kind: 1, id: 4711 }] };
     case 'startImport':
       return { importId: own.importId, mapping: 'externalId: id' };
+    case 'createPostTemplate':
+      return { name: 'Some template' };
+    case 'editPostTemplate':
+      return { name: 'Some template', occToken: 1 };
     case 'createSavedView':
       return { name: 'Some view' };
     case 'editSavedView':
@@ -139,6 +143,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some workspace' };
     case 'createCustomPost':
     case 'copyCustomPost':
+    case 'createPostFromTemplate':
       return { ...text, announcement: false };
     case 'editCustomPost':
       return text;

@@ -34,6 +34,7 @@ const REMOVALS = [
   'deleteTask',
   'deletePostComment',
   'deleteSavedView',
+  'deletePostTemplate',
   'deleteUser',
   'eraseUser',
   'deleteGroup',
@@ -97,7 +98,14 @@ const ONCE = ['createCommunityWorkflow', 'cancelDefinitionChange', 'confirmTotp'
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
-  ...(['createPostField', 'createScreenField', 'createSavedView', 'applyCommunity'] as const),
+  ...([
+    'createPostField',
+    'createScreenField',
+    'createSavedView',
+    'createPostTemplate',
+    'createPostFromTemplate',
+    'applyCommunity',
+  ] as const),
   ...(['createArea', 'createBusinessUnit'] as const),
   ...([
     'createGroup',

@@ -14,6 +14,7 @@ import { ownAccountRecipes } from './own-account-recipes.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
 import { peopleRecipes } from './people-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
+import { templateRecipes } from './template-recipes.fixture.ts';
 import { view, viewRecipes } from './view-recipes.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
@@ -132,6 +133,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...notificationRecipes,
   ...viewRecipes,
   ...importRecipes,
+  ...templateRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

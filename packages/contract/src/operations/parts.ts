@@ -25,6 +25,7 @@ import { personalTokenOperations } from './personal-tokens.ts';
 import { postBulkOperations } from './post-bulk.ts';
 import { postChangeOperations } from './post-changes.ts';
 import { postMarkOperations } from './post-marks.ts';
+import { postTemplateOperations } from './post-templates.ts';
 import { postVersionOperations } from './post-versions.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
@@ -182,5 +183,6 @@ export const operations = {
   ...explanationOperations,
   ...viewOperations,
   ...importOperations,
+  ...postTemplateOperations,
   ...auditOperations,
 } as const;

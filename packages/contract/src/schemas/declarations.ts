@@ -26,6 +26,7 @@ import { personalTokenTypes } from './personal-tokens.ts';
 import { postBulkTypes } from './post-bulk.ts';
 import { postListTypes } from './post-lists.ts';
 import { postMarkTypes } from './post-marks.ts';
+import { postTemplateTypes } from './post-templates.ts';
 import { postVersionTypes } from './post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
@@ -64,6 +65,7 @@ const extensionTypes = {
   ...explanationTypes,
   ...viewTypes,
   ...importTypes,
+  ...postTemplateTypes,
   ...postVersionTypes,
   ...calendarTypes,
   ...postMarkTypes,

@@ -2,6 +2,22 @@
 import { byPrincipal, CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
 
 export const postTables = defineTables({
+  post_templates: {
+    distribution: 'distributed',
+    entity: 'postTemplate',
+    columns: {
+      ...OWN,
+      ...CREATED,
+      ...MODIFIED,
+      community_id: 'communityId',
+      version: 'occToken',
+      name: 'name',
+      title: 'title',
+      description: 'description',
+      visibility: 'visibility',
+      custom_data: { each: 'customData' },
+    },
+  },
   posts: {
     distribution: 'distributed',
     entity: 'post',

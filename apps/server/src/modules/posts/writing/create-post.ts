@@ -4,9 +4,9 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { forbidden, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
-import { refuseArchived } from '../../communities/index.ts';
+import { type CommunityDefinition, refuseArchived } from '../../communities/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
-import { type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
+import { type CreateOptions, type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
 import { requireDefinition } from './open-post.ts';
 
 /** A post that a write made or found made. */
@@ -27,7 +27,7 @@ export async function createCustomPost<T>(
   body: CreateCustomPostRequest,
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
-  return createOne(scope, communityId, { ...body, type: PostType.CUSTOM }, answer);
+  return createOne(scope, communityId, () => ({ ...body, type: PostType.CUSTOM }), answer);
 }
 
 /** Makes an event. As {@link createCustomPost}; needs `event.startAt`. */
@@ -37,19 +37,28 @@ export async function createEventPost<T>(
   body: CreateEventPostRequest,
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
-  return createOne(scope, communityId, { ...body, type: PostType.EVENT }, answer);
+  return createOne(scope, communityId, () => ({ ...body, type: PostType.EVENT }), answer);
 }
 
-async function createOne<T>(
+/**
+ * Makes a post.
+ * @param postOf what the body says, once the definition is known
+ * @param optionsOf how it is made beside that
+ * @throws as {@link createCustomPost}
+ */
+export async function createOne<T>(
   scope: Scope,
   communityId: number,
-  post: NewPost,
+  postOf: (definition: CommunityDefinition) => NewPost,
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
+  optionsOf: (definition: CommunityDefinition) => Pick<CreateOptions, 'sourceData'> = () => ({}),
 ): Promise<T> {
   return onceByClientUid(() =>
     writeTransaction(scope, 'none', async (write) => {
-      const definition = await requireCreatable(write, communityId, post.type === PostType.EVENT);
-      const [outcome] = await createPosts(write, definition, [post]);
+      const definition = await requireCommunity(write, communityId);
+      const post = postOf(definition);
+      requireCreator(write, definition, post.type === PostType.EVENT);
+      const [outcome] = await createPosts(write, definition, [post], optionsOf(definition));
       return answer(write, createdOrThrow(outcome!));
     }),
   );
@@ -83,14 +92,23 @@ export function createdOrThrow(outcome: CreateOutcome): CreatedPost {
  * @throws PorticoError NOT_FOUND (unknown, no role), COMMUNITY_ARCHIVED, FORBIDDEN
  */
 export async function requireCreatable(write: Scope | WriteScope, communityId: number, event: boolean) {
+  const definition = await requireCommunity(write, communityId);
+  requireCreator(write, definition, event);
+  return definition;
+}
+
+async function requireCommunity(write: Scope | WriteScope, communityId: number): Promise<CommunityDefinition> {
   if (!write.actor.roles.has(communityId)) throw notFound();
-  const definition = await requireDefinition(write, communityId);
+  return requireDefinition(write, communityId);
+}
+
+/** @throws PorticoError COMMUNITY_ARCHIVED, FORBIDDEN */
+function requireCreator({ actor }: Pick<Scope, 'actor'>, definition: CommunityDefinition, event: boolean): void {
   refuseArchived(definition.community);
-  const capabilities = communityCapabilities(write.actor, definition.community);
+  const capabilities = communityCapabilities(actor, definition.community);
   if (event ? !capabilities.createEventPost : !capabilities.createPost) {
     throw forbidden(
       event ? 'You may not create events in this community.' : 'You may not create posts in this community.',
     );
   }
-  return definition;
 }

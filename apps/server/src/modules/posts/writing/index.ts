@@ -8,6 +8,7 @@ export {
   writeFieldOfPosts,
 } from './change-data.ts';
 export { copyCustomPost } from './copy-post.ts';
+export { type CreatedPost, createOne } from './create-post.ts';
 export {
   createPosts,
   postFields,
@@ -29,5 +30,6 @@ export {
 export { type OpenPost, openPost, type PostState, storedEvent } from './open-post.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { refreshTexts } from './refresh-texts.ts';
+export { readTexts } from './texts.ts';
 export { editPostAttachments, editPostEventPartecipate } from './touch-post.ts';
-export { edited, postWritingHandlers } from './writing.routes.ts';
+export { edited, made as presentMadePost, postWritingHandlers } from './writing.routes.ts';

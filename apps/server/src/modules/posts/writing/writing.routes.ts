@@ -22,7 +22,7 @@ import { restorePost } from './restore-post.ts';
 import { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
 
 /** The answer of writes that make a post. */
-async function made(write: WriteScope, post: CreatedPost): Promise<CreatePostResponse & CopyPostResponse> {
+export async function made(write: WriteScope, post: CreatedPost): Promise<CreatePostResponse & CopyPostResponse> {
   return { postId: post.postId, ...(await edited(write, post)) };
 }
 

@@ -1,0 +1,2 @@
+/** Templates for new posts. */
+export { postTemplateHandlers } from './templates.routes.ts';

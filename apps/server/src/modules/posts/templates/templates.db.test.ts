@@ -1,0 +1,82 @@
+/** Templates for new posts. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  faults,
+  type TestPortal,
+  type TestWorld,
+} from '../../../../test/support/test-world.ts';
+
+let portal: TestPortal;
+let world: TestWorld;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+beforeEach(async () => {
+  world = await createTestWorld(portal, {
+    hashtags: ['budget'],
+    fields: [
+      { label: 'Amount', type: 3, required: true },
+      { label: 'Note', type: 11 },
+      { label: 'Grade', type: 1, visibleRoles: [1] },
+    ],
+  });
+});
+afterAll(() => portal?.close());
+
+const key = (label: string) => String(world.fieldIds.get(label));
+const create = (userId: number, body: object) =>
+  world.ok(userId, 'POST', `posts/manage/create-template/${world.communityId}`, body);
+const list = async (userId: number) =>
+  (await world.ok(userId, 'GET', `posts/data/templates/${world.communityId}`)).templates;
+
+test('a template gives title, text, hashtags, values and visibility; what the author says wins', async () => {
+  const { manager, author } = world.people;
+  const { id } = await create(manager, {
+    name: 'Travel',
+    title: 'Journey to …',
+    description: 'Where and why #budget',
+    descriptionFormat: 2,
+    visibility: 1,
+    customData: { [key('Note')]: '[{"insert":"Economy\\n"}]', [key('Grade')]: 3 },
+  });
+  const [seen] = await list(author);
+  expect(seen).toMatchObject({ id, name: 'Travel', title: 'Journey to …', visibility: 1, occToken: 1 });
+  expect(Object.keys(seen.customData)).toEqual([key('Note')]);
+  // The required value is demanded of the post.
+  const refused = await world.send(author, 'POST', `posts/manage/create-from-template/${id}`, {});
+  expect(faults(refused)).toEqual([`customData.${key('Amount')}: REQUIRED_FIELD`]);
+  const made = await world.ok(author, 'POST', `posts/manage/create-from-template/${id}`, {
+    title: 'Journey to Rome',
+    customData: { [key('Amount')]: 12.5 },
+  });
+  const post = await world.ok(author, 'GET', `posts/data/post-detail-by-id/${made.postId}`);
+  expect(post).toMatchObject({ title: 'Journey to Rome', visibility: 1, customData: { [key('Amount')]: 12.5 } });
+  expect(post.customData[key('Note')]).toContain('Economy');
+  expect(post.hashtags.map(({ name }: { name: string }) => name)).toEqual(['budget']);
+  expect(post.customData).not.toHaveProperty(key('Grade'));
+});
+
+test('managers edit and delete templates; a stale token is refused, and others may not', async () => {
+  const { manager, author, outsider } = world.people;
+  const { id } = await create(manager, { name: 'One' });
+  const edit = (userId: number, body: object) => world.send(userId, 'PUT', `posts/manage/template/${id}`, body);
+  expect((await edit(manager, { name: 'Two', title: 'T', occToken: 1 })).body).toMatchObject({
+    name: 'Two',
+    occToken: 2,
+  });
+  expect((await edit(manager, { name: 'Three', occToken: 1 })).status).toBe(409);
+  expect((await edit(author, { name: 'Three', occToken: 2 })).status).toBe(403);
+  expect((await edit(outsider, { name: 'Three', occToken: 2 })).status).toBe(404);
+  const wrong = await edit(manager, { customData: { [key('Amount')]: 'x', 4711000: 1 }, occToken: 2 });
+  expect(faults(wrong).sort()).toEqual([
+    'customData.4711000: UNKNOWN_FIELD',
+    `customData.${key('Amount')}: INVALID_VALUE`,
+    'name: REQUIRED_FIELD',
+  ]);
+  expect((await world.send(author, 'DELETE', `posts/manage/template/${id}`)).status).toBe(403);
+  await world.ok(manager, 'DELETE', `posts/manage/template/${id}`);
+  expect(await list(manager)).toEqual([]);
+});

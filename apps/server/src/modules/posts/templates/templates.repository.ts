@@ -1,0 +1,100 @@
+/** SQL of templates for new posts. */
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
+
+/** What a template gives to a new post; null for what it does not say. */
+export interface TemplateContent {
+  name: string;
+  title: string | null;
+  /** Delta as JSON text. */
+  description: string | null;
+  visibility: number | null;
+  /** Values by field id as text, as posts keep them. */
+  customData: Readonly<Record<string, unknown>>;
+}
+
+/** A template. Times are epoch milliseconds. */
+export interface TemplateRow extends TemplateContent {
+  id: number;
+  communityId: number;
+  version: number;
+  creatorId: number;
+  createdAt: number;
+  modifierId: number;
+  modifiedAt: number;
+}
+
+const COLUMNS = `id, community_id AS "communityId", name, title, description, visibility, custom_data AS "customData", version,
+  creator_id AS "creatorId", created_at AS "createdAt", modifier_id AS "modifierId", modified_at AS "modifiedAt"`;
+
+/** @param lock held until the write ends @returns undefined when there is none with this id in the tenant */
+export async function findTemplate(db: TenantExecutor, id: number, lock = false): Promise<TemplateRow | undefined> {
+  const [row] = await db.query<TemplateRow>(
+    `SELECT ${COLUMNS} FROM post_templates WHERE tenant_id = $1 AND id = $2${lock ? ' FOR UPDATE' : ''}`,
+    [db.tenantId, id],
+  );
+  return row;
+}
+
+/** The templates of a community, in the order in which they were made. */
+export async function templatesOf(db: TenantExecutor, communityId: number): Promise<TemplateRow[]> {
+  return db.query<TemplateRow>(
+    `SELECT ${COLUMNS} FROM post_templates WHERE tenant_id = $1 AND community_id = $2 ORDER BY id`,
+    [db.tenantId, communityId],
+  );
+}
+
+/** Counts the templates of a community. Those that add one wait for each other. */
+export async function countTemplates(tx: TenantTx, communityId: number): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.templates.' || $1 || '.' || $2, 0))`, [
+    tx.tenantId,
+    communityId,
+  ]);
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM post_templates WHERE tenant_id = $1 AND community_id = $2',
+    [tx.tenantId, communityId],
+  );
+  return row!.count;
+}
+
+const valuesOf = ({ name, title, description, visibility, customData }: TemplateContent) => [
+  name,
+  title,
+  description,
+  visibility,
+  JSON.stringify(customData),
+];
+
+export async function insertTemplate(
+  { tx, actor, now }: WriteScope,
+  communityId: number,
+  content: TemplateContent,
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO post_templates (tenant_id, community_id, creator_id, created_at, modifier_id, modified_at, name, title,
+        description, visibility, custom_data)
+     VALUES ($1, $2, $3, $4, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+    [tx.tenantId, communityId, actor.userId, new Date(now), ...valuesOf(content)],
+  );
+  tx.noteWritten('post_templates', [row!.id]);
+  return row!.id;
+}
+
+/** Replaces what a template gives. */
+export async function updateTemplate(
+  { tx, actor, now }: WriteScope,
+  id: number,
+  content: TemplateContent,
+): Promise<void> {
+  tx.noteWritten('post_templates', [id]);
+  await tx.execute(
+    `UPDATE post_templates SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, title = $6,
+        description = $7, visibility = $8, custom_data = $9 WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, id, actor.userId, new Date(now), ...valuesOf(content)],
+  );
+}
+
+export async function deleteTemplate(tx: TenantTx, id: number): Promise<void> {
+  tx.noteWritten('post_templates', [id]);
+  await tx.execute('DELETE FROM post_templates WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+}

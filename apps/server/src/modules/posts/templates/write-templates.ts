@@ -1,0 +1,173 @@
+/** Operations that make, change and delete templates, and make posts from them. */
+import {
+  type CreateCustomPostRequest,
+  type CreatePostTemplateRequest,
+  definitionLimits,
+  type EditPostTemplateRequest,
+  PartUse,
+  type PostTemplate,
+  PostType,
+  TextFormat,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, notFound, PorticoError, staleToken, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
+import { type CommunityDefinition, getDefinition, requireCommunityEditor } from '../../communities/index.ts';
+import { personOf } from '../common/index.ts';
+import { fieldRules, validateFieldData } from '../values/index.ts';
+import { type CreatedPost, createOne, readTexts } from '../writing/index.ts';
+import { presentTemplates, requireTemplate, valuesFor } from './read-templates.ts';
+import {
+  countTemplates,
+  deleteTemplate,
+  insertTemplate,
+  type TemplateContent,
+  updateTemplate,
+} from './templates.repository.ts';
+
+async function answer(write: WriteScope, definition: CommunityDefinition, id: number): Promise<PostTemplate> {
+  const row = await requireTemplate(write.tx, write.actor, id);
+  const [shown] = await presentTemplates(write, write.tx, definition, [row]);
+  return shown!;
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+async function requireEditable(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+  requireCommunityEditor(write.actor, communityId);
+  const definition = await getDefinition(write, communityId);
+  if (!definition) throw notFound();
+  return definition;
+}
+
+/** Reads what a template gives. What posts must have may be missing: it is demanded of the post. */
+async function readContent(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  body: CreatePostTemplateRequest,
+  before: Readonly<Record<string, unknown>>,
+  errors: FieldError[],
+): Promise<TemplateContent> {
+  const name = storableText(body.name ?? '').trim();
+  if (name === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
+  else if (isLongerThan(name, definitionLimits.templateName))
+    errors.push({ field: 'name', code: 'TEXT_TOO_LONG', args: [definitionLimits.templateName] });
+  const optional = (use: PartUse) => (use === PartUse.REQUIRED ? PartUse.OPTIONAL : use);
+  const { community } = definition;
+  const texts = readTexts(
+    body,
+    {
+      ...definition,
+      community: {
+        ...community,
+        titleEnabled: optional(community.titleEnabled),
+        descriptionEnabled: optional(community.descriptionEnabled),
+      },
+    },
+    {},
+    errors,
+  );
+  const values = await validateFieldData({
+    write,
+    fields: fieldRules(definition).post.filter(({ id }) => definition.fieldById.has(id)),
+    hidden: definition.hidden,
+    input: body.customData,
+    current: before,
+    mode: 'create',
+    deltaAreaFormat: body.deltaAreaFormat,
+    fieldPath: 'customData',
+  });
+  errors.push(...values.errors.filter(({ code }) => code !== 'REQUIRED_FIELD'));
+  return {
+    name,
+    title: texts.title,
+    description: texts.descriptionDelta,
+    visibility: body.visibility ?? null,
+    customData: values.stored,
+  };
+}
+
+/** @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT with the most templates */
+export async function createPostTemplate(
+  scope: Scope,
+  communityId: number,
+  body: CreatePostTemplateRequest,
+): Promise<PostTemplate> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const definition = await requireEditable(write, communityId);
+    const errors: FieldError[] = [];
+    const content = await readContent(write, definition, body, {}, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    if ((await countTemplates(write.tx, communityId)) >= definitionLimits.templates) {
+      throw new PorticoError('CONFLICT', {
+        message: `A community has at most ${definitionLimits.templates} templates; delete one first.`,
+      });
+    }
+    return answer(write, definition, await insertTemplate(write, communityId, content));
+  });
+}
+
+/**
+ * Replaces what a template gives.
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
+ */
+export async function editPostTemplate(
+  scope: Scope,
+  templateId: number,
+  { occToken, ...body }: EditPostTemplateRequest,
+): Promise<PostTemplate> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const before = await requireTemplate(write.tx, write.actor, templateId, true);
+    const definition = await requireEditable(write, before.communityId);
+    if (occToken !== undefined && occToken !== before.version) {
+      const changedBy = await personOf(write.tx, before.modifierId);
+      throw staleToken({ occToken: before.version, changedBy, changedAt: before.modifiedAt });
+    }
+    const errors: FieldError[] = [];
+    if (occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+    const content = await readContent(write, definition, body, before.customData, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    await updateTemplate(write, templateId, content);
+    return answer(write, definition, templateId);
+  });
+}
+
+/** @returns the community whose template it was @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function deletePostTemplate(scope: Scope, templateId: number): Promise<number> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { communityId } = await requireTemplate(write.tx, write.actor, templateId, true);
+    requireCommunityEditor(write.actor, communityId);
+    await deleteTemplate(write.tx, templateId);
+    return communityId;
+  });
+}
+
+/**
+ * Makes a post of what a template gives and the body adds: what the body says wins.
+ * @param answerOf reads what the answer shows of the post, in the same transaction
+ * @throws as `createCustomPost`, and PorticoError NOT_FOUND for the template
+ */
+export async function createPostFromTemplate<T>(
+  scope: Scope,
+  templateId: number,
+  body: CreateCustomPostRequest,
+  answerOf: (write: WriteScope, post: CreatedPost) => Promise<T>,
+): Promise<T> {
+  const template = await requireTemplate(scope.joined ?? scope.db, scope.actor, templateId);
+  const { title, description, visibility, communityId } = template;
+  return createOne(
+    scope,
+    communityId,
+    (definition) => ({
+      ...(title !== null && { title }),
+      ...(description !== null && { description, descriptionFormat: TextFormat.DELTA }),
+      ...(visibility !== null && { visibility: visibility as NonNullable<CreateCustomPostRequest['visibility']> }),
+      ...body,
+      customData: { ...valuesFor(definition, template), ...body.customData },
+      type: PostType.CUSTOM,
+    }),
+    answerOf,
+    // Values of the template were checked when it was written, as those of the source of a copy.
+    (definition) => ({ sourceData: valuesFor(definition, template) }),
+  );
+}
