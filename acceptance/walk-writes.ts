@@ -40,7 +40,6 @@ export async function walkWrites(walk: Walk, found: Found): Promise<void> {
   await walkWorkflow(walk, found);
   await walkTasks(walk, found);
   await walkImports(walk, found);
-  await walkTemplates(walk, found);
 }
 
 /** Uploads a picture for real, as clients do. */
@@ -412,6 +411,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
             posts: [{ ...body, announcement: false, clientUid: 'acceptance-many' }, { title: 'x'.repeat(1_001) }],
           },
         });
+        await walkTemplates(walk, communityId, body);
         await walk.write('createCustomPost', {
           params: { communityId },
           body: { ...body, announcement: true, visibility: 2 },

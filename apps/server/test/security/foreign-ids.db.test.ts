@@ -250,7 +250,6 @@ describe('the matrix', () => {
         "startImport body.contentRef",
         "startImport body.changesContentRef",
         "createPostFromTemplate body.attachments[].contentRef",
-        "createPostFromTemplate body.attachments[].referencedAttachmentId",
         "listAuditEntries body.actorIds[]",
       ]
     `);

@@ -98,14 +98,7 @@ const ONCE = ['createCommunityWorkflow', 'cancelDefinitionChange', 'confirmTotp'
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
-  ...([
-    'createPostField',
-    'createScreenField',
-    'createSavedView',
-    'createPostTemplate',
-    'createPostFromTemplate',
-    'applyCommunity',
-  ] as const),
+  ...(['createPostField', 'createScreenField', 'createSavedView', 'createPostFromTemplate', 'applyCommunity'] as const),
   ...(['createArea', 'createBusinessUnit'] as const),
   ...([
     'createGroup',
@@ -116,8 +109,9 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. */
+/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. */
 const ELSEWHERE = [
+  'createPostTemplate',
   'startImport',
   'cancelImport',
   'retryMail',
