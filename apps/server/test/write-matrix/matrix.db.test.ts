@@ -67,6 +67,7 @@ async function withoutRights(work: () => Promise<void>): Promise<void> {
 /** Events (HistoryType) that the plain form of each write about a post leaves, in the order in which they are told. */
 const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   createCustomPost: [1],
+  createPostFromTemplate: [1],
   editCustomPost: [2],
   patchPost: [2],
   restorePostVersion: [2],

@@ -53,6 +53,10 @@ const CONDITIONAL = [
   'announcement',
   'state',
   'ids',
+  // Of startImport: an earlier import will do.
+  'contentRef',
+  'fileName',
+  'mapping',
   // Of requestAcknowledgements: `groupIds` will do.
   'userIds',
   'read',

@@ -12,7 +12,7 @@ async function template(world: TestWorld): Promise<number> {
 const refused: Recipe['refused'] = [
   {
     change: { name: '', customData: { 4711000: 1 } },
-    faults: ['customData.4711000 UNKNOWN_FIELD', 'name REQUIRED_FIELD'],
+    faults: ['customData.# UNKNOWN_FIELD', 'name REQUIRED_FIELD'],
   },
 ];
 
@@ -45,6 +45,6 @@ export const templateRecipes: Partial<Record<OperationId, Recipe>> = {
       body: { description: 'Some text', descriptionFormat: 2 },
     }),
     other: { title: 'Another' },
-    refused: [{ change: { customData: { 4711000: 1 } }, faults: ['customData.4711000 UNKNOWN_FIELD'] }],
+    refused: [{ change: { customData: { 4711000: 1 } }, faults: ['customData.# UNKNOWN_FIELD'] }],
   },
 };
