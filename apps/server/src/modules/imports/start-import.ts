@@ -3,7 +3,7 @@ import { type Import, importLimits, type StartImportRequest } from '@portico/con
 import { holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { type CommunityDefinition, getDefinition } from '../communities/index.ts';
+import { type CommunityDefinition, getDefinition, refuseArchived } from '../communities/index.ts';
 import { type ClaimedUpload, claimUploads, lockUsableUploads } from '../files/index.ts';
 import { requireImporter } from './imports.policy.ts';
 import { countWaiting, findImport, type ImportRow, insertImport } from './imports.repository.ts';
@@ -22,6 +22,7 @@ export async function startImport(scope: Scope, communityId: number, body: Start
     requireImporter(write.actor, communityId);
     const definition = await getDefinition(write, communityId);
     if (!definition) throw notFound();
+    refuseArchived(definition.community);
     const errors: FieldError[] = [];
     const earlier = await readEarlier(write, communityId, body.importId, errors);
     const withHistory = holds(write.actor, 'manageDigitalWorplace');

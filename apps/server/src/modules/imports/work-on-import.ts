@@ -6,7 +6,7 @@ import { PorticoError } from '../../kernel/errors.ts';
 import type { Log, Scope } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
-import { getDefinition } from '../communities/index.ts';
+import { getDefinition, refuseArchived } from '../communities/index.ts';
 import { withStoredFile } from '../files/index.ts';
 import { ImportError } from './errors.ts';
 import { type ImportPhase, importRows } from './import.ts';
@@ -102,6 +102,7 @@ async function runRows(
 ): Promise<ImportEnd | undefined> {
   const definition = mayImport(scope.actor, row.communityId) ? await getDefinition(scope, row.communityId) : undefined;
   if (!definition) return failed('Who started it does not manage the community any more.');
+  refuseArchived(definition.community);
   const keeper = new ProgressKeeper(worker, row);
   try {
     const report = await importRows(scope, {

@@ -13,7 +13,12 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { type FieldError, notFound, PorticoError, staleToken, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
-import { type CommunityDefinition, getDefinition, requireCommunityEditor } from '../../communities/index.ts';
+import {
+  type CommunityDefinition,
+  getDefinition,
+  refuseArchived,
+  requireCommunityEditor,
+} from '../../communities/index.ts';
 import { personOf } from '../common/index.ts';
 import { fieldRules, validateFieldData } from '../values/index.ts';
 import { type CreatedPost, createOne, readTexts } from '../writing/index.ts';
@@ -37,6 +42,7 @@ async function requireEditable(write: WriteScope, communityId: number): Promise<
   requireCommunityEditor(write.actor, communityId);
   const definition = await getDefinition(write, communityId);
   if (!definition) throw notFound();
+  refuseArchived(definition.community);
   return definition;
 }
 
