@@ -229,6 +229,15 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["searchable","boolean","Whether lists can be filtered by the field. A new field is searchable."],
     ["sortable","boolean","Whether lists can be ordered by the field."],
   ],
+  CreatePostTemplateRequest: [
+    ["name","text","Name of the template."],
+    ["title","text","Title that the post begins with."],
+    ["description","text","Text that the post begins with, as `descriptionFormat` says; its hashtags become those of the post."],
+    ["descriptionFormat","integer","How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+    ["visibility","integer","Visibility of the post. 1 = PRIVATE, 2 = PUBLIC."],
+    ["customData","json","Values of custom fields by field id; those that the caller does not see are left out."],
+    ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+  ],
   CreatePostsRequest: [
     ["posts","json","The posts, at most 1000; as lines at most 10000."],
   ],
@@ -485,6 +494,16 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   EditPostReadRequest: [
     ["read","boolean","False marks it as unread. Default true."],
+  ],
+  EditPostTemplateRequest: [
+    ["name","text","Name of the template."],
+    ["title","text","Title that the post begins with."],
+    ["description","text","Text that the post begins with, as `descriptionFormat` says; its hashtags become those of the post."],
+    ["descriptionFormat","integer","How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+    ["visibility","integer","Visibility of the post. 1 = PRIVATE, 2 = PUBLIC."],
+    ["customData","json","Values of custom fields by field id; those that the caller does not see are left out."],
+    ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+    ["occToken","integer","Token that the template gave; a stale one is a 409."],
   ],
   EditPostWatchersRequest: [
     ["addWatcherUserIds","integers","Users who start to watch."],

@@ -3327,6 +3327,82 @@ export interface ListImportRefusalsResponse {
   totalItemsCount?: number;
 }
 
+/** A template for new posts of a community. */
+export interface PostTemplate {
+  /** Id of the template. */
+  id?: number;
+  /** Community whose posts it is for. */
+  communityId?: number;
+  /** Name of the template. */
+  name?: string;
+  /** Title that the post begins with. */
+  title?: string;
+  /** Text that the post begins with, as `descriptionFormat` says; its hashtags become those of the post. */
+  description?: string;
+  /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  descriptionFormat?: 1 | 2;
+  /** Visibility of the post. 1 = PRIVATE, 2 = PUBLIC. */
+  visibility?: 1 | 2;
+  /** Values of custom fields by field id; those that the caller does not see are left out. */
+  customData?: Record<string, JsonValue>;
+  /** Who last edited it. */
+  lastModifyUser?: User;
+  /** When it was last edited. Epoch milliseconds, UTC. */
+  lastModifyTimestamp?: number;
+  /** Token for the next edit. */
+  occToken?: number;
+}
+
+/** The templates of a community. */
+export interface ListPostTemplatesResponse {
+  /** The templates, in the order in which they were created. */
+  templates?: PostTemplate[];
+}
+
+/** A new template. */
+export interface CreatePostTemplateRequest {
+  /** Name of the template. */
+  name?: string;
+  /** Title that the post begins with. */
+  title?: string;
+  /** Text that the post begins with, as `descriptionFormat` says; its hashtags become those of the post. */
+  description?: string;
+  /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  descriptionFormat?: 1 | 2;
+  /** Visibility of the post. 1 = PRIVATE, 2 = PUBLIC. */
+  visibility?: 1 | 2;
+  /** Values of custom fields by field id; those that the caller does not see are left out. */
+  customData?: Record<string, JsonValue>;
+  /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  deltaAreaFormat?: 1 | 2;
+}
+
+/** The template is gone. */
+export interface DeletePostTemplateResponse {
+  /** Community whose template it was. */
+  communityId?: number;
+}
+
+/** New content of a template; what is left out is emptied. */
+export interface EditPostTemplateRequest {
+  /** Name of the template. */
+  name?: string;
+  /** Title that the post begins with. */
+  title?: string;
+  /** Text that the post begins with, as `descriptionFormat` says; its hashtags become those of the post. */
+  description?: string;
+  /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  descriptionFormat?: 1 | 2;
+  /** Visibility of the post. 1 = PRIVATE, 2 = PUBLIC. */
+  visibility?: 1 | 2;
+  /** Values of custom fields by field id; those that the caller does not see are left out. */
+  customData?: Record<string, JsonValue>;
+  /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  deltaAreaFormat?: 1 | 2;
+  /** Token that the template gave; a stale one is a 409. */
+  occToken?: number;
+}
+
 /** Paging of the versions of a post. */
 export interface ListPostVersionsRequest {
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
@@ -3773,7 +3849,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `postTemplate`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;
