@@ -286,7 +286,7 @@ describe('the walk over every operation', () => {
 
 /**
  * Operations that are refused, with the exit codes of their commands: those that need a person who signs in by a password or an
- * identity provider, or a mail that failed, and deletions of what is in use.
+ * identity provider, a mail that failed, or a request to acknowledge a post, and deletions of what is in use.
  */
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],
@@ -309,6 +309,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['removeTotp', 5],
   ['removeMyIdentity', 5],
   ['removeUserIdentity', 5],
+  ['acknowledgePost', 4],
   ['cancelImport', 6],
   ['retryMail', 5],
   ['discardMail', 5],

@@ -95,6 +95,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const having = (posts: readonly Json[], test: (post: Json) => unknown) => String(posts.find(test)?.id);
   const transitions = (post: Json) => (post.capabilities?.workflowPermittedOperations ?? []) as Json[];
   const plain = all.find((post) => transitions(post).some(({ screen }) => !screen)) as Json;
+  const asked = having(all, ({ capabilities }) => capabilities?.canRequestAcknowledgements);
   const inScreen = (post: Json) => post.capabilities?.canEditWorkflowScreenData;
   const eventsIn = found.communities.find((one) => one.operationalCapabilities?.createEventPost)?.id as number;
   const { items: events = [] } = await client.posts.list({ communityId: eventsIn, postTypes: [2], pageSize: 1 });
@@ -162,6 +163,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       confirmPasskey: ['--name', 'Key', '--credential', '{}'],
       retryMail: ['4711'],
       discardMail: ['4711'],
+      requestAcknowledgements: [asked, '--user-ids', String(found.me.id)],
+      withdrawAcknowledgements: [asked],
       createArea: ['--name', 'Command'],
       editArea: ['--name', 'Command', '--occ-token', String(area.occToken)],
       createBusinessUnit: ['--name', 'Command'],
