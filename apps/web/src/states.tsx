@@ -98,7 +98,7 @@ function ConfirmSession() {
         {texts.goOn}
       </Button>
       {hasPasskeys() && (
-        <Button variant="default" mt={16} ml={8} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+        <Button variant="default" mt={16} ms={8} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
           {texts.signInByPasskey}
         </Button>
       )}

@@ -19,6 +19,7 @@ describe('the words that complete', () => {
       'edit-event',
       'edit-event-form',
       'edit-form',
+      'edit-template',
       'edit-watchers',
     ]);
     expect(completions(program, ['posts', 'list', '2', '--whe'])).toEqual(['--where']);

@@ -23,7 +23,7 @@ const SHOWN = 20;
 /** Refusals for want of a right whose reason is read. */
 const EXPLAINED = 5;
 const FORBIDDEN = 403;
-const OPERATIONS = { delete: 'deletePost', edit: 'patchPost', step: 'executePostWorkflowOperation' } as const;
+const OPERATIONS = { edit: 'patchPost', step: 'executePostWorkflowOperation' } as const;
 
 /** Something that is done with many posts: what it asks for, what it would do, and doing it. */
 export function BulkDialog({
@@ -259,9 +259,9 @@ function Outcomes({
 function Reason({ job, postId, message }: { job: Job; postId: number; message: string | undefined }) {
   const items = useExplanations(postId).data;
   const why = items?.find(
-    ({ operationIds, permitted, workflowOperationId }) =>
+    ({ capability, operationIds, permitted, workflowOperationId }) =>
       !permitted &&
-      operationIds?.includes(OPERATIONS[job.kind]) &&
+      (job.kind === 'delete' ? capability === 'canDelete' : operationIds?.includes(OPERATIONS[job.kind])) &&
       (job.kind !== 'step' || workflowOperationId === job.step.id),
   );
   return why ? sentenceOf(why) : message;
