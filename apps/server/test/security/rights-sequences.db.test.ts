@@ -323,7 +323,7 @@ async function onDefinition(attack: Attack, method: string, at: string, body?: o
 }
 
 /** Catalogs and units give nobody anything; imports are run by the worker, with the rights of who started them; mails go to whom they were written to. */
-const HARMLESS = /Catalog|(Area|BusinessUnit|Import|retryMail|discardMail)$/;
+const HARMLESS = /Catalog|PostTemplate|(Area|BusinessUnit|Import|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */
