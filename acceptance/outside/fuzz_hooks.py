@@ -60,7 +60,17 @@ def holds_null(value):
     return isinstance(value, list) and any(holds_null(item) for item in value)
 
 
-def has_reason(failure, operation, status, fault, case):
+def refuses_item(response):
+    """Whether an answer to a write of many items says that one of them was refused."""
+    try:
+        body = response.json()
+    except ValueError:
+        return False
+    items = body.get("items") if isinstance(body, dict) else None
+    return isinstance(items, list) and any(isinstance(item, dict) and item.get("outcome") == "ERROR" for item in items)
+
+
+def has_reason(failure, operation, status, fault, case, item_refused):
     code, field, text = fault
     body = json.dumps(case.body, default=repr)
     null_member = holds_null(case.body)
@@ -69,6 +79,7 @@ def has_reason(failure, operation, status, fault, case):
         entry["check"] == type(failure).__name__
         and re.search(entry.get("message", ""), failure.message or "")
         and entry.get("nullMember", null_member) == null_member
+        and entry.get("itemRefused", item_refused) == item_refused
         and entry.get("emptyQuery", empty_query) == empty_query
         and entry.get("status", status) == status
         and entry.get("code", code) == code
@@ -86,4 +97,5 @@ def filter_failure(context, failure, case, response):
     if response is None:
         return True
     told = faults(response) if response.content else [(None, "", "")]
-    return not all(has_reason(failure, operation, response.status_code, fault, case) for fault in told)
+    item_refused = refuses_item(response)
+    return not all(has_reason(failure, operation, response.status_code, fault, case, item_refused) for fault in told)
