@@ -64,7 +64,7 @@ export interface ScreenSpec {
 }
 
 /** A role in a community. */
-type CommunityRole = Exclude<keyof typeof RoleId, 'WORKSPACE_ADMINISTRATOR'>;
+type CommunityRole = Exclude<keyof typeof RoleId, 'WORKSPACE_ADMINISTRATOR' | 'GUEST'>;
 
 /** Who may: roles, members of groups, the author of the post. */
 export interface WhoSpec {

@@ -11,6 +11,9 @@ import type { TokenSigner } from '../platform/tokens/index.ts';
 /** A role in a community; the lower the number, the more it allows. */
 export type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
 
+/** A role that fields, transitions and screens can be open to, with every stronger one. */
+export type OpenToRole = Exclude<CommunityRole, typeof RoleId.GUEST>;
+
 /** A named right to administer the tenant, as the interface names it. */
 export type AdministrativeRight = AdminCapability;
 

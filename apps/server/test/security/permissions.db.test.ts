@@ -3,7 +3,7 @@
  * they see and may not do is 403, and nothing is written. Then the ways around it: somebody else's keys, uploads
  * and memberships.
  */
-import { type Operation, type OperationId, operationList } from '@portico/contract';
+import { type Operation, type OperationId, operationList, RoleId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { dumpTenant, makeUpload } from '../../src/modules/posts/writing/writing.fixture.ts';
@@ -153,6 +153,32 @@ describe('who may do what', () => {
     for (const actor of [mine.world.people.contributor, mine.world.people.reader, mine.blocked]) {
       expect(await surprises(actor, mine.hidden, expected)).toEqual([]);
     }
+  });
+
+  test('to guests no post exists that does not name them, and they change nothing', async () => {
+    const { tenant, people } = mine.world;
+    const guest = await tenant.createUser();
+    const system = await tenant.scope(tenant.systemUserId);
+    await setCommunityRoles(system, mine.open.communityId, [{ principal: guest, role: RoleId.GUEST }]);
+    const before = await rowsButViews();
+    const expected = ({ pathParams, permission }: Operation) => {
+      if ('postId' in pathParams || 'taskId' in pathParams || 'attachmentId' in pathParams) return 404;
+      if (ADMINISTRATION.includes(permission)) return 403;
+      return ['seeCommunity', 'seeCommunityMembers'].includes(permission) ? 200 : undefined;
+    };
+    expect(await surprises(guest, mine.open, expected)).toEqual([]);
+    expect(await surprises(guest, mine.hidden, expected)).toEqual([]);
+    expect(await rowsButViews()).toEqual(before);
+    const { postId } = mine.open;
+    const watch = { addWatcherUserIds: [guest] };
+    expect(
+      (await ask(people.author, 'PUT', `/communication/posts/manage/edit-post-watchers/${postId}`, watch)).status,
+    ).toBe(200);
+    expect((await ask(guest, 'GET', `/communication/posts/data/post-detail-by-id/${postId}`)).status).toBe(200);
+    const comment = { comment: 'x', commentFormat: 2 };
+    expect((await ask(guest, 'POST', `/communication/posts/manage/create-comment/${postId}`, comment)).status).toBe(
+      403,
+    );
   });
 
   test('to people without a role no community exists, administrators included', async () => {

@@ -101,7 +101,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["colorCode","text","Colour of the community, as `#` and six hexadecimal digits."],
     ["externalId","text","Identifier of the community in another system; unique in the tenant."],
     ["draft","boolean","True while the community is being prepared: only managers write."],
-    ["workspaceMemberRoleId","integer","Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["workspaceMemberRoleId","integer","Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST."],
     ["titleEnabled","integer","Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED."],
     ["descriptionEnabled","integer","Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED."],
     ["watchersEnabled","integer","Whether posts have watchers. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED."],
@@ -262,7 +262,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CreateServiceAccountRequest: [
     ["name","text","How the account is shown; must not be empty."],
     ["adminCapabilities","texts","Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace."],
-    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST."],
     ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
   ],
   CreateTaskRequest: [
@@ -325,7 +325,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["colorCode","text","Colour of the community, as `#` and six hexadecimal digits."],
     ["externalId","text","Identifier of the community in another system; unique in the tenant."],
     ["draft","boolean","True while the community is being prepared: only managers write."],
-    ["workspaceMemberRoleId","integer","Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["workspaceMemberRoleId","integer","Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST."],
     ["titleEnabled","integer","Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED."],
     ["descriptionEnabled","integer","Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED."],
     ["watchersEnabled","integer","Whether posts have watchers. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED."],
@@ -529,7 +529,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditServiceAccountRequest: [
     ["name","text","How the account is shown; must not be empty."],
     ["adminCapabilities","texts","Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace."],
-    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST."],
     ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],

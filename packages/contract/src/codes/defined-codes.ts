@@ -71,6 +71,8 @@ export const RoleId = {
   READER: 3,
   /** Administers a workspace (its form, its members) without thereby seeing private posts. */
   WORKSPACE_ADMINISTRATOR: 4,
+  /** Sees posts that name them, whether private or public, and no others. */
+  GUEST: 5,
 } as const;
 export type RoleId = CodeOf<typeof RoleId>;
 
@@ -80,6 +82,7 @@ export const WorkspaceMemberRole = {
   MANAGER: RoleId.MANAGER,
   CONTRIBUTOR: RoleId.CONTRIBUTOR,
   READER: RoleId.READER,
+  GUEST: RoleId.GUEST,
 } as const;
 
 /** Name and meaning of each role, as `Role` objects carry them. */
@@ -92,6 +95,7 @@ export const roles = [
     name: 'workspace administrator',
     description: 'Administers the workspace and its members',
   },
+  { id: RoleId.GUEST, name: 'guest', description: 'Reads the posts of the community that name them' },
 ] as const;
 
 /**

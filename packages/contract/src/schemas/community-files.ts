@@ -130,7 +130,7 @@ export const communityFileTypes = {
   }),
   CommunityFileRole: type('The role of a group.', {
     group: required(text('Name of the group; made, without members, where there is none.')),
-    role: required(word(rolesOfCommunities, 'Its role.')),
+    role: required(word([...rolesOfCommunities, 'GUEST'], 'Its role.')),
   }),
   CommunityFileField: type('A custom field, of posts or of screens.', {
     key: key('field'),

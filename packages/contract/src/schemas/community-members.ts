@@ -4,7 +4,7 @@ import { listLimits, mostSelfAddedUsers } from '../limits.ts';
 import { bigCount, code, flag, ids, int64, list, page, pageInputs, ref, required, time, type, word } from './fields.ts';
 
 const roleId = code(
-  { MANAGER: RoleId.MANAGER, CONTRIBUTOR: RoleId.CONTRIBUTOR, READER: RoleId.READER },
+  { MANAGER: RoleId.MANAGER, CONTRIBUTOR: RoleId.CONTRIBUTOR, READER: RoleId.READER, GUEST: RoleId.GUEST },
   'Role in the community.',
 );
 

@@ -20,7 +20,12 @@ import {
 } from './fields.ts';
 
 /** The roles that an account can have in communities. */
-const communityRoles = { MANAGER: RoleId.MANAGER, CONTRIBUTOR: RoleId.CONTRIBUTOR, READER: RoleId.READER };
+const communityRoles = {
+  MANAGER: RoleId.MANAGER,
+  CONTRIBUTOR: RoleId.CONTRIBUTOR,
+  READER: RoleId.READER,
+  GUEST: RoleId.GUEST,
+};
 
 const writeFields: Fields = {
   name: required(text('How the account is shown; must not be empty.')),

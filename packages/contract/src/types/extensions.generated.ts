@@ -195,8 +195,8 @@ export interface EditMyProfileRequest {
 export interface ServiceAccountRole {
   /** Id of the community. */
   communityId?: number;
-  /** The role. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** The role. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
 }
 
 /** A key of a service account, without its secret. */
@@ -225,8 +225,8 @@ export interface ServiceAccount {
   name?: string;
   /** Administrative rights of the account itself. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
   /** True when the account may not sign in. */
   blocked?: boolean;
   /** Keys that are neither revoked nor expired. */
@@ -263,8 +263,8 @@ export interface GetServiceAccountForEditResponse {
   name?: string;
   /** Administrative rights of the account itself. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
   /** Roles in single communities. */
   communityRoles?: ServiceAccountRole[];
   /** The keys, the newest first; revoked ones too. Read-only here. */
@@ -281,8 +281,8 @@ export interface CreateServiceAccountRequest {
   name?: string;
   /** Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
   /** Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change. */
   communityRoles?: ServiceAccountRole[];
 }
@@ -301,8 +301,8 @@ export interface EditServiceAccountRequest {
   name?: string;
   /** Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
   /** Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change. */
   communityRoles?: ServiceAccountRole[];
   /** Token that the form gave; a stale one is a 409. */
@@ -837,8 +837,8 @@ export interface GetCommunityForEditResponse {
   externalId?: string;
   /** True while the community is being prepared: only managers write. */
   draft?: boolean;
-  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  workspaceMemberRoleId?: 0 | 1 | 2 | 3;
+  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  workspaceMemberRoleId?: 0 | 1 | 2 | 3 | 5;
   /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
   titleEnabled?: 0 | 1 | 2;
   /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
@@ -893,8 +893,8 @@ export interface CreateCommunityRequest {
   externalId?: string;
   /** True while the community is being prepared: only managers write. */
   draft?: boolean;
-  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  workspaceMemberRoleId?: 0 | 1 | 2 | 3;
+  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  workspaceMemberRoleId?: 0 | 1 | 2 | 3 | 5;
   /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
   titleEnabled?: 0 | 1 | 2;
   /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
@@ -955,8 +955,8 @@ export interface EditCommunityRequest {
   externalId?: string;
   /** True while the community is being prepared: only managers write. */
   draft?: boolean;
-  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  workspaceMemberRoleId?: 0 | 1 | 2 | 3;
+  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  workspaceMemberRoleId?: 0 | 1 | 2 | 3 | 5;
   /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
   titleEnabled?: 0 | 1 | 2;
   /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
@@ -1113,8 +1113,8 @@ export interface CommunityFileSettings {
   color?: string;
   /** True while the community is being prepared: only managers write. Default false. */
   draft?: boolean;
-  /** Role that membership of the workspace gives. Default `READER`. One of: NONE, MANAGER, CONTRIBUTOR, READER. */
-  workspaceMemberRole?: 'NONE' | 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+  /** Role that membership of the workspace gives. Default `READER`. One of: NONE, MANAGER, CONTRIBUTOR, READER, GUEST. */
+  workspaceMemberRole?: 'NONE' | 'MANAGER' | 'CONTRIBUTOR' | 'READER' | 'GUEST';
   /** Whether posts have a title. Default `OPTIONAL`. One of: DISABLED, OPTIONAL, REQUIRED. */
   titleEnabled?: 'DISABLED' | 'OPTIONAL' | 'REQUIRED';
   /** Whether posts have a text. Default `OPTIONAL`. One of: DISABLED, OPTIONAL, REQUIRED. */
@@ -1155,8 +1155,8 @@ export interface CommunityFileSettings {
 export interface CommunityFileRole {
   /** Name of the group; made, without members, where there is none. */
   group?: string;
-  /** Its role. One of: MANAGER, CONTRIBUTOR, READER. */
-  role?: 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+  /** Its role. One of: MANAGER, CONTRIBUTOR, READER, GUEST. */
+  role?: 'MANAGER' | 'CONTRIBUTOR' | 'READER' | 'GUEST';
 }
 
 /** A custom field, of posts or of screens. */
@@ -1397,8 +1397,8 @@ export interface CommunityMember {
   user?: User;
   /** The group, if the member is one. */
   group?: Group;
-  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
   /** Where the role was given: in the community itself, by its workspace, or, to service accounts, in every community. One of: community, workspace, everywhere. */
   givenIn?: 'community' | 'workspace' | 'everywhere';
   /** Who gave the role; absent where it is not known. */
@@ -1435,16 +1435,16 @@ export interface ListCommunityMembersResponse {
 export interface CommunityUserRole {
   /** Id of the user. */
   userId?: number;
-  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
 }
 
 /** A role for a group. */
 export interface CommunityGroupRole {
   /** Id of the group. */
   groupId?: number;
-  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roleId?: 1 | 2 | 3;
+  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
+  roleId?: 1 | 2 | 3 | 5;
 }
 
 /** Roles to give and to take in a community; everybody who is not named keeps theirs. */

@@ -18,7 +18,7 @@ export interface Workspace {
 
 /** A role that users and groups can hold. */
 export interface Role {
-  /** Id of the role: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
+  /** Id of the role: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator, 5 = guest. */
   id?: number;
   /** Name of the role. */
   name?: string;
@@ -208,7 +208,7 @@ export interface EditWorkspaceRequest {
 export interface CreateUserRoleAssociation {
   /** Who gets it. */
   userId?: number;
-  /** Which role. Built-in: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
+  /** Which role. Built-in: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator, 5 = guest. */
   roleId?: number;
 }
 
@@ -216,6 +216,6 @@ export interface CreateUserRoleAssociation {
 export interface CreateGroupRoleAssociation {
   /** Which group gets it. */
   groupId?: number;
-  /** Which role. Built-in: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
+  /** Which role. Built-in: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator, 5 = guest. */
   roleId?: number;
 }

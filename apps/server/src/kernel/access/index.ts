@@ -25,7 +25,16 @@ export {
   ownRightsSql,
   rightColumns,
 } from './rights.ts';
-export { atLeast, contributes, hasRight, hasRole, managesCommunity, type RoleCase, roleName } from './role-facts.ts';
+export {
+  atLeast,
+  contributes,
+  hasRight,
+  hasRole,
+  managesCommunity,
+  type RoleCase,
+  readsPublicPosts,
+  roleName,
+} from './role-facts.ts';
 export { effectiveRolesSql, givenRolesSql } from './roles.ts';
 export {
   all,

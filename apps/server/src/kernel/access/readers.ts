@@ -16,6 +16,9 @@ export function readersSql(person: string, post: string): { joins: string; where
          WHERE o.tenant_id = $1 AND o.user_id = ${person}) person
       CROSS JOIN LATERAL (SELECT role_id FROM (${effectiveRolesSql('$1', 'person.principals')}) r
          WHERE r.community_id = ${post}.community_id) role`,
-    where: openToRoleSql(post, '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`),
+    where: openToRoleSql(post, '$1', 'person.principals', {
+      manages: `role.role_id = ${RoleId.MANAGER}`,
+      guest: `role.role_id = ${RoleId.GUEST}`,
+    }),
   };
 }

@@ -124,7 +124,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
         AND NOT EXISTS (SELECT FROM workspace_members mine
               WHERE mine.tenant_id = $1 AND mine.workspace_id = m.workspace_id
                 AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
-                AND (mine.role_id = m.role_id OR (m.role_id <> ${RoleId.WORKSPACE_ADMINISTRATOR} AND mine.role_id < m.role_id)))`,
+                AND (mine.role_id = m.role_id OR (${RoleId.WORKSPACE_ADMINISTRATOR} NOT IN (m.role_id, mine.role_id) AND mine.role_id < m.role_id)))`,
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
   for (const { groupId } of workspaces) gained.add(groupId);

@@ -28,7 +28,7 @@ export const hasRole: Rule<RoleCase> = fact((about) => roleOf(about) !== undefin
 
 /** A role at least this strong. */
 export function atLeast(needed: CommunityRole): Rule<RoleCase> {
-  return fact((about) => (roleOf(about) ?? RoleId.READER + 1) <= needed, {
+  return fact((about) => (roleOf(about) ?? Number.POSITIVE_INFINITY) <= needed, {
     kind: 'ROLE',
     about: heldRole,
     yes: ({ who, verb }, about) =>
@@ -43,6 +43,8 @@ export function atLeast(needed: CommunityRole): Rule<RoleCase> {
 
 export const managesCommunity = atLeast(RoleId.MANAGER);
 export const contributes = atLeast(RoleId.CONTRIBUTOR);
+/** Everybody with a role but guests. */
+export const readsPublicPosts = atLeast(RoleId.READER);
 
 /** An administrative right. */
 export function hasRight(right: AdministrativeRight): Rule<{ readonly actor: Pick<Actor, 'rights'> }> {

@@ -33,7 +33,9 @@ async function check(model: World): Promise<void> {
     const withComments = await ask('POST', '/posts/data/check-visibility-with-comments', { ids: [...posts, stranger] });
     for (const item of withComments.body.posts) {
       const place = model.posts[posts.indexOf(item.id)]!.community;
-      expect(item.canViewComments).toBe(!(roleOf(model, who, place) === 3 && model.communities[place]!.commentsHidden));
+      expect(item.canViewComments).toBe(
+        !(isReader(roleOf(model, who, place)) && model.communities[place]!.commentsHidden),
+      );
     }
     expect(ids(withComments.body.posts)).toEqual(visible);
 
@@ -73,7 +75,7 @@ async function check(model: World): Promise<void> {
       const expected = visible.includes(postId) ? 200 : 404;
       const place = model.posts[index]!.community;
       const comments =
-        expected === 200 && roleOf(model, who, place) === 3 && model.communities[place]!.commentsHidden
+        expected === 200 && isReader(roleOf(model, who, place)) && model.communities[place]!.commentsHidden
           ? 403
           : expected;
       const answers = await Promise.all([
@@ -97,6 +99,8 @@ async function check(model: World): Promise<void> {
     }
   }
 }
+
+const isReader = (role: number | null): boolean => role === 3 || role === 5;
 
 type Asked = readonly [method: string, path: string, body?: object];
 

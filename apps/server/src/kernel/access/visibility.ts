@@ -2,14 +2,14 @@
  * Who sees which post (docs/decisions/people.md): one predicate in SQL, used by detail, lists, counts, the stream and every
  * check alike, and the same rule in TypeScript for one post whose facts are known.
  *
- * A role in the community is needed for everything. Then: public posts are seen by everyone with a role; private posts
- * by managers and by users whom a grant names (creator, watchers, assignees, invited people, people held in a field that
- * extends visibility); drafts and scheduled posts by their creator alone; deleted posts by no user.
+ * A role in the community is needed for everything. Then: public posts are seen by everyone with a role but guests; private
+ * posts by managers; both by users whom a grant names (creator, watchers, assignees, invited people, people held in a field
+ * that extends visibility); drafts and scheduled posts by their creator alone; deleted posts by no user.
  */
 import { RoleId, Visibility } from '@portico/contract';
 import type { Actor, CommunityRole } from '../scope.ts';
 import { grantedSql } from './grants.ts';
-import { contributes, hasRole, managesCommunity, type RoleCase } from './role-facts.ts';
+import { contributes, hasRole, managesCommunity, type RoleCase, readsPublicPosts } from './role-facts.ts';
 import { all, any, choose, fact, on } from './rules.ts';
 
 /** Collects parameters of one statement; `$n` is given out in order. */
@@ -37,10 +37,17 @@ export function communitiesWithRole(actor: Actor, atLeast: CommunityRole): numbe
  * @param alias alias of `posts` in the statement  @param tenant SQL of the tenant id
  * @param principals SQL of the person's principals, a bigint[]
  * @param manages SQL of a boolean: the person manages the community. Left out: they do not
+ * @param guest SQL of a boolean: the person is a guest there. Left out: they are not
  */
-export function openToRoleSql(alias: string, tenant: string, principals: string, manages?: string): string {
+export function openToRoleSql(
+  alias: string,
+  tenant: string,
+  principals: string,
+  { manages, guest }: { manages?: string | undefined; guest?: string | undefined } = {},
+): string {
+  const isPublic = `${alias}.visibility = ${Visibility.PUBLIC}`;
   const ways = [
-    `${alias}.visibility = ${Visibility.PUBLIC}`,
+    guest === undefined ? isPublic : `(${isPublic} AND NOT ${guest})`,
     ...(manages === undefined ? [] : [manages]),
     grantedSql(tenant, `${alias}.id`, principals),
   ];
@@ -49,10 +56,17 @@ export function openToRoleSql(alias: string, tenant: string, principals: string,
 
 /**
  * SQL of a boolean, the opposite for a user who does not manage the community: this post is live and hidden from them.
- * @param probe see {@link grantedSql}
+ * @param probe see {@link grantedSql}  @param guest whether the user is a guest there, from whom public posts are hidden too
  */
-export function hiddenFromRoleSql(alias: string, tenant: string, principals: string, probe: boolean): string {
-  return `${alias}.live AND ${alias}.visibility = ${Visibility.PRIVATE} AND NOT ${grantedSql(tenant, `${alias}.id`, principals, probe)}`;
+export function hiddenFromRoleSql(
+  alias: string,
+  tenant: string,
+  principals: string,
+  probe: boolean,
+  guest = false,
+): string {
+  const closed = guest ? '' : ` AND ${alias}.visibility = ${Visibility.PRIVATE}`;
+  return `${alias}.live${closed} AND NOT ${grantedSql(tenant, `${alias}.id`, principals, probe)}`;
 }
 
 /**
@@ -75,20 +89,26 @@ export function visiblePostSql(
     const role = actor.roles.get(communityId);
     if (role === undefined) return 'false';
     if (role === RoleId.MANAGER) return `${alias}.live`;
+    if (role === RoleId.GUEST) {
+      return `(${alias}.live AND ${grantedSql(tenant, `${alias}.id`, bigints(actor.principals))})`;
+    }
     return `(${alias}.live AND ${openToRoleSql(alias, tenant, bigints(actor.principals))})`;
   }
   if (actor.roles.size === 0) return 'false';
-  const managed = communitiesWithRole(actor, RoleId.MANAGER);
-  const all = bigints(communitiesWithRole(actor, RoleId.READER));
-  const manages = managed.length === 0 ? undefined : `${alias}.community_id = ANY (${bigints(managed)})`;
-  const open = openToRoleSql(alias, tenant, bigints(actor.principals), manages);
+  const among = (ids: readonly number[]) =>
+    ids.length === 0 ? undefined : `${alias}.community_id = ANY (${bigints(ids)})`;
+  const all = bigints([...actor.roles.keys()]);
+  const open = openToRoleSql(alias, tenant, bigints(actor.principals), {
+    manages: among(communitiesWithRole(actor, RoleId.MANAGER)),
+    guest: among([...actor.roles].flatMap(([id, role]) => (role === RoleId.GUEST ? [id] : []))),
+  });
   return `(${alias}.live AND ${alias}.community_id = ANY (${all}) AND ${open})`;
 }
 
 /** The predicate "this is a draft or scheduled post of the actor's own", in a community where they have a role. */
 export function ownDraftSql(alias: string, actor: Actor, parameters: Parameters): string {
   if (actor.roles.size === 0) return 'false';
-  return `(${alias}.draft AND ${alias}.deleted_at IS NULL AND ${alias}.creator_id = ${parameters.add(actor.userId)} AND ${alias}.community_id = ANY (${parameters.add(communitiesWithRole(actor, RoleId.READER))}::bigint[]))`;
+  return `(${alias}.draft AND ${alias}.deleted_at IS NULL AND ${alias}.creator_id = ${parameters.add(actor.userId)} AND ${alias}.community_id = ANY (${parameters.add([...actor.roles.keys()])}::bigint[]))`;
 }
 
 /** Who sees a post as far as it depends on the post; the rest is the reader's role. */
@@ -124,7 +144,11 @@ const isNamed = fact<SightCase>(({ actor, post }) => post.principals.some((id) =
 });
 
 /** Who sees a live post. The same rule in SQL is {@link visiblePostSql}. */
-const livePostRule = all<SightCase>(hasRole, isLive, any<SightCase>(isPublic, managesCommunity, isNamed));
+const livePostRule = all<SightCase>(
+  hasRole,
+  isLive,
+  any<SightCase>(all<SightCase>(isPublic, readsPublicPosts), managesCommunity, isNamed),
+);
 
 /** @returns whether the reader sees the post while it is live */
 export function seesLivePost(reader: SightCase['actor'], communityId: number, post: PostReaders): boolean {

@@ -35,8 +35,7 @@ export function presentSettings(community: CommunityHead): SettingsForm {
   return {
     ...(Object.fromEntries(SAME_NAMES.map((name) => [name, community[name]])) as Pick<CommunityHead, SameName>),
     // A role of administrators of a workspace is none in its communities.
-    workspaceMemberRoleId:
-      workspaceMemberRole === null || workspaceMemberRole > 3 ? WorkspaceMemberRole.NONE : workspaceMemberRole,
+    workspaceMemberRoleId: workspaceMemberRole ?? WorkspaceMemberRole.NONE,
     hashTagEnabled: hashtagEnabled,
     defaultPostVisibility: defaultVisibility,
     ...(attachmentMaxSize !== null && { attachmentMaxSize }),

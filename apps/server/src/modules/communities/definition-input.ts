@@ -1,7 +1,7 @@
 /** Checks what administrators define: fields with their values and rules. Pure, but for references, which SQL checks. */
 import { FieldType, sortableFieldTypes, type ValidationType, validationRules } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
-import type { CommunityRole } from '../../kernel/scope.ts';
+import type { OpenToRole } from '../../kernel/scope.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { isPattern } from '../../platform/text/pattern.ts';
@@ -57,7 +57,7 @@ export interface NewField {
   /** Conditions under which forms show the field, on other fields of the same owner. */
   conditions?: readonly FieldCondition[];
   /** These roles and stronger ones see the field; default: everybody. */
-  visibleRoles?: readonly CommunityRole[];
+  visibleRoles?: readonly OpenToRole[];
 }
 
 /** @returns the label, trimmed */

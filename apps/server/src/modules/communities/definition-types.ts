@@ -10,7 +10,7 @@ import type {
   ValidationType,
   Visibility,
 } from '@portico/contract';
-import type { CommunityRole } from '../../kernel/scope.ts';
+import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
 import type { FieldCondition, StoredValue } from '../fields/index.ts';
 
 /** A value of a field that keeps its own list (no catalog). */
@@ -66,7 +66,7 @@ export interface FieldDefinition {
   /** Forms show the field, and demand a value where it is required, while all of these hold; they name fields of the same form. */
   readonly conditions: readonly FieldCondition[];
   /** These roles and stronger ones see the field; empty: everybody. */
-  readonly visibleRoles: readonly CommunityRole[];
+  readonly visibleRoles: readonly OpenToRole[];
 }
 
 /** What states and transitions have in common. */
@@ -88,7 +88,7 @@ export interface WorkflowState extends WorkflowElement {
   /** The screen that can be edited while a post is in this state. */
   readonly screenId: number | null;
   /** Who may edit that screen: these roles and stronger ones, members of these groups, the creator of the post. */
-  readonly editRoles: readonly CommunityRole[];
+  readonly editRoles: readonly OpenToRole[];
   readonly editGroupIds: readonly number[];
   readonly editByAuthor: boolean;
   /** Whoever the post holds in these fields, too. */
@@ -101,7 +101,7 @@ export interface WorkflowTransition extends WorkflowElement {
   /** The form that running it asks for. */
   readonly screenId: number | null;
   /** Who may run it: these roles and stronger ones, members of these groups, the creator of the post. */
-  readonly roles: readonly CommunityRole[];
+  readonly roles: readonly OpenToRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
   /** Whoever the post holds in these fields, too. */

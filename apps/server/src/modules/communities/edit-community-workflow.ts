@@ -9,7 +9,7 @@ import type {
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { OpenToRole, Scope } from '../../kernel/scope.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
@@ -31,7 +31,7 @@ import {
 } from './workflow-rows.ts';
 
 const accessOf = (
-  roles: readonly CommunityRole[],
+  roles: readonly OpenToRole[],
   groupIds: readonly number[],
   byAuthor: boolean,
   fieldIds: readonly number[],

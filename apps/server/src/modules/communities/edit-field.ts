@@ -14,7 +14,7 @@ import {
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { OpenToRole, Scope } from '../../kernel/scope.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
@@ -212,7 +212,7 @@ export async function editField(
       sortable: form.sortable ?? before.sortable,
       enumValues: (enumValues ?? []).map(newValue),
       validations: rules ?? [],
-      visibleRoles: (form.visibleToRoles ?? before.visibleRoles) as readonly CommunityRole[],
+      visibleRoles: (form.visibleToRoles ?? before.visibleRoles) as readonly OpenToRole[],
     };
     checkField('', field, errors);
     const after = { ...before, visibleRoles: field.visibleRoles ?? [], conditions };

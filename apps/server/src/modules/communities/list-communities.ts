@@ -1,6 +1,6 @@
 /** Reading communities. */
-import type { Community, ViewPostCapabilityLevel } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
+import { type Community, RoleId, type ViewPostCapabilityLevel } from '@portico/contract';
+import { communitiesWithRole, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -104,13 +104,13 @@ export async function listPostingCommunities(scope: Scope, links?: CommunityLink
 /**
  * Communities by how much of their posts the caller sees, by name (docs/decisions/people.md; operation
  * getCommunitiesByViewPostCapabilityLevel). PRIVATE: all private posts (managers do); PUBLIC: the public posts (everyone
- * with a role does); ALL: the communities of either kind.
+ * with a role does but guests); ALL: the communities of either kind.
  */
 export async function listReadableCommunities(
   scope: Scope,
   level: ViewPostCapabilityLevel,
   links?: CommunityLinks,
 ): Promise<Community[]> {
-  const ids = visibleIds(scope).filter((id) => level !== 'PRIVATE' || scope.actor.roles.get(id) === 1);
+  const ids = communitiesWithRole(scope.actor, level === 'PRIVATE' ? RoleId.MANAGER : RoleId.READER);
   return presentCommunities(scope, byName((await getDefinitions(scope, ids)).values()), links);
 }

@@ -2,11 +2,12 @@
  * Who sees a field: the one rule, and the definition as an actor sees it. For those who do not see a field it does not exist;
  * whatever is read or checked with their definition cannot name it.
  */
+import { RoleId } from '@portico/contract';
 import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 
 /** Stands for everybody who sees posts, whatever their role. */
-const EVERYBODY = 4;
+const EVERYBODY = RoleId.GUEST;
 
 /** The weakest role that sees a field. */
 export function weakestRole({ visibleRoles }: Pick<FieldDefinition, 'visibleRoles'>): number {

@@ -1,4 +1,5 @@
 /** Who sees a community by the workspace that it is in, and by no other way. */
+import { RoleId } from '@portico/contract';
 import { givenRolesSql } from '../../kernel/access/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -18,7 +19,7 @@ export async function sightByWorkspace(tx: TenantTx, communityId: number, to: nu
         UNION ALL
        SELECT m.principal, false, true FROM workspace_members m
         WHERE m.tenant_id = $1 AND m.workspace_id = $3
-          AND (m.role_id BETWEEN 1 AND 3 OR (SELECT c.workspace_member_role FROM communities c WHERE c.tenant_id = $1 AND c.id = $2) IS NOT NULL)),
+          AND (m.role_id <> ${RoleId.WORKSPACE_ADMINISTRATOR} OR (SELECT c.workspace_member_role FROM communities c WHERE c.tenant_id = $1 AND c.id = $2) IS NOT NULL)),
      people AS MATERIALIZED (
        SELECT given.principal AS id, given.before, given.after FROM given WHERE given.principal > 0
         UNION ALL

@@ -1,5 +1,5 @@
 /** What a workflow is made from. */
-import type { CommunityRole } from '../../kernel/scope.ts';
+import type { OpenToRole } from '../../kernel/scope.ts';
 import type { FieldCondition } from '../fields/index.ts';
 import type { NewField } from './definition-input.ts';
 import type { TransitionValue } from './definition-types.ts';
@@ -8,7 +8,7 @@ import type { AddedField } from './field-rows.ts';
 /** Whom a transition or an editable screen is open to: any of these suffices. */
 export interface OpenTo {
   /** These roles in the community and stronger ones. */
-  roles?: readonly CommunityRole[];
+  roles?: readonly OpenToRole[];
   groupIds?: readonly number[];
   /** The creator of the post. */
   byAuthor?: boolean;

@@ -5,6 +5,7 @@ import {
   type CommunityFileAccess,
   type CommunityFileCatalog,
   type CommunityFileField,
+  type CommunityFileRole,
   type CommunityFileSettings,
   FieldType,
   fileLimits,
@@ -15,7 +16,7 @@ import {
   WorkspaceMemberRole,
 } from '@portico/contract';
 import { PorticoError } from '../../kernel/errors.ts';
-import type { CommunityRole, TenantSettings } from '../../kernel/scope.ts';
+import type { OpenToRole, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
 import { textIn } from '../catalogs/index.ts';
@@ -96,7 +97,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
       ...(catalogs.files.length > 0 && { catalogs: catalogs.files }),
       ...(definition && {
         community: describeSettings(definition.community),
-        groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: roleName(roleId) })),
+        groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: groupRoleName(roleId) })),
         hashtags: await loadHashtagNames(db, definition.id),
         fields: definition.fields.map((field) => describeField(field, keys)),
       }),
@@ -123,7 +124,8 @@ const fieldsOf = (fields: readonly FieldDefinition[] = []) =>
 const byKey = (fields: readonly FieldDefinition[] = [], keys: ReadonlyMap<number, string>) =>
   new Map(fields.map((field) => [keys.get(field.id)!, field]));
 
-const roleName = (role: number) => nameOf(RoleId, role) as 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+const groupRoleName = (role: number) => nameOf(RoleId, role) as NonNullable<CommunityFileRole['role']>;
+const roleName = (role: OpenToRole) => nameOf(RoleId, role) as 'MANAGER' | 'CONTRIBUTOR' | 'READER';
 
 function groupIdsOf(workflow: WorkflowDefinition | null): number[] {
   return [
@@ -149,10 +151,7 @@ function describeSettings(community: CommunityHead): CommunityFileSettings {
   const switches = Object.fromEntries(
     Object.keys(settingDefaults).map((key) => [key, settings[key as keyof typeof settings]]),
   );
-  const memberRole =
-    workspaceMemberRole === null || workspaceMemberRole > RoleId.READER
-      ? WorkspaceMemberRole.NONE
-      : workspaceMemberRole;
+  const memberRole = workspaceMemberRole ?? WorkspaceMemberRole.NONE;
   return {
     key: externalId ?? name,
     ...withoutDefaults(
@@ -232,7 +231,7 @@ export function valueKeysOf({ enumValues }: FieldDefinition): Map<number, string
 }
 
 interface Access {
-  readonly roles: readonly CommunityRole[];
+  readonly roles: readonly OpenToRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
   readonly fieldIds: readonly number[];

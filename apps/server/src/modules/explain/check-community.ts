@@ -192,7 +192,8 @@ class WorkflowCheck {
     return (screen?.fields ?? []).flatMap((onScreen): CommunityFinding[] => {
       const field = this.#workflow.fieldById.get(onScreen.fieldId);
       if (!field || !isDemandedOnScreen(field, onScreen)) return [];
-      if (run.some(({ roles }) => (roles.get(this.#definition.id) ?? 4) <= weakestRole(field))) return [];
+      if (run.some(({ roles }) => (roles.get(this.#definition.id) ?? Number.POSITIVE_INFINITY) <= weakestRole(field)))
+        return [];
       const [place, of] = [
         { screenId: screen!.id, screenName: screen!.name, fieldId: field.id, fieldLabel: field.label },
         { transitionId: transition.id, transitionName: transition.name },

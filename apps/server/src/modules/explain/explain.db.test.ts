@@ -9,7 +9,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-import type { CommunityRole } from '../../kernel/scope.ts';
+import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
 import { setCommunityRoles } from '../communities/index.ts';
 import { reviewWorld } from './explain.fixture.ts';
 
@@ -27,7 +27,7 @@ const words = (reason: ExplanationReason | undefined): string[] =>
 
 /** A community with random switches, roles and workflow. */
 async function randomWorld(random: TestRandom): Promise<TestWorld> {
-  const roles = () => random.subset([1, 2, 3] as CommunityRole[], 0.3);
+  const roles = () => random.subset([1, 2, 3] as OpenToRole[], 0.3);
   const world = await createTestWorld(portal, {
     community: {
       draft: random.chance(0.3),
@@ -58,7 +58,10 @@ async function randomWorld(random: TestRandom): Promise<TestWorld> {
     },
   });
   const { people, groupId, tenant, communityId, workspaceId, db } = world;
-  const choose = (principal: number) => ({ principal, role: random.pick([1, 2, 3, null] as (CommunityRole | null)[]) });
+  const choose = (principal: number) => ({
+    principal,
+    role: random.pick([1, 2, 3, 5, null] as (CommunityRole | null)[]),
+  });
   await setCommunityRoles(await tenant.scope(people.admin), communityId, [
     ...[people.author, people.contributor, people.reader].map(choose),
     choose(-groupId),

@@ -23,7 +23,7 @@ export async function findRolesAndGroups(
   const communities = 'ARRAY[$2::bigint]';
   const principals = `ARRAY[member.user_id] || ARRAY(SELECT -o.group_id FROM group_members o WHERE o.tenant_id = $1 AND o.user_id = member.user_id)`;
   const [row] = await db.query<RolesAndGroups>(
-    `SELECT ARRAY(SELECT r.role FROM unnest(ARRAY[1, 2, 3]::smallint[]) AS r (role)
+    `SELECT ARRAY(SELECT r.role FROM unnest(ARRAY[1, 2, 3, 5]::smallint[]) AS r (role)
              WHERE EXISTS (SELECT FROM (${givenRolesSql('$1', { communities })}) given
                WHERE given.role_id = r.role AND (${active('given.principal')}
                  OR EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = -given.principal AND ${active('m.user_id')})))) AS roles,

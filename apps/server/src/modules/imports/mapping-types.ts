@@ -1,6 +1,6 @@
 /** What a mapping says once it is read: where each part of a post comes from, and what its community looks like. */
 import type { FieldType, PartUse, Visibility } from '@portico/contract';
-import type { CommunityRole } from '../../kernel/scope.ts';
+import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
 import type { FieldDefinition } from '../communities/index.ts';
 
 /** Where a value comes from and what is done to it, in the order of the properties. */
@@ -113,7 +113,7 @@ export interface TransitionMapping {
   readonly name: string;
   readonly from: readonly string[];
   readonly to: string;
-  readonly roles: readonly CommunityRole[];
+  readonly roles: readonly OpenToRole[];
   readonly byAuthor: boolean;
 }
 

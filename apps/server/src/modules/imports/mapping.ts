@@ -9,7 +9,7 @@ import {
   validationRules,
   validationTypeOf,
 } from '@portico/contract';
-import type { CommunityRole } from '../../kernel/scope.ts';
+import type { OpenToRole } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
 import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
 import { Cursor } from './mapping-cursor.ts';
@@ -50,7 +50,7 @@ const SOURCES = [
 const OTHER_KEYS = ['body', 'author', 'modifier', 'workflow', 'fields', 'comments', 'changes'] as const;
 const TOP_KEYS = ['name', 'format', 'csv', 'community', 'externalId', ...SOURCES, ...OTHER_KEYS] as const;
 
-const ROLES: Readonly<Record<string, CommunityRole>> = {
+const ROLES: Readonly<Record<string, OpenToRole>> = {
   manager: RoleId.MANAGER,
   contributor: RoleId.CONTRIBUTOR,
   reader: RoleId.READER,

@@ -18,7 +18,7 @@ import {
 } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { afterSql, emptyLast, type Key, type KeyColumn, keyOf, keySelectSql, orderSql } from './keyset.ts';
 import { total } from './list-users.ts';
 import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
@@ -147,19 +147,18 @@ async function list<Row extends object, Item>(
 async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: Parameters): Promise<Circles> {
   const { actor } = scope;
   const { communityId, postId } = asked;
-  const withRole = (communityIds: readonly number[], strongest = false) =>
+  const withRole = (communityIds: readonly number[], weakest: CommunityRole = RoleId.GUEST) =>
     `SELECT given.principal FROM (${givenRolesSql('$1', { communities: `${parameters.add(communityIds)}::bigint[]` })}) given
-      WHERE given.role_id ${strongest ? `= ${RoleId.MANAGER}` : 'IS NOT NULL'}`;
+      WHERE given.role_id <= ${weakest}`;
   if (communityId !== undefined && communityId !== null && !actor.roles.has(communityId)) throw notFound();
   const circles: string[] = [];
   if (postId !== undefined && postId !== null) {
     const post = await readPost(scope, postId);
     if (!post) throw notFound();
     circles.push(withRole([post.communityId]));
-    if (post.visibility === Visibility.PRIVATE) {
-      const granted = grantedPrincipalsSql('$1', `${parameters.add(postId)}::bigint`);
-      circles.push(`${withRole([post.communityId], true)} UNION ALL SELECT unnest(${granted})`);
-    }
+    const granted = grantedPrincipalsSql('$1', `${parameters.add(postId)}::bigint`);
+    const byRole = post.visibility === Visibility.PRIVATE ? RoleId.MANAGER : RoleId.READER;
+    circles.push(`${withRole([post.communityId], byRole)} UNION ALL SELECT unnest(${granted})`);
   }
   if (communityId !== undefined && communityId !== null) circles.push(withRole([communityId]));
   return circles.length > 0 ? circles : [withRole([...actor.roles.keys()])];

@@ -13,7 +13,7 @@ import { createServiceAccount, FieldErrors, maxLengths, updateServiceAccount } f
 import { mustManageAccounts, readServiceAccount } from './read-service-accounts.ts';
 
 /** The roles that an account can have in communities. */
-const ROLES: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER];
+const ROLES: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER, RoleId.GUEST];
 
 interface AccountInput {
   name: string;

@@ -14,7 +14,7 @@ import {
   type TestWorld,
 } from '../../../test/support/test-world.ts';
 import { PorticoError } from '../../kernel/errors.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, OpenToRole, Scope } from '../../kernel/scope.ts';
 import { createPostComment, likePost } from '../comments/index.ts';
 import {
   createCommunity,
@@ -61,13 +61,13 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 
 interface Open {
-  roles: CommunityRole[];
+  roles: OpenToRole[];
   groups: number[];
   byAuthor: boolean;
 }
 
 const open: fc.Arbitrary<Open> = fc.record({
-  roles: fc.subarray<CommunityRole>([1, 2, 3], { maxLength: 2 }),
+  roles: fc.subarray<OpenToRole>([1, 2, 3], { maxLength: 2 }),
   groups: fc.subarray([0, 1], { maxLength: 1 }),
   byAuthor: fc.boolean(),
 });
@@ -83,7 +83,7 @@ const transition = fc.record({
 const scenario = fc.record({
   states: fc.array(state, { minLength: STATES.length, maxLength: STATES.length }),
   transitions: fc.array(transition, { maxLength: 7 }),
-  roles: fc.array(fc.constantFrom<CommunityRole | null>(1, 2, 3, null), { minLength: 5, maxLength: 5 }),
+  roles: fc.array(fc.constantFrom<CommunityRole | null>(1, 2, 3, 5, null), { minLength: 5, maxLength: 5 }),
   author: fc.nat(4),
   visibility: fc.constantFrom(1, 2),
   draft: fc.boolean(),

@@ -18,7 +18,7 @@ import {
   on,
   type Rule,
 } from '../../../kernel/access/index.ts';
-import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
+import type { Actor, OpenToRole } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
 import { conditionsHold, type FieldData } from '../../fields/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
@@ -37,7 +37,7 @@ export interface WorkflowFacts {
 
 /** Whom a transition or a screen is open to. */
 interface OpenTo {
-  readonly roles: readonly CommunityRole[];
+  readonly roles: readonly OpenToRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
   readonly fieldIds: readonly number[];
@@ -60,9 +60,9 @@ const openToSomebody = fact<OpenCase>(
 );
 
 /** By the weakest role that is named: it opens to every stronger one too. */
-const byRole = [never, atLeast(1), atLeast(2), atLeast(3)] as const;
+const byRole = { 0: never, 1: atLeast(1), 2: atLeast(2), 3: atLeast(3) } as const;
 export const openToRole = choose<OpenCase>(({ openTo: { roles } }) => {
-  let weakest: CommunityRole | 0 = 0;
+  let weakest: OpenToRole | 0 = 0;
   for (const role of roles) if (role > weakest) weakest = role;
   return byRole[weakest];
 });

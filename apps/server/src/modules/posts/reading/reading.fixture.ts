@@ -98,7 +98,7 @@ export async function createRandomCommunity(
     if (index === people.ids.length - 1) continue;
     await db.execute(
       'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
-      [db.tenantId, communityId, userId, index === 0 ? 1 : random.chance(0.2) ? 1 : 2 + random.below(2)],
+      [db.tenantId, communityId, userId, index === 0 ? 1 : random.chance(0.2) ? 1 : random.pick([2, 3, 3, 5])],
     );
   }
   const stateIds: number[] = [];
@@ -143,7 +143,7 @@ export async function createRandomCommunity(
     if (random.chance(0.5)) continue;
     await db.execute(
       'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
-      [db.tenantId, elsewhereId, userId, random.pick([1, 3, 3])],
+      [db.tenantId, elsewhereId, userId, random.pick([1, 3, 3, 5])],
     );
   }
   const gone = {

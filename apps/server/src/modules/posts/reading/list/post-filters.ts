@@ -5,7 +5,7 @@
 import { type CommunityPostFilters, DraftType, PostType, RoleId, Visibility } from '@portico/contract';
 import { seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
-import type { Scope } from '../../../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../../../kernel/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { eventConditions } from './event-filter.ts';
@@ -70,7 +70,7 @@ export async function postConditions(
     ...textConditions(filters),
     ...authorConditions(filters),
     ...timeConditions(filters),
-    ...kindConditions(filters, actor.principals, actor.roles.get(definition.id) === RoleId.MANAGER),
+    ...kindConditions(filters, actor.principals, actor.roles.get(definition.id)),
     hashtagCondition(filters),
     filters.followedByMe ? followedBy(actor) : undefined,
     filters.mentioned ? mentions(actor, seesComments(actor, definition.community)) : undefined,
@@ -163,7 +163,7 @@ function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
 function* kindConditions(
   filters: CommunityPostFilters,
   principals: readonly number[],
-  manages: boolean,
+  role: CommunityRole | undefined,
 ): Generator<Condition> {
   const states = filters.currentWorkflowStatusIds;
   if (given(states)) {
@@ -216,8 +216,11 @@ function* kindConditions(
       ? { ...seen, excluded: () => `${LIVE} AND x.visibility = ${Visibility.PRIVATE}` }
       : seen;
     // Whoever does not manage sees few of the private posts: those that were granted to them.
-    if (visibility === Visibility.PRIVATE && !manages) yield granted(principals);
+    const few = visibility === Visibility.PRIVATE && role !== RoleId.MANAGER && role !== RoleId.GUEST;
+    if (few) yield granted(principals, `AND x.visibility = ${Visibility.PRIVATE}`);
   }
+  // Guests see few posts of either kind.
+  if (role === RoleId.GUEST) yield granted(principals);
   if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
   const { postId } = filters;
   if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);
@@ -231,8 +234,8 @@ function* kindConditions(
   }
 }
 
-/** A private post was granted to one of the principals. */
-function granted(principals: readonly number[]): Condition {
+/** A post was granted to one of the principals. @param only SQL that narrows the candidates to posts that nobody sees otherwise */
+function granted(principals: readonly number[], only = ''): Condition {
   const grants = rowCondition(GRANTED, 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`, {
     ownCommunity: true,
     personal: true,
@@ -243,7 +246,7 @@ function granted(principals: readonly number[]): Condition {
     visible: true,
     candidates: (sql) =>
       `SELECT g.post_id FROM (${grants.candidates?.(sql)}) g
-        WHERE (SELECT x.live AND x.community_id = $2 AND x.visibility = ${Visibility.PRIVATE} FROM posts x WHERE x.tenant_id = $1 AND x.id = g.post_id)`,
+        WHERE (SELECT x.live AND x.community_id = $2 ${only} FROM posts x WHERE x.tenant_id = $1 AND x.id = g.post_id)`,
   };
 }
 

@@ -142,7 +142,9 @@ function withHiddenReference(
   const managed = new Set(communitiesWithRole(actor, RoleId.MANAGER));
   const open = targets.filter((id) => actor.roles.has(id));
   const closed = targets.filter((id) => !actor.roles.has(id));
-  const restricted = open.filter((id) => !managed.has(id));
+  const guest = (id: number) => actor.roles.get(id) === RoleId.GUEST;
+  const restricted = open.filter((id) => !managed.has(id) && !guest(id));
+  const guests = open.filter(guest);
   if (targets.length === 0) return undefined;
   const within = (ids: readonly number[], sql: Statement, from: string) =>
     `SELECT i.id FROM unnest(${sql.bigints(ids)}) AS c (id) CROSS JOIN LATERAL (${from} OFFSET 0) i`;
@@ -155,9 +157,13 @@ function withHiddenReference(
       );
     }
     if (open.length > 0) parts.push(referring(sql, within(open, sql, `${posts} AND NOT u.live`)));
-    if (restricted.length > 0) {
-      const unseen = `${posts} AND ${hiddenFromRoleSql('u', '$1', sql.bigints(actor.principals), true)}`;
-      parts.push(referring(sql, within(restricted, sql, unseen)));
+    for (const [ids, asGuest] of [
+      [restricted, false],
+      [guests, true],
+    ] as const) {
+      if (ids.length === 0) continue;
+      const unseen = `${posts} AND ${hiddenFromRoleSql('u', '$1', sql.bigints(actor.principals), true, asGuest)}`;
+      parts.push(referring(sql, within(ids, sql, unseen)));
     }
     return parts.join(' UNION ALL ');
   };

@@ -24,7 +24,10 @@ function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, publishe
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
   const unseen = () =>
     `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND ${hiddenFromRoleSql('x', '$1', sql.bigints(actor.principals), false)}`;
-  return [...(published ? [unpublished] : []), ...(actor.roles.get(communityId) === RoleId.MANAGER ? [] : [unseen()])];
+  // From managers no post is hidden; guests' lists have the condition that a post was granted to them.
+  const role = actor.roles.get(communityId);
+  const all = role === RoleId.MANAGER || role === RoleId.GUEST;
+  return [...(published ? [unpublished] : []), ...(all ? [] : [unseen()])];
 }
 
 /** The candidates that are in the community, where no other condition ensures that. */
