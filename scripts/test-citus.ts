@@ -12,6 +12,7 @@ import { join } from 'node:path';
 const FILES = [
   'modules/tasks/tasks',
   'modules/workflow/workflow',
+  'operator/nodes/nodes',
   'posts/writing/create-post.',
   'posts/writing/edit-post',
   'posts/writing/event-post',

@@ -122,6 +122,7 @@ async function start(
     onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
   });
   services.monitor.start();
+  services.workers.start();
   let servicesClosed: Promise<void> | undefined;
   const closeServices = () => {
     servicesClosed ??= services.close();
@@ -132,6 +133,7 @@ async function start(
   if (metrics && config.metrics) {
     metrics.watch({
       pool: () => services.pool.stats,
+      workers: () => services.workers.workers,
       streamLag: () => measureStreamLag(services),
       files: () => measureFiles(services),
       mails: () => measureMails(services),

@@ -84,6 +84,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Replace the key that encrypts secrets in the database (operator)',
     load: async () => (await import('./commands/encryption.ts')).encryptionCommand,
   },
+  nodes: {
+    description: 'Show the nodes of a Citus cluster and what is on each (operator)',
+    load: async () => (await import('./commands/nodes.ts')).nodesCommand,
+  },
   db: {
     description: 'Advise on indexes, and tell of a restored database (operator)',
     load: async () => (await import('./commands/db.ts')).dbCommand,

@@ -1,6 +1,10 @@
-/** Whether the process is alive (`/healthz`) and whether it can serve (`/readyz`); neither reveals details. */
+/**
+ * Whether the process is alive (`/healthz`) and whether it can serve (`/readyz`); neither reveals details but which workers of a
+ * cluster are away.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseMonitor } from '../platform/db/monitor.ts';
+import type { WorkerMonitor } from '../platform/db/workers.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 
 /**
@@ -10,7 +14,11 @@ import type { FileStorage } from '../platform/files/index.ts';
  */
 export function registerHealth(
   app: FastifyInstance,
-  services: { readonly monitor: DatabaseMonitor; readonly storage: FileStorage },
+  services: {
+    readonly monitor: DatabaseMonitor;
+    readonly workers: Pick<WorkerMonitor, 'away'>;
+    readonly storage: FileStorage;
+  },
   stopping: AbortSignal,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -26,7 +34,13 @@ export function registerHealth(
         () => false,
         () => true,
       );
-      return { status: 'ok', ...(refused && { uploads: 'refused' }) };
+      // Tenants on other workers are served: no other node could do more.
+      const workersAway = services.workers.away;
+      return {
+        status: 'ok',
+        ...(refused && { uploads: 'refused' }),
+        ...(workersAway.length > 0 && { workersAway }),
+      };
     }
     const said = state === 'read-only' ? 'the database takes no writes' : 'the database does not answer';
     request.log.warn({ outage: true, ...(error !== undefined && { err: error }), reason: said }, `not ready: ${said}`);

@@ -14,6 +14,14 @@ export const versionSql = (column: 'access_version' | 'definitions_version' | 'k
 /** SQL of the generation of stream_state `s` for what must not outlive a change of the server, lossless or not. */
 export const generationOfServerSql = `(s.generation + portico_timeline(s.tenant_id) * ${TIMELINE_STEP})`;
 
+/**
+ * Whether what is of one version is at least as new as another version. Versions of different timelines say nothing of each other's
+ * age: a tenant of a cluster (Citus) may move to a node with an earlier timeline.
+ */
+export function isAtLeast(version: number, other: number): boolean {
+  return version >= other && Math.floor(version / TIMELINE_STEP) === Math.floor(other / TIMELINE_STEP);
+}
+
 /** Starts the versions of a new tenant. */
 export async function insertTenantVersions(db: Pick<TenantExecutor, 'tenantId' | 'execute'>): Promise<void> {
   await db.execute('INSERT INTO tenant_versions (tenant_id) VALUES ($1)', [db.tenantId]);

@@ -21,6 +21,7 @@ export { checkMail, type MailCheck } from './check-mail.ts';
 export { checkStorage, type StorageCheck } from './check-storage.ts';
 export type { EncryptionReport, LostSecretsReport } from './encryption.ts';
 export { type KeyKind, type KeyState, keyKinds } from './keys.ts';
+export type { ClusterReport } from './nodes/index.ts';
 export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';
 export { OperatorSession } from './session.ts';

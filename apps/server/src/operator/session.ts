@@ -55,6 +55,7 @@ import { findUser } from './find-user.ts';
 import { hostWarnings } from './host-warnings.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
+import { type ClusterReport, drainNode, moveTenant, reportCluster, withMoveLock } from './nodes/index.ts';
 import { OperatorError } from './operator-error.ts';
 import { pruneAuditLog } from './prune-audit-log.ts';
 
@@ -428,6 +429,21 @@ export class OperatorSession {
     const { rows } = await this.#owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY id');
     for (const { id } of rows) await renewStream(this.services.databases.for(Number(id)));
     return rows.length;
+  }
+
+  /** The nodes of the cluster, and what is on each. @throws OperatorError without Citus */
+  readNodes(): Promise<ClusterReport> {
+    return reportCluster(this.#owner);
+  }
+
+  /** Moves a tenant to a worker while it works, see {@link moveTenant}. */
+  async moveTenant(tenant: string, to: string, tell: (sentence: string) => void): Promise<void> {
+    await withMoveLock(this.#ownerConfig, (owner) => moveTenant({ ...this.services, owner, tell }, tenant, to));
+  }
+
+  /** Moves everything off a worker, see {@link drainNode}. */
+  async drainNode(node: string, tell: (sentence: string) => void): Promise<number> {
+    return withMoveLock(this.#ownerConfig, (owner) => drainNode({ ...this.services, owner, tell }, node));
   }
 
   /**

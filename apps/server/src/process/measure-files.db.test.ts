@@ -27,6 +27,7 @@ it('tells operators what files take, and of which no preview or text could be ma
   const failures: unknown[] = [];
   metrics.watch({
     pool: () => ({ total: 0, idle: 0, waiting: 0, cancelled: 0 }),
+    workers: () => [],
     streamLag: async () => ({ pending: 0, oldestSeconds: 0 }),
     files: () => measureFiles(portal.services),
     mails: async () => [],
@@ -58,6 +59,7 @@ it('a question for the figures does not wait for the database', async () => {
   const { promise: never } = Promise.withResolvers<never>();
   metrics.watch({
     pool: () => ({ total: 3, idle: 1, waiting: 7, cancelled: 2 }),
+    workers: () => [],
     streamLag: () => never,
     files: () => never,
     mails: () => never,

@@ -1,5 +1,6 @@
 /** Lag of the stream over all tenants, for /metrics. */
 import { readStreamLag } from '../modules/stream/index.ts';
+import { measureTenants } from './measure-tenants.ts';
 import type { StreamLag } from './metrics.ts';
 import type { Services } from './services.ts';
 
@@ -7,8 +8,7 @@ import type { Services } from './services.ts';
 export async function measureStreamLag(services: Services): Promise<StreamLag> {
   let pending = 0;
   let oldestAt = Number.POSITIVE_INFINITY;
-  for (const tenant of await services.tenants.all()) {
-    const lag = await readStreamLag(services.databases.for(tenant.id));
+  for (const lag of await measureTenants(services, ({ id }) => readStreamLag(services.databases.for(id)))) {
     pending += lag.pending;
     oldestAt = Math.min(oldestAt, lag.oldestAt ?? oldestAt);
   }

@@ -28,6 +28,8 @@ export interface TenantMails {
 /** Gauges that are measured per scrape. */
 export interface Measured {
   pool(): { total: number; idle: number; waiting: number; cancelled: number };
+  /** Workers of a cluster; none elsewhere. */
+  workers(): readonly { readonly name: string; readonly answers: boolean }[];
   streamLag(): Promise<StreamLag>;
   files(): Promise<readonly TenantFiles[]>;
   mails(): Promise<readonly TenantMails[]>;
@@ -95,6 +97,16 @@ export class Metrics {
       registers: [this.registry],
       collect() {
         this.set(measured.pool().cancelled);
+      },
+    });
+    new Gauge({
+      name: 'portico_db_worker_up',
+      help: 'Whether a worker of the cluster (Citus) answers the coordinator: 1 or 0',
+      labelNames: ['worker'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const { name, answers } of measured.workers()) this.set({ worker: name }, answers ? 1 : 0);
       },
     });
     this.#watchFiles(measured);

@@ -12,6 +12,7 @@ import { TenantRegistry, type TenantServices } from '../modules/tenants/index.ts
 import { DatabaseMonitor } from '../platform/db/monitor.ts';
 import { ScopedPool } from '../platform/db/scoped-pool.ts';
 import { TenantDatabases } from '../platform/db/tenant-db.ts';
+import { WorkerMonitor } from '../platform/db/workers.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
 import type { MailTransport } from '../platform/mail/index.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
@@ -23,6 +24,8 @@ export interface Services extends TenantServices {
   readonly pool: ScopedPool;
   /** Whether the database can be reached; checked at intervals once started. */
   readonly monitor: DatabaseMonitor;
+  /** Which workers of a cluster answer; looked at once started. */
+  readonly workers: WorkerMonitor;
   readonly tokens: AccessTokens;
   /** Records the last access of users, in batches. */
   readonly accesses: AccessRecorder;
@@ -63,6 +66,11 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
   });
   const monitor = new DatabaseMonitor(options.database, pool.connections);
+  const workers = new WorkerMonitor(options.database, ({ name, answers }) => {
+    if (answers) log.info({ worker: name }, `the worker ${name} answers again`);
+    else
+      log.warn({ outage: true, worker: name }, `the worker ${name} does not answer: requests of tenants on it get 503`);
+  });
   const databases = new TenantDatabases(pool, auditWrites(tables));
   const accesses = new AccessRecorder(databases);
   const listShapes = new ListShapes(databases);
@@ -81,6 +89,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     pool,
     databases,
     monitor,
+    workers,
     tenants: new TenantRegistry(pool, databases, sealer),
     sealer,
     actors: new ActorCache(),
@@ -95,6 +104,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       closing = true;
       mail.close();
       await monitor.stop();
+      await workers.stop();
       await accesses.flush();
       await listShapes.flush();
       await pool.end();

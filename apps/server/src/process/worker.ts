@@ -63,15 +63,31 @@ export function startWorker(services: Services): Worker {
 async function loop(services: Services, task: Task, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
-      for (const tenant of await services.tenants.all()) {
-        if (stop.aborted) return;
-        await task.run(services, tenant, stop);
-      }
+      await runForAll(services, task, stop);
     } catch (error) {
       services.log.error({ err: error, task: task.name }, 'background work failed; it is tried again');
     }
     await pause(task.every, stop);
   }
+}
+
+/**
+ * Runs a task for every tenant. In a cluster some may be on a worker that is away: the others do not wait for it.
+ * @throws the first failure
+ */
+async function runForAll(services: Services, task: Task, stop: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  for (const tenant of await services.tenants.all()) {
+    if (stop.aborted) break;
+    try {
+      await task.run(services, tenant, stop);
+    } catch (error) {
+      failures.push(error);
+      // Nobody is served then.
+      if ((await services.monitor.check()).state !== 'ok') break;
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Waits until the time has passed or the worker is stopped. */

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { commaList, parseInteger } from '../client/flags.ts';
 import { loadOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+import { addMove } from './nodes.ts';
 import { printedLink } from './user.ts';
 
 /** The words of `tenant create`. */
@@ -98,6 +99,7 @@ export function tenantCommand(program: Command): void {
     });
   addHosts(tenant);
   addSettings(tenant);
+  addMove(tenant);
 }
 
 function addHosts(tenant: Command): void {

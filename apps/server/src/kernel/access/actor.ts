@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { Actor, ActorLimits, AdministrativeRight, CommunityRole } from '../scope.ts';
-import { versionSql } from '../tenant-versions.ts';
+import { isAtLeast, versionSql } from '../tenant-versions.ts';
 import { heldRightsSql } from './rights.ts';
 import { effectiveRolesSql } from './roles.ts';
 
@@ -134,7 +134,7 @@ export class ActorCache {
   async get(db: TenantExecutor, userId: number, accessVersion: number): Promise<Actor | undefined> {
     const key = `${db.tenantId}:${userId}`;
     const known = this.#actors.get(key);
-    if (known && known.accessVersion >= accessVersion) return known;
+    if (known && isAtLeast(known.accessVersion, accessVersion)) return known;
     const actor = await loadActor(db, userId);
     if (actor) this.#actors.set(key, actor);
     else this.#actors.delete(key);

@@ -70,8 +70,9 @@ export type ChangeFinish =
 
 /** Since when posts may have been written after they were worked on: all earlier writes were committed and seen. */
 export interface WriteMark {
-  /** Lowest transaction that may have written since. */
+  /** Lowest transaction that may have written since, and the node that it is of. */
   readonly xid: string;
+  readonly node?: number;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -127,11 +128,12 @@ export async function startChanges(
 
 /** What is written from now on, by transactions that this one does not see. */
 export async function presentMark({ tx, now }: Pick<WriteScope, 'tx' | 'now'>): Promise<WriteMark> {
-  const [row] = await tx.query<{ xid: string }>(
-    'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid FROM tenant_versions WHERE tenant_id = $1',
+  const [row] = await tx.query<{ xid: string; node: number }>(
+    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid, portico_node(tenant_id) AS node
+       FROM tenant_versions WHERE tenant_id = $1`,
     [tx.tenantId],
   );
-  return { xid: row!.xid, at: now };
+  return { ...row!, at: now };
 }
 
 /** How much earlier than a mark the time of a write may be that commits after it. Milliseconds. */
@@ -147,8 +149,10 @@ export async function writtenSince(
 ): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     `SELECT DISTINCT post_id AS id FROM changes
-      WHERE tenant_id = $1 AND community_id = $2 AND at >= $3 AND xid >= $4::xid8 AND post_id > $5 ORDER BY post_id LIMIT $6`,
-    [tx.tenantId, communityId, new Date(mark.at - LONGEST_WRITE_MS), mark.xid, after, limit],
+      WHERE tenant_id = $1 AND community_id = $2 AND at >= $3 AND (xid >= $4::xid8 OR node <> $5) AND post_id > $6
+      ORDER BY post_id LIMIT $7`,
+    // What another node wrote, before the tenant moved or since, is taken for later.
+    [tx.tenantId, communityId, new Date(mark.at - LONGEST_WRITE_MS), mark.xid, mark.node ?? 0, after, limit],
   );
   return rows.map(({ id }) => id);
 }

@@ -218,6 +218,7 @@ export const postTables = defineTables({
       'tenant_id',
       'id',
       'xid',
+      'node',
       'seq',
       'at',
       'post_id',

@@ -2,20 +2,20 @@
 import { Visibility } from '@portico/contract';
 import { grantedPrincipalsSql, type PostReaders } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { fromOtherNodeSql } from '../posts/events/index.ts';
 import type { StreamState } from './stream-tokens.ts';
 
 /** What tells a change from another one that was given its number after a server had taken over without it. */
 const fingerprintSql = (change: string) =>
-  `CASE WHEN ${change}.id IS NOT NULL THEN left(md5(concat_ws(':', ${change}.id, ${change}.xid, ${change}.post_id, ${change}.kind, extract(epoch FROM ${change}.at))), 16) END`;
+  `left(md5(concat_ws(':', ${change}.id, ${change}.xid, ${change}.post_id, ${change}.kind, extract(epoch FROM ${change}.at))), 16)`;
 
 /** How the stream of a tenant stands. @param seq number of a change to look at beside the last one */
 export async function readStreamState(db: TenantExecutor, seq: number | undefined): Promise<StreamState | undefined> {
   const [state] = await db.query<StreamState>(
-    `SELECT s.generation, s.last_seq AS "lastSeq", ${fingerprintSql('l')} AS "lastChange", ${fingerprintSql('c')} AS change
-       FROM stream_state s
-       LEFT JOIN changes l ON l.tenant_id = s.tenant_id AND l.seq = s.last_seq
-       LEFT JOIN changes c ON c.tenant_id = s.tenant_id AND c.seq = $2
-      WHERE s.tenant_id = $1`,
+    `SELECT s.generation, s.last_seq AS "lastSeq",
+            (SELECT ${fingerprintSql('l')} FROM changes l WHERE l.tenant_id = $1 AND l.seq = s.last_seq) AS "lastChange",
+            (SELECT ${fingerprintSql('c')} FROM changes c WHERE c.tenant_id = $1 AND c.seq = $2) AS change
+       FROM stream_state s WHERE s.tenant_id = $1`,
     [db.tenantId, seq ?? null],
   );
   return state;
@@ -77,7 +77,7 @@ const READERS_BEFORE = (position: string) => `LATERAL (
                                    'principals', coalesce(to_jsonb(c.before_principals), '[]')) AS readers
            FROM changes c
           WHERE c.tenant_id = $1 AND c.post_id = asked.id AND c.acl_changed AND (c.seq > ${position} OR c.seq IS NULL)
-          ORDER BY c.seq NULLS LAST, c.xid, c.id LIMIT 1)`;
+          ORDER BY c.seq NULLS LAST, (c.seq IS NULL AND ${fromOtherNodeSql}) DESC, c.xid, c.id LIMIT 1)`;
 
 /**
  * Who sees posts now, and who saw them at the two ends of a window.

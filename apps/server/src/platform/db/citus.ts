@@ -40,7 +40,10 @@ const ROLE_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** Functions that statements call with columns of rows: they must be on every node. */
-const FUNCTIONS = ['portico_transaction(bigint)'];
+const FUNCTIONS = ['portico_transaction(bigint)', 'portico_node(bigint)'];
+
+/** Says which node a row is on: the group of the node outlives a failover within it. */
+const NODE_BODY = 'BEGIN RETURN (SELECT groupid FROM pg_dist_local_group); END';
 
 /**
  * Row security as the planner of Citus takes it: `tenant_id = …` beside the same condition of a statement lets it refuse outer
@@ -73,6 +76,7 @@ export async function distributeTables(
     await adaptRowSecurity(client);
     const done = await distributeMissing(client, tables);
     for (const signature of FUNCTIONS) await client.query('SELECT create_distributed_function($1)', [signature]);
+    await adaptNodeFunction(client);
     await client.query('COMMIT');
     if (done > 0) log?.(`distributed ${done} tables`);
   } catch (error) {
@@ -100,6 +104,16 @@ async function adaptRowSecurity(client: pg.Client): Promise<void> {
     await client.query(
       `ALTER POLICY ${client.escapeIdentifier(name)} ON ${client.escapeIdentifier(table)} USING ${POLICY} WITH CHECK ${POLICY}`,
     );
+}
+
+async function adaptNodeFunction(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`SELECT FROM pg_proc WHERE proname = 'portico_node' AND prosrc = $1`, [
+    NODE_BODY,
+  ]);
+  if (rows.length > 0) return;
+  await client.query(
+    `CREATE OR REPLACE FUNCTION portico_node(tenant_id bigint) RETURNS integer LANGUAGE plpgsql STABLE AS $$${NODE_BODY}$$`,
+  );
 }
 
 async function distributeMissing(client: pg.Client, tables: Distributions): Promise<number> {

@@ -88,8 +88,11 @@ function sessionOptions(statementMs: number): string {
   return `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1 -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`;
 }
 
-/** Has Citus name the tenant on the nodes that a transaction reaches; PostgreSQL alone keeps the setting and does not read it. */
-const TO_ALL_NODES = '-c citus.propagate_set_commands=local';
+/**
+ * Has Citus name the tenant on the nodes that a transaction reaches, and not wait longer for a node than is waited for the
+ * coordinator. PostgreSQL alone keeps the settings and does not read them.
+ */
+const TO_ALL_NODES = `-c citus.propagate_set_commands=local -c citus.node_connection_timeout=${CONNECT_MS}`;
 
 export class ScopedPool {
   readonly mode: ScopeMode;

@@ -23,13 +23,13 @@ export interface Change {
 }
 
 const INSERT_ONE = `INSERT INTO changes
-    (tenant_id, id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
-  SELECT p.tenant_id, $9, portico_transaction(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7, $8
+    (tenant_id, id, xid, node, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
+  SELECT p.tenant_id, $9, portico_transaction(p.tenant_id), portico_node(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7, $8
     FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`;
 
 const INSERT_MANY = `INSERT INTO changes
-    (tenant_id, id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_principals)
-  SELECT p.tenant_id, c.id, portico_transaction(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7
+    (tenant_id, id, xid, node, at, post_id, community_id, kind, acl_changed, before_live, before_principals)
+  SELECT p.tenant_id, c.id, portico_transaction(p.tenant_id), portico_node(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7
     FROM posts p JOIN unnest($2::bigint[], $8::bigint[]) AS c (post_id, id) ON c.post_id = p.id WHERE p.tenant_id = $1`;
 
 /**

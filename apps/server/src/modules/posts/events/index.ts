@@ -4,6 +4,7 @@ export { type HistoryDetails, type HistoryEvent, recordHistory } from './history
 export { insertStreamState, renewStream } from './renew-stream.ts';
 export {
   forgetChanges,
+  fromOtherNodeSql,
   STREAM_RETENTION_MS,
   sequenceChanges,
   sequenceCommitted,

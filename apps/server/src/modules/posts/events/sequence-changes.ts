@@ -2,7 +2,8 @@
  * Numbers committed change rows densely per tenant. A follower's position is such a number, so a transaction that
  * commits late must never get one below a position that was given out: only rows of transactions that began before every
  * running one are numbered, in the order of their transactions. Positions survive dump, restore and
- * a move between machines, which transaction ids do not.
+ * a move between machines, which transaction ids do not: rows that came from another node of a cluster (Citus) were all committed
+ * before the move ended, and before everything that is written on this one.
  */
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 
@@ -48,10 +49,15 @@ interface Pending {
   newest: number | null;
 }
 
+/** SQL: whether a change row `c` came with its tenant from another node. */
+export const fromOtherNodeSql = 'c.node <> portico_node(c.tenant_id)';
+
+/** SQL: whether a change row `c` can be numbered. */
+const READY = `(${fromOtherNodeSql} OR c.xid < pg_snapshot_xmin(pg_current_snapshot()))`;
+
 async function lookForPending(db: TenantDb): Promise<Pending> {
   const [pending] = await db.query<Pending>(
-    `SELECT EXISTS (SELECT FROM changes WHERE tenant_id = $1 AND seq IS NULL
-                     AND xid < pg_snapshot_xmin(pg_current_snapshot())) AS ready,
+    `SELECT EXISTS (SELECT FROM changes c WHERE c.tenant_id = $1 AND c.seq IS NULL AND ${READY}) AS ready,
             (SELECT min(id) FROM changes WHERE tenant_id = $1 AND seq IS NULL) AS oldest,
             (SELECT max(id) FROM changes WHERE tenant_id = $1 AND seq IS NULL) AS newest`,
     [db.tenantId],
@@ -69,8 +75,8 @@ async function sequenceBatch(db: TenantDb): Promise<number> {
     );
     // A SELECT of its own: in a cluster that distributes tenants, an UPDATE would ask another node for the snapshot.
     const ready = await tx.query<{ id: number }>(
-      `SELECT id FROM changes WHERE tenant_id = $1 AND seq IS NULL AND xid < pg_snapshot_xmin(pg_current_snapshot())
-        ORDER BY xid, id LIMIT ${BATCH}`,
+      `SELECT c.id FROM changes c WHERE c.tenant_id = $1 AND c.seq IS NULL AND ${READY}
+        ORDER BY ${fromOtherNodeSql} DESC, c.xid, c.id LIMIT ${BATCH}`,
       [tx.tenantId],
     );
     if (!state || ready.length === 0) return 0;

@@ -1,0 +1,22 @@
+import type { Tenant } from '../kernel/scope.ts';
+import { isConnectionFailure } from '../platform/db/pg-errors.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Measures each tenant. Those on a worker of a cluster that is away are left out.
+ * @throws the first failure when it is another one, or every tenant had it
+ */
+export async function measureTenants<T>(services: Services, measure: (tenant: Tenant) => Promise<T>): Promise<T[]> {
+  const measured: T[] = [];
+  let failure: unknown;
+  for (const tenant of await services.tenants.all()) {
+    try {
+      measured.push(await measure(tenant));
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined && measured.length === 0) throw failure;
+  return measured;
+}

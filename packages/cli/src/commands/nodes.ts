@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander';
+import { loadOperator } from '../operator.ts';
+import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+
+/** `portico nodes …`: the database servers of a cluster (Citus). */
+export function nodesCommand(program: Command): void {
+  const nodes = program
+    .command('nodes')
+    .description('Show the nodes of a Citus cluster and what is on each, and empty a worker (operator)');
+  nodes
+    .command('list', { isDefault: true })
+    .summary('Show the nodes and what is on each; "portico nodes" does so, too')
+    .description(
+      'Show the nodes of a Citus cluster, how many tenants and bytes are on each, and whether that is balanced.',
+    )
+    .option('--tenants', 'list the tenants with their nodes instead')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico nodes\n  $ portico nodes list --tenants\n  $ portico nodes list --output json',
+    )
+    .action(async ({ tenants, output }: { tenants?: boolean; output: OutputFormat }) => {
+      const operator = await loadOperator();
+      const report = await operator.withOperator((session) => session.readNodes());
+      if (output !== 'table') return printObject(report, { format: output });
+      printTable(tenants ? report.tenants : report.nodes);
+      if (tenants) return;
+      process.stdout.write(
+        report.balanced === null
+          ? 'Whether it is balanced is not known while a worker is away.\n'
+          : report.balanced
+            ? 'Balanced: no worker holds 1.3 times the mean.\n'
+            : 'Not balanced: a worker holds more than 1.3 times the mean. "portico tenant move" moves a tenant.\n',
+      );
+    });
+  nodes
+    .command('drain')
+    .summary('Move everything off a worker')
+    .description(
+      'Move everything off a worker while tenants work, each group of shards to the worker that holds least. It can be run again when it was interrupted.',
+    )
+    .argument('<node>', 'the worker, as "portico nodes" names it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico nodes drain db2.internal:5432\n  $ DATABASE_URL=postgres://portico@db1.internal/portico portico nodes drain db2.internal:5432',
+    )
+    .action(async (node: string) => {
+      const operator = await loadOperator();
+      const moved = await operator.withOperator((session) => session.drainNode(node, printSentence));
+      printSentence(`${node} holds nothing now; ${moved} groups of shards were moved.`);
+    });
+}
+
+/** `portico tenant move`. */
+export function addMove(tenant: Command): void {
+  tenant
+    .command('move')
+    .summary('Move a tenant to another worker of a Citus cluster')
+    .description(
+      'Move a tenant to another worker of a Citus cluster. It gets shards of its own first, if it has none: writes wait meanwhile, for a few seconds that are printed. Then it is moved while it works. Followers of its stream go on where they are. The command can be run again when it was interrupted.',
+    )
+    .argument('<name>', 'the tenant')
+    .requiredOption('--to <node>', 'the worker, as "portico nodes" names it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico tenant move acme --to db3.internal:5432\n  $ portico nodes && portico tenant move acme --to 10.0.0.13:5432',
+    )
+    .action(async (name: string, { to }: { to: string }) => {
+      const operator = await loadOperator();
+      await operator.withOperator((session) => session.moveTenant(name, to, printSentence));
+    });
+}
+
+function printSentence(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
