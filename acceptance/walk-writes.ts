@@ -210,6 +210,7 @@ async function walkViews(walk: Walk, communityId: number, definition: Json): Pro
   await walk.read('listSavedViews', { params: { communityId } });
   await walk.read('editSavedView', { params, body: { name: 'Acceptance', occToken } });
   await walk.items('runSavedView', { params });
+  await walk.read('explainView', { params });
   await walk.write('deleteSavedView', { params });
   await walk.read('visitCommunity', { params: { communityId } });
   await walk.read('getCommunityTree');

@@ -1,12 +1,14 @@
 /**
- * Pairs side by side: lists and details whole and by `fields`, single creates and creates by lines. Requests are sent one after another;
- * the sides take turns.
+ * Pairs side by side: lists and details whole and by `fields`, single creates and creates by lines. Requests are sent one after another
+ * on one connection, as the client library sends them; both sides are warmed up and take turns. Printed are the medians of the time that
+ * passed, and what server and database took of the processor, which other work on the machine changes less.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareBulkBench } from '@portico/server/testing';
-import { askOnce, type HttpRequest } from './measure/load.ts';
+import { askOnce, type HttpRequest, keepAsking } from './measure/load.ts';
+import { cpuOf } from './measure/usage.ts';
 import { median, portOf, serverEnv, startServer, stop } from './measured-server.ts';
 
 /** What is measured, and how often. */
@@ -17,6 +19,10 @@ export interface BulkSize {
 }
 
 const FULL: BulkSize = { posts: 2_000, rounds: 15 };
+/** How often each side of a pair of reads runs before it is measured: the code that the quicker side leaves out is warm, too. */
+const WARM_UP = 5;
+/** Lists of one turn: what the whole ones leave to the garbage collector does not fall to the other side. */
+const TOGETHER = 5;
 /** Posts that each side creates in a round. */
 const CREATED = 200;
 /** Least ratio of each pair. */
@@ -27,8 +33,14 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
   const env = serverEnv(dataDir);
   const { communityId, path, token, body } = await prepareBulkBench(env);
   const server = startServer(env);
+  let asker: ReturnType<typeof keepAsking> | undefined;
   try {
     const port = Number(await portOf(server));
+    asker = keepAsking(port);
+    const { ask } = asker;
+    // Its first line is the id of the process.
+    const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+    const cpu = () => cpuOf(server.pid!, postmaster);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const post = (to: string, text: string, more = {}): HttpRequest => ({
       method: 'POST',
@@ -38,7 +50,7 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
     });
     const timed = async (requests: readonly HttpRequest[]) => {
       const started = performance.now();
-      for (const request of requests) await askOnce(port, request);
+      for (const request of requests) await ask(request);
       return performance.now() - started;
     };
     const lines = (count: number) =>
@@ -47,7 +59,7 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
         .join('\n');
     const many = path.replace('create-post/', 'create-posts/');
     const byLines = (count: number) => post(many, lines(count), { 'content-type': 'application/x-ndjson' });
-    for (let made = 0; made < posts; made += CREATED) await askOnce(port, byLines(Math.min(CREATED, posts - made)));
+    for (let made = 0; made < posts; made += CREATED) await ask(byLines(Math.min(CREATED, posts - made)));
 
     const list = path.replace(/manage\/create-post\//, 'data/list/community/');
     const [one, two] = Object.keys((body as { customData: object }).customData);
@@ -55,10 +67,10 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
     for (const pageSize of [Math.min(500, posts), Math.min(100, posts)]) {
       const page = JSON.stringify({ pageSize });
       await pair(
-        `list of ${pageSize}, whole and by fields`,
-        rounds,
-        () => timed([post(list, page)]),
-        () => timed([post(`${list}?${fields}`, page)]),
+        `${TOGETHER} lists of ${pageSize}, whole and by fields`,
+        { cpu, rounds, warmUp: WARM_UP },
+        () => timed(Array(TOGETHER).fill(post(list, page))),
+        () => timed(Array(TOGETHER).fill(post(`${list}?${fields}`, page))),
       );
     }
     const { items } = JSON.parse(await askOnce(port, post(list, '{"pageSize": 20}'))) as { items: { id: number }[] };
@@ -69,19 +81,20 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
       });
     await pair(
       `${items.length} details, whole and by fields`,
-      rounds,
+      { cpu, rounds, warmUp: WARM_UP },
       () => timed(details('')),
       () => timed(details(`?${fields}`)),
     );
     const single = post(path, JSON.stringify({ ...body, description: LONG }));
     await pair(
       `${CREATED} posts, one by one and by lines`,
-      Math.ceil(rounds / 3),
+      { cpu, rounds: Math.ceil(rounds / 3), warmUp: 1 },
       () => timed(Array(CREATED).fill(single)),
       () => timed([byLines(CREATED)]),
     );
     process.stdout.write(`community ${communityId}: same server, database and durability on both sides\n`);
   } finally {
+    asker?.close();
     await stop(server);
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -91,17 +104,34 @@ const LONG = JSON.stringify([
   { insert: `${'Forty bolts came in this morning and were put on the left shelf. '.repeat(30)}\n` },
 ]);
 
-async function pair(name: string, rounds: number, slow: () => Promise<number>, quick: () => Promise<number>) {
-  await slow();
-  await quick();
-  const sides: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    sides[0].push(await slow());
-    sides[1].push(await quick());
+interface Turns {
+  readonly rounds: number;
+  readonly warmUp: number;
+  /** CPU seconds so far. */
+  cpu(): number;
+}
+
+async function pair(
+  name: string,
+  { rounds, warmUp, cpu }: Turns,
+  slow: () => Promise<number>,
+  quick: () => Promise<number>,
+): Promise<void> {
+  const sides = [slow, quick].map((run) => ({ run, times: [] as number[], cpu: 0 }));
+  for (let turn = -warmUp; turn < rounds; turn++) {
+    for (const side of sides) {
+      const before = cpu();
+      const took = await side.run();
+      if (turn < 0) continue;
+      side.times.push(took);
+      side.cpu += cpu() - before;
+    }
   }
-  const [one, other] = sides.map(median) as [number, number];
-  const ratio = one / other;
+  const [slowest, quickest] = sides.map(({ times }) => median(times)) as [number, number];
+  const [most, least] = sides.map((side) => (side.cpu * 1000) / rounds) as [number, number];
+  const ratio = slowest / quickest;
+  const ms = (value: number) => `${value.toFixed(1).padStart(7)} ms`;
   process.stdout.write(
-    `${name.padEnd(44)} ${one.toFixed(1).padStart(8)} ms ${other.toFixed(1).padStart(8)} ms  ${ratio.toFixed(1).padStart(5)} times as fast${ratio < LEAST ? `: below ${LEAST}` : ''}\n`,
+    `${name.padEnd(40)} ${ms(slowest)} ${ms(quickest)} ${ratio.toFixed(1).padStart(5)} times as fast; CPU ${ms(most)} ${ms(least)} ${(most / least).toFixed(1).padStart(5)} times${ratio < LEAST ? `: below ${LEAST}` : ''}\n`,
   );
 }

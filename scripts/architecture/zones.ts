@@ -142,7 +142,7 @@ const MODULES: Record<string, string[]> = {
   ],
   notifications: ['posts/common', 'posts/events', 'posts/policy', 'tasks'],
   'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
-  explain: ['comments', 'communities', 'fields', 'posts/common', 'posts/policy', 'tasks'],
+  explain: ['comments', 'communities', 'fields', 'imports', 'posts/common', 'posts/policy', 'tasks', 'views'],
   'personal-data': ['people'],
   'definition-changes': ['communities', 'fields', 'posts/events', 'posts/writing'],
   imports: [

@@ -241,15 +241,25 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
 
 /** Asks once. @throws Error for an answer that is not 2xx, with what it says */
 export async function askOnce(port: number, request: HttpRequest): Promise<string> {
-  const connection = new Connection(port, true);
+  const asker = keepAsking(port, true);
   try {
-    const { status, body = '' } = await connection.ask(encodeRequest(request));
-    if (status < 200 || status > 299)
-      throw new Error(
-        `${request.method} ${request.path} ${request.body?.slice(0, 400) ?? ''}: ${status} ${body.slice(0, 600)}`,
-      );
-    return body;
+    return await asker.ask(request);
   } finally {
-    connection.close();
+    asker.close();
   }
+}
+
+/** Asks one request after another on a connection that is kept. @param bodies whether answers are read as text; else they are empty */
+export function keepAsking(port: number, bodies = false) {
+  const connection = new Connection(port, bodies);
+  return {
+    /** @throws Error for an answer that is not 2xx, with what it says */
+    async ask(request: HttpRequest): Promise<string> {
+      const { status, body = '' } = await connection.ask(encodeRequest(request));
+      if (status >= 200 && status <= 299) return body;
+      const { method, path, body: sent = '' } = request;
+      throw new Error(`${method} ${path} ${sent.slice(0, 400)}: ${status} ${body.slice(0, 600)}`);
+    },
+    close: () => connection.close(),
+  };
 }

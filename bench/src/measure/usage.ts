@@ -77,6 +77,10 @@ export function postmasterOf(backend: number): number | undefined {
   return statOf(backend)?.parent;
 }
 
+/** CPU seconds that a server and its database have used. @param postmaster undefined: it runs elsewhere, and does not count */
+export const cpuOf = (server: number, postmaster: number | undefined): number =>
+  usageOf(server).cpu + usageOfDatabase(postmaster).cpu;
+
 /** What was used while something ran. */
 export interface Used {
   /** Cores that were busy, on average. */

@@ -55,7 +55,7 @@ export type Permission = keyof typeof permissions;
 
 /**
  * What operations that ask for a permission are explained by: the capability of an object (`explainPost`, `explainComment`,
- * `explainTask`, `explainCommunity`), or the rights of the account (`explainRights`).
+ * `explainTask`, `explainView`, `explainCommunity`), or the rights of the account (`explainRights`).
  */
 export const explainedPermissions = {
   post: {
@@ -78,6 +78,7 @@ export const explainedPermissions = {
     announcePost: 'canAnnounce',
     requestAcknowledgements: 'canRequestAcknowledgements',
     acknowledgePost: 'canAcknowledge',
+    seeAttachment: 'canViewDetail',
   },
   comment: { editComment: 'canEdit', deleteComment: 'canDelete', like: 'canEditLike' },
   task: {
@@ -87,8 +88,12 @@ export const explainedPermissions = {
     editTaskReminders: 'canEditReminders',
     deleteTask: 'canDelete',
   },
+  view: { seeView: 'canView', editView: 'canEdit' },
   community: {
     seeCommunity: 'viewPost',
+    seeCommunityMembers: 'seeMembers',
+    importPosts: 'importPosts',
+    applyCommunityFile: 'editCommunity',
     createPost: 'createPost',
     createEventPost: 'createEventPost',
     editCommunity: 'editCommunity',
@@ -99,6 +104,13 @@ export const explainedPermissions = {
     everyAdministrativeRight: 'everyAdministrativeRight',
   },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Permission, string>>>>>;
+
+/** Operations that ask about each of the posts in their body, by the capability that they ask for. */
+export const explainedOfEachPost: Readonly<Record<string, string>> = {
+  transitionPosts: 'workflowOperation',
+  patchPosts: 'canModify',
+  deletePosts: 'canDelete',
+};
 
 /** What can be explained. */
 export type ExplainedObject = keyof typeof explainedPermissions;

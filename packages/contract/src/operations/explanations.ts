@@ -74,6 +74,18 @@ export const explanationOperations = defineOperations('explain', {
     clientMethod: 'task',
     command: { rows: 'items', columns, examples: ['90', '90 --capability canUpdateState --output json'] },
   },
+  explainView: {
+    method: 'GET',
+    path: '/communication/views/data/explain/{viewId}',
+    query,
+    responses: answers,
+    permission: 'seeView',
+    extension: true,
+    summary: 'Why somebody may do what with a saved view',
+    description: 'As `explainPost`, for the capabilities of a saved view: to see it, `canView`, and `canEdit`.',
+    clientMethod: 'view',
+    command: { rows: 'items', columns, examples: ['31', '31 --operation-id deleteSavedView --output json'] },
+  },
   explainCommunity: {
     method: 'GET',
     path: '/communication/settings/communities/{communityId}/explain',
@@ -82,7 +94,8 @@ export const explanationOperations = defineOperations('explain', {
     permission: 'seeCommunityMembers',
     extension: true,
     summary: 'Why somebody may do what in a community',
-    description: 'As `explainPost`, for what a community sends as `operationalCapabilities` and `adminCapabilities`.',
+    description:
+      'As `explainPost`, for what a community sends as `operationalCapabilities` and `adminCapabilities`, for seeing who has a role in it (`seeMembers`) and for importing posts (`importPosts`).',
     clientMethod: 'community',
     command: { rows: 'items', columns, examples: ['12', '12 --operation-id createCustomPost --output json'] },
   },

@@ -51,6 +51,8 @@ async function check(model: World): Promise<void> {
       expect([run.status, saved.status]).toEqual([list.status, list.status]);
       if (list.status !== 200) continue;
       expect(ids(run.body.items)).toEqual(ids(list.body.items));
+      const partial = await ask('POST', `/posts/data/list/community/${communityId}?fields=title`, { pageSize: 500 });
+      expect(ids(partial.body.items)).toEqual(ids(list.body.items));
       const exported = await ask(
         'POST',
         `/posts/data/list/community/${communityId}/export?format=ndjson&columns=id`,
@@ -90,7 +92,8 @@ async function check(model: World): Promise<void> {
         `post ${index} for ${who}`,
       ).toEqual([expected, expected, expected, expected, comments]);
       // For each person and post two of the others: one that they see and may not change is a 403.
-      for (const [method, path, body] of nth(operationsOn(postId, model.posts[index]!), index + who, 2)) {
+      const operations = operationsOn(postId, model.posts[index]!, tasks[index] ?? null);
+      for (const [method, path, body] of nth(operations, index + who, 2)) {
         const { status } = await ask(method, path, body);
         expect(expected === 404 ? [404] : [200, 403], `${path} for ${who}`).toContain(status);
       }
@@ -105,14 +108,18 @@ const isReader = (role: number | null): boolean => role === 3 || role === 5;
 type Asked = readonly [method: string, path: string, body?: object];
 
 /** Operations on a post. */
-function operationsOn(postId: number, post: World['posts'][number]): Asked[] {
+function operationsOn(postId: number, post: World['posts'][number], taskId: number | null): Asked[] {
   return [
     ['GET', `/posts/data/explain/${postId}`],
+    ['GET', `/posts/data/post-detail-by-id/${postId}?fields=title`],
     ['POST', `/posts/data/versions/${postId}`, {}],
+    ['POST', `/posts/data/version/${postId}`, { versionNumber: 0 }],
+    ['POST', `/posts/data/compare-versions/${postId}`, { fromVersion: 0 }],
     ['POST', `/posts/data/acknowledgements/${postId}`, {}],
     ['POST', `/posts/data/likes/${postId}`, {}],
     ['PUT', `/posts/manage/read/${postId}?dryRun=true`, { read: true }],
     ['PUT', `/posts/manage/following/${postId}?dryRun=true`, { following: Following.MUTED }],
+    ...(taskId === null ? [] : ([['GET', `/tasks/data/explain/${taskId}`]] as const)),
     ...(post.invited === null ? [] : ([['POST', `/posts/data/post-event/${postId}/guests`, {}]] as const)),
   ];
 }

@@ -81,6 +81,7 @@ interface Subject {
   postId: number;
   commentId: number;
   taskId: number;
+  viewId: number;
 }
 
 /** A post of the manager or of somebody else, in a random state, with a comment and a task of its own. */
@@ -125,11 +126,13 @@ async function randomPost(world: TestWorld, random: TestRandom): Promise<Subject
       `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id) VALUES ($1, $2, $3, 2, 0) ON CONFLICT DO NOTHING`,
       [db.tenantId, postId, random.pick([people.reader, people.outsider, -groupId])],
     );
-  return { postId, commentId: comment.id, taskId };
+  const view = { name: 'All', shared: random.chance(0.7) };
+  const { id: viewId } = await world.ok(people.manager, 'POST', `views/manage/create-view/${world.communityId}`, view);
+  return { postId, commentId: comment.id, taskId, viewId };
 }
 
 /** What can be tried on a post: the object, its capability, and a request that the capability permits. */
-function attempts({ postId, commentId, taskId }: Subject, screenVersion: number) {
+function attempts({ postId, commentId, taskId, viewId }: Subject, screenVersion: number) {
   const dry = '?dryRun=true';
   const comment = { comment: 'Hello', commentFormat: 2 };
   const posts = 'posts/manage';
@@ -170,6 +173,8 @@ function attempts({ postId, commentId, taskId }: Subject, screenVersion: number)
     ['task', 'canUpdateState', 'POST', `tasks/manage/set-task-state/${taskId}${dry}`, {}],
     ['task', 'canEditReminders', 'PUT', `tasks/manage/reminders/${taskId}${dry}`, {}],
     ['task', 'canDelete', 'DELETE', `tasks/manage/delete-task/${taskId}${dry}`],
+    ['view', 'canView', 'GET', `views/data/view/${viewId}`],
+    ['view', 'canEdit', 'DELETE', `views/manage/view/${viewId}${dry}`],
   ] as const;
 }
 
@@ -193,6 +198,7 @@ describe('the verdict', () => {
       post: `posts/data/explain/${subject.postId}`,
       comment: `comments/data/explain/${subject.commentId}`,
       task: `tasks/data/explain/${subject.taskId}`,
+      view: `views/data/explain/${subject.viewId}`,
       community: `settings/communities/${communityId}/explain`,
     };
     const differences: string[] = [];
@@ -253,6 +259,18 @@ describe('the verdict', () => {
       );
       const form = await world.tenant.request(userId, 'GET', `/portal/api/admin/manage/communities/${communityId}`);
       expect(of(inCommunity, 'editCommunity').permitted).toBe(form.status === 200);
+      for (const [capability, path] of [
+        ['seeMembers', 'members'],
+        ['importPosts', 'imports'],
+      ] as const) {
+        const { status } = await world.tenant.request(
+          userId,
+          'POST',
+          `/portal/api/admin/data/communities/${communityId}/${path}`,
+          {},
+        );
+        expect(of(inCommunity, capability).permitted, `${capability} of ${who}`).toBe(status === 200);
+      }
     }
     expect(differences).toEqual([]);
     expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(0);
@@ -321,6 +339,26 @@ describe('an explanation', () => {
     );
     expect(sight.items[0].sentence).toMatch(/the post is private/);
     expect((await world.send(people.reader, 'GET', `posts/data/explain/${hidden}`)).status).toBe(404);
+  });
+
+  test('is found by every operation that asks for the capability, those of many posts included', async () => {
+    const world = await reviewWorld(portal);
+    const { people } = world;
+    const postId = await world.post(people.author);
+    for (const [operationId, capability] of [
+      ['getPostDetailById', 'canViewDetail'],
+      ['listEventGuests', 'canViewDetail'],
+      ['getAttachmentDetailById', 'canViewDetail'],
+      ['deletePost', 'canDelete'],
+      ['restorePost', 'canDelete'],
+      ['deletePosts', 'canDelete'],
+      ['patchPosts', 'canModify'],
+      ['transitionPosts', 'workflowOperation'],
+    ]) {
+      const path = `posts/data/explain/${postId}?operationId=${operationId}`;
+      const { items } = await world.ok(people.reader, 'GET', path);
+      expect([...new Set(items.map((item: Explanation) => item.capability))], operationId).toEqual([capability]);
+    }
   });
 
   test('does not name groups that the reader may not see', async () => {

@@ -1,12 +1,13 @@
 /** The operations that explain and check. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { checkCommunity } from './check-community.ts';
-import { explainComment, explainCommunity, explainPost, explainRights, explainTask } from './explain.ts';
+import { explainComment, explainCommunity, explainPost, explainRights, explainTask, explainView } from './explain.ts';
 
 export const explainHandlers = {
   explainPost: ({ scope, params, query }) => explainPost(scope, params.postId, query),
   explainComment: ({ scope, params, query }) => explainComment(scope, params.commentId, query),
   explainTask: ({ scope, params, query }) => explainTask(scope, params.taskId, query),
+  explainView: ({ scope, params, query }) => explainView(scope, params.viewId, query),
   explainCommunity: ({ scope, params, query }) => explainCommunity(scope, params.communityId, query),
   checkCommunity: ({ scope, params }) => checkCommunity(scope, params.communityId),
   explainRights: ({ scope, query }) => explainRights(scope, query),

@@ -1,12 +1,13 @@
 /**
- * Why somebody may do something, or may not (operations explainPost, explainComment, explainTask, explainCommunity,
- * explainRights): the rules by which writes and capabilities decide, asked for their reasons.
+ * Why somebody may do something, or may not (operations explainPost, explainComment, explainTask, explainView,
+ * explainCommunity, explainRights): the rules by which writes and capabilities decide, asked for their reasons.
  */
 import {
   CapabilityScope,
   type ExplainedObject,
   type ExplainResponse,
   type Explanation,
+  explainedOfEachPost,
   explainedPermissions,
   operationList,
   PostType,
@@ -14,8 +15,10 @@ import {
 import {
   administrativeRights,
   all,
+  any,
   fact,
   hasRight,
+  hasRole,
   on,
   type PostSightCase,
   postSightRule,
@@ -33,6 +36,7 @@ import {
   mayEditCommunity,
   seesCommunity,
 } from '../communities/index.ts';
+import { importRule } from '../imports/index.ts';
 import { definitionOf, type PostRow, requirePost } from '../posts/common/index.ts';
 import {
   commentRules,
@@ -46,6 +50,7 @@ import {
   transitionRule,
 } from '../posts/policy/index.ts';
 import { findTask } from '../tasks/index.ts';
+import { requireView, viewRules } from '../views/index.ts';
 import { type Person, readPerson } from './person.ts';
 import { factsIn, groupsIn, ReasonPresenter, type Sources } from './present-reasons.ts';
 import { findGrants, findRightSources, findRoleSources, isAsked, visibleGroupNames } from './sources.repository.ts';
@@ -102,6 +107,10 @@ const taskActions = {
   canEditAttachments: 'change the attachments of the task',
   canEditReminders: 'change the reminders of the task',
 } satisfies Record<keyof typeof taskRules, string>;
+const viewActions = {
+  canView: 'see the view',
+  canEdit: 'edit the view',
+} satisfies Record<keyof typeof viewRules, string>;
 const communityActions = {
   viewPost: 'read public posts of the community',
   createPost: 'write posts in the community',
@@ -110,7 +119,9 @@ const communityActions = {
   editPostVisibility: 'choose whether posts are private or public',
   setPostAnnouncementFlag: 'make posts announcements',
   editCommunity: 'change the community itself',
-} satisfies Record<keyof typeof communityRules | 'editCommunity', string>;
+  seeMembers: 'see who has a role in the community',
+  importPosts: 'import posts into the community',
+};
 
 /** A question for each rule of a table. */
 function questions<Case, Key extends string>(
@@ -188,6 +199,15 @@ export async function explainTask(scope: Scope, taskId: number, query: Query): P
   return explain(scope, 'task', query, asked, opened);
 }
 
+/** What a person may do with a saved view that the caller sees. @throws as {@link explainPost} */
+export async function explainView(scope: Scope, viewId: number, query: Query): Promise<ExplainResponse> {
+  const view = await requireView(scope.db, scope.actor, viewId);
+  const { communityId } = view;
+  const person = await readPerson(scope, query.userId, communityId);
+  const about = { actor: person.actor, community: { id: communityId }, view };
+  return explain(scope, 'view', query, questions(viewRules, viewActions, about), { person, communityId });
+}
+
 /** What a person may do in a community that the caller sees or may edit. @throws as {@link explainPost} */
 export async function explainCommunity(scope: Scope, communityId: number, query: Query): Promise<ExplainResponse> {
   if (!seesCommunity(scope.actor, communityId) && !mayEditCommunity(scope.actor, communityId)) throw notFound();
@@ -195,7 +215,12 @@ export async function explainCommunity(scope: Scope, communityId: number, query:
   if (!definition) throw notFound();
   const person = await readPerson(scope, query.userId, communityId);
   const about = { actor: person.actor, community: definition.community };
-  const rules = { ...communityRules, editCommunity: communityEditorRule };
+  const rules = {
+    ...communityRules,
+    editCommunity: communityEditorRule,
+    seeMembers: any<typeof about>(hasRole, communityEditorRule),
+    importPosts: all<typeof about>(importRule, isInUse),
+  } satisfies Record<keyof typeof communityActions, Rule<never>>;
   const asked = questions<typeof about, keyof typeof rules>(rules, communityActions, about);
   return explain(scope, 'community', query, asked, { person, communityId });
 }
@@ -237,17 +262,15 @@ async function openPost(scope: Scope, post: PostRow, query: Query): Promise<Open
   return { person, communityId: post.communityId, grants, about, sight: on(() => seen, postSightRule) };
 }
 
-/** Operations by what explains them. */
-const operationsBy = new Map(
-  Object.entries(explainedPermissions).flatMap(([object, permissions]) =>
-    Object.entries<string>(permissions).map(
-      ([permission, capability]) =>
-        [
-          `${object} ${capability}`,
-          operationList.filter((one) => one.permission === permission).map(({ id }) => id),
-        ] as const,
+/** Operations by what explains them: by the object and the capability that they ask for. */
+const operationsBy = Map.groupBy(
+  operationList.flatMap(({ id, permission }) => [
+    ...Object.entries<Readonly<Record<string, string>>>(explainedPermissions).flatMap(([object, permissions]) =>
+      permissions[permission] === undefined ? [] : [{ id, key: `${object} ${permissions[permission]}` }],
     ),
-  ),
+    ...(explainedOfEachPost[id] === undefined ? [] : [{ id, key: `post ${explainedOfEachPost[id]}` }]),
+  ]),
+  ({ key }) => key,
 );
 
 async function explain(
@@ -258,7 +281,8 @@ async function explain(
   { person, communityId, grants = [], sight }: Opened,
 ): Promise<ExplainResponse> {
   const { capability, operationId, userId } = query;
-  const operationsOf = (question: Question) => operationsBy.get(`${object} ${question.capability}`) ?? [];
+  const operationsOf = (question: Question) =>
+    (operationsBy.get(`${object} ${question.capability}`) ?? []).map(({ id }) => id);
   const capabilities = [...new Set(asked.map((question) => question.capability))];
   if (capability !== undefined && !capabilities.includes(capability))
     throw invalid('capability', 'INVALID_VALUE', `One of: ${capabilities.join(', ')}.`, capabilities);

@@ -4,9 +4,12 @@ import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { seesCommunity } from '../communities/index.ts';
 
+/** Who imports into a community and sees its imports. */
+export const importRule = managesCommunity;
+
 /** Whether the actor imports into a community and sees its imports. */
 export function mayImport(actor: Actor, communityId: number): boolean {
-  return managesCommunity.holds({ actor, community: { id: communityId } });
+  return importRule.holds({ actor, community: { id: communityId } });
 }
 
 /** @throws PorticoError NOT_FOUND for a community that the actor does not see, FORBIDDEN */

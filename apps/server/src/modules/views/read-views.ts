@@ -1,11 +1,10 @@
 /** Operations listSavedViews, getSavedView, runSavedView and listFavourites. */
-import {
-  type ListFavouritesResponse,
-  type ListSavedViewsResponse,
-  RoleId,
-  type RunSavedViewRequest,
-  type RunSavedViewResponse,
-  type SavedView,
+import type {
+  ListFavouritesResponse,
+  ListSavedViewsResponse,
+  RunSavedViewRequest,
+  RunSavedViewResponse,
+  SavedView,
 } from '@portico/contract';
 import { notFound, ValidationError } from '../../kernel/errors.ts';
 import type { OperationRequest } from '../../kernel/operations.ts';
@@ -16,6 +15,7 @@ import { getDefinition, getDefinitions, seesCommunity } from '../communities/ind
 import { usersOf } from '../posts/common/index.ts';
 import { listPosts } from '../posts/reading/index.ts';
 import { applyDisplay, leaveOut, selectionOf, withoutHidden } from './view-settings.ts';
+import { mayEditView } from './views.policy.ts';
 import {
   defaultsOf,
   favouriteCommunities,
@@ -25,11 +25,6 @@ import {
   type ViewSettings,
   viewsOfCommunity,
 } from './views.repository.ts';
-
-/** Whether the actor may edit and delete a view that they see. */
-export function mayEditView(actor: Actor, view: Pick<ViewRow, 'userId' | 'communityId'>): boolean {
-  return view.userId === actor.userId || actor.roles.get(view.communityId) === RoleId.MANAGER;
-}
 
 /** Views as clients get them, without fields that the caller does not see, with their authors in one statement. */
 export async function presentViews(scope: Scope, db: TenantExecutor, rows: readonly ViewRow[]): Promise<SavedView[]> {

@@ -24,8 +24,9 @@ import type { Scope } from '../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../communities/index.ts';
 import { personOf } from '../posts/common/index.ts';
-import { defaultViewOf, mayEditView, presentViews, requireView } from './read-views.ts';
+import { defaultViewOf, presentViews, requireView } from './read-views.ts';
 import { readSettings } from './view-settings.ts';
+import { mayEditView } from './views.policy.ts';
 import {
   addFavouriteCommunity,
   addFavouriteView,

@@ -160,17 +160,21 @@ export const ALL_PARTS: RowParts = {
   commentMentions: true,
 };
 
-/** Up to so many values are taken out one by one: each reads the whole of a large object. */
-const SINGLE_VALUES = 8;
+/**
+ * Up to so many values are taken out one by one: each reads the whole of a large object. Few numbers of them, so that a connection
+ * keeps few prepared statements.
+ */
+const SINGLE_VALUES = [2, 4, 8];
 
-/** Values of all fields, or of some: those alone travel. */
+/** Values of all fields, or of some: those alone travel, null where the post has none. */
 function valuesSql(column: string, asked: boolean | readonly number[] | undefined, parameters: Parameters): string {
   if (asked === true) return column;
   if (!asked || asked.length === 0) return `'{}'::jsonb`;
-  if (asked.length > SINGLE_VALUES) return column;
-  const keys = parameters.add(asked.map(String));
-  return `(SELECT coalesce(jsonb_object_agg(v.key, v.value) FILTER (WHERE v.value IS NOT NULL), '{}')
-     FROM (SELECT k AS key, ${column} -> k AS value FROM unnest(${keys}::text[]) k OFFSET 0) v)`;
+  const number = SINGLE_VALUES.find((most) => asked.length <= most);
+  if (number === undefined) return column;
+  // The last one again where fewer are asked for.
+  const keys = Array.from({ length: number }, (_, index) => parameters.add(String(asked[index] ?? asked.at(-1))));
+  return `jsonb_build_object(${keys.map((key) => `${key}::text, ${column} -> ${key}::text`).join(', ')})`;
 }
 
 /**
