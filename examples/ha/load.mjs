@@ -114,7 +114,8 @@ export async function makeLoad({ origins, key }) {
       body: { title },
       headers: { 'Idempotency-Key': randomUUID() },
     });
-    if (answer.status !== 200) return wrong.push(`a write: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
+    if (answer.status !== 200)
+      return wrong.push(`a write: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
     acknowledged.set(answer.body.postId, title);
     times.push(Date.now());
   }

@@ -1,7 +1,6 @@
 // The machines of this folder's files as processes on loopback addresses: 127.0.0.21 to .23 for the database, 127.0.0.11 and
 // .12 for the nodes. Every process is known by its own id, and ended by it.
-import { spawn } from 'node:child_process';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -119,6 +118,8 @@ export function makeMachines({ directory, patroni }) {
   const machines = {
     directory,
     postmaster,
+    /** The end of what a process printed. */
+    output: (name) => running.get(name)?.output().slice(-4_000) ?? '',
     origin: (node) => `http://${ADDRESS[node]}:8080`,
     startEtcd(member) {
       if (!alive(`etcd ${member}`))
@@ -171,7 +172,11 @@ export function makeMachines({ directory, patroni }) {
         const statuses = await Promise.all(MEMBERS.map((member) => statusOf(`http://${ADDRESS[member]}:8008${path_}`)));
         return statuses.filter((status) => status === 200).length;
       };
-      return (await ask('/primary')) === 1 && (await ask('/replica?replication_state=streaming')) === 2 && (await ask('/sync')) === 1;
+      return (
+        (await ask('/primary')) === 1 &&
+        (await ask('/replica?replication_state=streaming')) === 2 &&
+        (await ask('/sync')) === 1
+      );
     },
     patronictl: (...args) =>
       execFileSync(programs.patronictl, ['-c', path('db-1', 'patroni.yml'), ...args], { ...account, stdio: 'pipe' }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeLoad } from './load.mjs';
-import { MEMBERS, NODES, makeMachines, until, wait } from './machines.mjs';
+import { MEMBERS, makeMachines, NODES, until, wait } from './machines.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -94,7 +94,8 @@ async function rehearse(load, name) {
   await wait(2_000);
   const result = await load.end();
   const { lost, doubled, untold, wrong, secondsWithoutWrites } = result;
-  const firstWrite = next === leader ? '' : `, first write ${((first - answered) / 1000).toFixed(1)} s after the new leader`;
+  const firstWrite =
+    next === leader ? '' : `, first write ${((first - answered) / 1000).toFixed(1)} s after the new leader`;
   console.log(
     `${name}: lost ${lost}, doubled ${doubled}, untold ${untold}, wrong answers ${wrong.length}, ` +
       `${secondsWithoutWrites.toFixed(1)} s without writes${firstWrite} ` +
@@ -129,6 +130,7 @@ try {
   exitCode = faulty === 0 ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.stack : error);
+  for (const member of MEMBERS) console.error(`${member}: ${machines.output(`patroni ${member}`)}`);
 }
 await end();
 process.exit(exitCode);
