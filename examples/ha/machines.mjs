@@ -166,16 +166,15 @@ export function makeMachines({ directory, patroni }) {
       const statuses = await Promise.all(MEMBERS.map((member) => statusOf(`http://${ADDRESS[member]}:8008/primary`)));
       return MEMBERS[statuses.indexOf(200)];
     },
-    /** One leader, two standbys that stream, one of them synchronous. */
+    /** One leader and two standbys that stream, one of them named in etcd as the synchronous one: only it may take over. */
     async healthy() {
-      const ask = async (path_) => {
-        const statuses = await Promise.all(MEMBERS.map((member) => statusOf(`http://${ADDRESS[member]}:8008${path_}`)));
-        return statuses.filter((status) => status === 200).length;
-      };
+      if (!(await machines.leader())) return false;
+      const members = JSON.parse(machines.patronictl('list', '-f', 'json').toString());
+      const count = (role, state) => members.filter(({ Role, State }) => Role === role && State === state).length;
       return (
-        (await ask('/primary')) === 1 &&
-        (await ask('/replica?replication_state=streaming')) === 2 &&
-        (await ask('/sync')) === 1
+        count('Leader', 'running') === 1 &&
+        count('Sync Standby', 'streaming') === 1 &&
+        count('Replica', 'streaming') === 1
       );
     },
     patronictl: (...args) =>

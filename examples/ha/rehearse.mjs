@@ -17,6 +17,8 @@ const machines = makeMachines({ directory, patroni: values.patroni });
 
 /** Longer than ttl in patroni.yml. Milliseconds. */
 const BEYOND_TTL = 28_000;
+/** Longer than loop_wait. Milliseconds. */
+const LOOP = 6_000;
 const newLeader = (old) =>
   until('a new leader', 90, async () => {
     const leader = await machines.leader();
@@ -81,6 +83,15 @@ async function synchronous() {
   return members.find(({ Role }) => Role === 'Sync Standby').Member;
 }
 
+/** Waits until everything is whole, and still is after a round of Patroni's loop: then the next fault is a single one again. */
+async function settled() {
+  await until('one leader and two standbys', 180, async () => {
+    if (!(await machines.healthy())) return false;
+    await wait(LOOP);
+    return machines.healthy();
+  });
+}
+
 async function rehearse(load, name) {
   const leader = await machines.leader();
   await load.start();
@@ -90,8 +101,7 @@ async function rehearse(load, name) {
   const answered = Date.now();
   // A write that began after the leader answered: the first one may have been sent before.
   const first = await until('an acknowledged write', 90, () => load.firstAfter(next === leader ? begun : answered));
-  await until('one leader and two standbys', 180, () => machines.healthy());
-  await wait(2_000);
+  await settled();
   const result = await load.end();
   const { lost, doubled, untold, wrong, secondsWithoutWrites } = result;
   const firstWrite =
