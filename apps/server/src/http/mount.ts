@@ -44,6 +44,8 @@ export interface MountOptions {
     work: (scope: Scope) => Promise<unknown>,
     prepare?: Prepare,
   ): Promise<unknown>;
+  /** Told of a tenant that was perhaps written to. */
+  wrote(scope: TenantScope): void;
   /** Prepares what a write needs, before its transaction begins: takes in the uploads that its body refers to. */
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
   /** For a dry run, checks the same without keeping anything. @returns what makes it available within the transaction */
@@ -142,7 +144,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
           prepare = await limits.untimed(async () => options.beforeDryRun?.(scope as Scope, input.body));
         else await limits.untimed(async () => options.beforeWrite?.(scope as Scope, input.body));
       }
-      const answer = await limits.within(
+      const handled = limits.within(
         operation.permission === 'public'
           ? countFailures(request, operation, scope, options, () => run(scope))
           : countConfirmations(request, scope, options, () =>
@@ -157,6 +159,10 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
                 : run(scope),
             ),
       );
+      // Also where it failed: it may have written before.
+      const answer = await (operation.kind === 'write' || operation.permission === 'public'
+        ? handled.finally(() => options.wrote(scope))
+        : handled);
       if (checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);
         if (problems.length > 0)

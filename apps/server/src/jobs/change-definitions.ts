@@ -6,12 +6,13 @@ import { systemAccountOf, systemScope, type TenantServices } from '../modules/te
 /** Time limit of one run per tenant; the next run continues. Milliseconds. */
 const RUN_MS = 5_000;
 
-export async function changeDefinitions(services: TenantServices, tenant: Tenant): Promise<void> {
+export async function changeDefinitions(services: TenantServices, tenant: Tenant): Promise<boolean> {
   const [due] = await services.databases
     .for(tenant.id)
     .query('SELECT FROM definition_changes WHERE tenant_id = $1 AND finished_at IS NULL LIMIT 1', [tenant.id]);
-  if (!due) return;
+  if (!due) return false;
   const scope = await systemScope(services, tenant, await systemAccountOf(services, tenant));
   const end = performance.now() + RUN_MS;
   while ((await workOnChange(scope)) && performance.now() < end);
+  return true;
 }

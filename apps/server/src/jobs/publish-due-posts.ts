@@ -34,3 +34,13 @@ export async function publishDuePosts(services: TenantServices, tenant: Tenant):
   }
   return published;
 }
+
+/** When the tenant's next scheduled post is due, epoch milliseconds. */
+export async function nextScheduledPost(services: TenantServices, tenant: Tenant): Promise<number | undefined> {
+  const [row] = await services.databases.for(tenant.id).query<{ at: number }>(
+    `SELECT scheduled_at AS at FROM posts
+      WHERE tenant_id = $1 AND draft AND deleted_at IS NULL AND scheduled_at IS NOT NULL ORDER BY scheduled_at LIMIT 1`,
+    [tenant.id],
+  );
+  return row?.at;
+}

@@ -10,7 +10,7 @@ const RUN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** Works on the imports that are due. @param stop the process is about to end: what runs is given back */
-export async function runImports(services: TenantServices, tenant: Tenant, stop: AbortSignal): Promise<void> {
+export async function runImports(services: TenantServices, tenant: Tenant, stop: AbortSignal): Promise<boolean> {
   const worker = {
     db: services.databases.for(tenant.id),
     storage: services.storage,
@@ -20,7 +20,9 @@ export async function runImports(services: TenantServices, tenant: Tenant, stop:
     stop,
   };
   const end = performance.now() + RUN_MS;
-  while (!stop.aborted && (await workOnImport(worker)) && performance.now() < end);
+  let worked = false;
+  while (!stop.aborted && (await workOnImport(worker)) && performance.now() < end) worked = true;
+  return worked;
 }
 
 /** Removes imports that ended long ago. */

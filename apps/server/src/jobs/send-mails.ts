@@ -12,10 +12,12 @@ export interface MailServices extends TenantServices {
 }
 
 /** Sends what is due, in order, one after the other. */
-export async function sendMails(services: MailServices, tenant: Tenant): Promise<void> {
+export async function sendMails(services: MailServices, tenant: Tenant): Promise<boolean> {
   const { defaultTimezone: timezone, name } = await services.tenants.settings(tenant);
   const named = name === null ? tenant : { ...tenant, displayName: name };
   const db = services.databases.for(tenant.id);
   const end = performance.now() + RUN_MS;
-  while ((await services.mail.sendNext({ tenant: named, db, timezone })) && performance.now() < end);
+  let sent = false;
+  while ((await services.mail.sendNext({ tenant: named, db, timezone })) && performance.now() < end) sent = true;
+  return sent;
 }

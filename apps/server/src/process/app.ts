@@ -136,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimits,
     signIns,
     runWrite: (...request) => runWrite(tables, ...request),
+    wrote: ({ tenant }) => services.recentWrites.note(tenant.id, services.clock.now()),
     ...(takeIn && {
       beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
       beforeDryRun: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),

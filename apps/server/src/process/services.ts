@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
 import { auditWrites } from '../kernel/audit/index.ts';
+import { RecentWrites } from '../kernel/recent-writes.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
 import { MailSender } from '../modules/mail/index.ts';
@@ -29,6 +30,8 @@ export interface Services extends TenantServices {
   readonly tokens: AccessTokens;
   /** Records the last access of users, in batches. */
   readonly accesses: AccessRecorder;
+  /** Which tenants were written to through this node. */
+  readonly recentWrites: RecentWrites;
   /** Records the cost of lists, in batches. */
   readonly listShapes: ListShapes;
   /** Sends the mails that writes queue. */
@@ -97,6 +100,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     storage,
     accesses,
     listShapes,
+    recentWrites: new RecentWrites(),
     mail,
     clock,
     log,

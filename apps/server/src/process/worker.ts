@@ -9,24 +9,30 @@ import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
-import { publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { nextScheduledPost, publishDuePosts } from '../jobs/publish-due-posts.ts';
 import { forgetOldImports, runImports } from '../jobs/run-imports.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import type { Services } from './services.ts';
+import { Turns } from './turns.ts';
 
 interface Task {
   name: string;
   /** Milliseconds between the end of one run and the next. */
   every: number;
-  /** @param stop the worker is to stop: what runs long ends soon */
+  /** @param stop the worker is to stop: what runs long ends soon  @returns true when there may be more to do */
   run(services: Services, tenant: Tenant, stop: AbortSignal): Promise<unknown>;
+  /** When something is due that no write announces at that time, if known. Epoch milliseconds. */
+  next?(services: Services, tenant: Tenant): Promise<number | undefined>;
 }
 
+/** How long a tenant is in use after a write or after work was found. Milliseconds. */
+const IN_USE_MS = 60_000;
+
 const tasks: readonly Task[] = [
-  { name: 'publish due posts', every: 2_000, run: publishDuePosts },
+  { name: 'publish due posts', every: 2_000, run: publishDuePosts, next: nextScheduledPost },
   { name: 'work on files', every: 2_000, run: workOnFiles },
   { name: 'change definitions', every: 2_000, run: changeDefinitions },
   { name: 'run imports', every: 2_000, run: runImports },
@@ -61,9 +67,10 @@ export function startWorker(services: Services): Worker {
 }
 
 async function loop(services: Services, task: Task, stop: AbortSignal): Promise<void> {
+  const turns = new Turns(task.every);
   while (!stop.aborted) {
     try {
-      await runForAll(services, task, stop);
+      await runForAll(services, task, turns, stop);
     } catch (error) {
       services.log.error({ err: error, task: task.name }, 'background work failed; it is tried again');
     }
@@ -72,15 +79,20 @@ async function loop(services: Services, task: Task, stop: AbortSignal): Promise<
 }
 
 /**
- * Runs a task for every tenant. In a cluster some may be on a worker that is away: the others do not wait for it.
+ * Runs a task for every tenant that has its turn. In a cluster some may be on a worker that is away: the others do not wait
+ * for it.
  * @throws the first failure
  */
-async function runForAll(services: Services, task: Task, stop: AbortSignal): Promise<void> {
+async function runForAll(services: Services, task: Task, turns: Turns, stop: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
-  for (const tenant of await services.tenants.all()) {
+  const all = await services.tenants.all();
+  const now = services.clock.now();
+  for (const tenant of all) {
     if (stop.aborted) break;
+    if (!turns.has(tenant.id, now, services.recentWrites.has(tenant.id, now - IN_USE_MS))) continue;
     try {
-      await task.run(services, tenant, stop);
+      const more = (await task.run(services, tenant, stop)) === true;
+      await turns.done(tenant.id, now, { tenants: all.length, more, next: () => task.next?.(services, tenant) });
     } catch (error) {
       failures.push(error);
       // Nobody is served then.
