@@ -160,8 +160,8 @@ export function observeList(
   return {
     page: timed('page', (took, text, failed) => {
       ms += took;
-      if (text.startsWith('WITH w0')) walks++;
-      else if (text.startsWith('WITH found')) drives++;
+      if (text.includes('WITH w0 ')) walks++;
+      else if (text.includes('WITH found ')) drives++;
       if (failed) note('page', { ms, found: 0, walks, drives, failed });
     }),
     total: timed('total', (took, _text, failed) => note('total', { ms: took, found: 0, walks: 0, drives: 0, failed })),

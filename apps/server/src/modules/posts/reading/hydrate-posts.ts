@@ -20,6 +20,7 @@ import {
   type PostFactsRow,
   type PostHeadRow,
   type PostListRow,
+  rowOf,
 } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
 
@@ -57,12 +58,14 @@ export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
  * checked again. Posts erased since are left out. Statements: at most 5 for posts of one community, beside definitions
  * (rows, people, groups, catalog entries, referred posts), and up to 2 for catalogs of screens with `loadCapabilities`.
  * @param asked the members that are wanted; they decide instead of the flags that add some
+ * @param loaded rows of the posts in the order of the ids, where the statement that found them read them, by {@link rowsBeside}
  */
 export async function hydratePosts(
   scope: Scope,
   ids: readonly number[],
   flags: LoadFlags = {},
   asked: AskedFields = ALL_FIELDS,
+  loaded?: readonly PostListRow[],
 ): Promise<BaseListPostsElement[]> {
   if (ids.length === 0) return [];
   const some = asked.names !== undefined;
@@ -75,7 +78,8 @@ export async function hydratePosts(
     const capabilities = await capabilitiesOf(scope, heads, definitions);
     return heads.map((row) => ({ ...presentHead(row), capabilities: capabilities.get(row.id) }));
   }
-  const rows = await loadPostRows(scope.db, scope.actor.userId, ids, partsOf(asked, mainLinks !== undefined));
+  const rows =
+    loaded ?? (await loadPostRows(scope.db, scope.actor.userId, ids, partsOf(asked, mainLinks !== undefined)));
   const definitions = await definitionsOf(scope, rows);
   const shown = new Map([...definitions].map(([id, definition]) => [id, narrowed(definition, asked)]));
   const details = some || flags.loadPostDetails !== false;
@@ -97,6 +101,12 @@ export async function hydratePosts(
     if (details) return [element];
     return [{ ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities }];
   });
+}
+
+/** SQL that reads what the members need beside the ids of a list; undefined where the whole is wanted, which takes longer anyway. */
+export function rowsBeside(scope: Scope, flags: LoadFlags, asked: AskedFields) {
+  if (asked.names === undefined) return undefined;
+  return rowOf(scope.actor.userId, partsOf(asked, askedMainLinks(asked, flags) !== undefined));
 }
 
 /** The links of the main attachment where it is among the members that are wanted. */

@@ -319,6 +319,12 @@ export async function loadPostRows(
   return inOrder(ids, rows);
 }
 
+/** Rows as {@link loadPostRows} reads them, of the posts that a list finds, in its statement: see `FindContext.beside`. */
+export function rowOf(userId: number, parts: RowParts): (sql: Parameters) => string {
+  return (sql) =>
+    `SELECT ${listColumns(userId, parts, sql)} FROM posts p ${besideSql(parts)} WHERE p.tenant_id = $1 AND p.id = f.id OFFSET 0`;
+}
+
 /** The same posts in the order of the ids; posts erased meanwhile are left out. */
 function inOrder<R extends { id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

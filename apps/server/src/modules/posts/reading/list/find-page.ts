@@ -1,4 +1,5 @@
 /** Finds the ids of a page: chooses a plan by bounded counts, and falls back to another when an index scan exceeds its budget. */
+import type { Parameters } from '../../../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
 import { type Counted, choosePlan, SCANNED_ROW } from './cost-estimate.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type PageStatement,
   pageKeyOf,
   sampleHits,
+  withRows,
 } from './page-query.ts';
 import { PlanMemory } from './plan-memory.ts';
 import type { Condition } from './statement.ts';
@@ -66,6 +68,8 @@ export interface FindContext {
   readonly now: number;
   /** Limits other than the defaults, so that tests reach every plan with few posts. */
   readonly tuning?: Tuning | undefined;
+  /** What is read of the posts of a page, where one statement finds it: see `withRows`. */
+  readonly beside?: ((sql: Parameters) => string) | undefined;
 }
 
 async function run<R = PageRow>(db: TenantExecutor, { text, values, planned }: PageStatement): Promise<R[]> {
@@ -82,16 +86,17 @@ export async function findPage(
   limit: number,
   after: PageKey | undefined,
 ): Promise<PageRow[]> {
-  const { db, now, tuning = defaultTuning } = context;
+  const { db, now, tuning = defaultTuning, beside } = context;
   const { memory } = tuning;
-  if (query.drafts) return run(db, candidatePage(query, [], limit, after));
+  const read = (page: PageStatement) => run(db, beside ? withRows(page, query.order, beside) : page);
+  if (query.drafts) return read(candidatePage(query, [], limit, after));
   const indexed = query.conditions.filter((condition) => condition.candidates);
-  if (indexed.length === 0) return run(db, indexScanPage(query, limit, after, undefined));
+  if (indexed.length === 0) return read(indexScanPage(query, limit, after, undefined));
 
   const scale = scaleOf(limit);
   const { counted, posts } = await countPosts(context, query, indexed);
   const { plan, fallback } = choosePlan(query, counted, { limit, posts, scannedRow: tuning.scannedRow });
-  if (plan !== 'index scan') return run(db, candidatePage(query, plan, limit, after));
+  if (plan !== 'index scan') return read(candidatePage(query, plan, limit, after));
 
   const keys = query.conditions.map((condition) => condition.key).join('&');
   const shape = `${prefixOf(query, query.conditions)}${keys}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;

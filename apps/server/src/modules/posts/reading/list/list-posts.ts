@@ -6,14 +6,17 @@ import type { Scope } from '../../../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../../../communities/index.ts';
 import { observeList } from '../../list-shapes/index.ts';
 import { checkAskedFields, readAskedFields } from '../asked-fields.ts';
-import { hydratePosts, type LoadFlags } from '../hydrate-posts.ts';
-import { countAll, findPage, type Tuning } from './find-page.ts';
+import { hydratePosts, type LoadFlags, rowsBeside } from '../hydrate-posts.ts';
+import type { PostListRow } from '../post-rows.repository.ts';
+import { countAll, type FindContext, findPage, type Tuning } from './find-page.ts';
 import { type ListInput, readListInput } from './list-input.ts';
 import { type PageKey, pageKeyOf } from './page-query.ts';
 
 /** The ids of a page, found by one statement (two or three when filters are counted or an index scan exceeds its budget). */
 export interface IdPage {
   readonly ids: readonly number[];
+  /** The posts, where `beside` was given and one statement sufficed. */
+  readonly rows?: readonly PostListRow[];
   readonly nextPageToken?: string;
   readonly totalItemsCount?: number;
 }
@@ -22,6 +25,7 @@ export interface IdPage {
  * Ids of a page of a community's posts.
  * @param operation operation id that page tokens are bound to
  * @param tuning other limits for the choice of plans, for tests and benchmarks
+ * @param beside what is read of the posts at once, by `rowsBeside`
  * @throws PorticoError NOT_FOUND for a community that does not exist or is not visible; ValidationError for invalid
  *   filters and orders; PAGE_TOKEN_… for tokens of another list
  */
@@ -32,6 +36,7 @@ export async function listPostIds(
   input: ListInput,
   queryPaging?: PagingInput,
   tuning?: Tuning,
+  beside?: FindContext['beside'],
 ): Promise<IdPage> {
   const definition = await visibleDefinition(scope, communityId);
   const { query, binding } = await readListInput(input, { scope, definition });
@@ -39,7 +44,7 @@ export async function listPostIds(
   const observed = observeList(scope, communityId, input);
   const now = scope.clock.now();
   const limit = limitFor(page.size);
-  const found = await findPage({ db: observed.page, now, tuning }, query, limit, page.after);
+  const found = await findPage({ db: observed.page, now, tuning, beside }, query, limit, page.after);
   observed.done(found.length);
   // A first page that was not filled is the whole list.
   const complete = page.after === undefined && found.length < limit;
@@ -51,6 +56,7 @@ export async function listPostIds(
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
     ids: rows.map((row) => row.id),
+    ...(rows.every((row) => row.loaded) && { rows: rows as unknown as PostListRow[] }),
     ...(nextPageToken !== undefined && { nextPageToken }),
     ...(total !== undefined && { totalItemsCount: total }),
   };
@@ -82,6 +88,7 @@ export async function listPosts(
   const asked = readAskedFields(query.fields, postListFields);
   const definition = await visibleDefinition(scope, communityId);
   checkAskedFields(asked, definition);
-  const { ids, ...page } = await listPostIds(scope, operation, communityId, input, query);
-  return { items: await hydratePosts(scope, ids, query, asked), ...page };
+  const beside = rowsBeside(scope, query, asked);
+  const { ids, rows, ...page } = await listPostIds(scope, operation, communityId, input, query, undefined, beside);
+  return { items: await hydratePosts(scope, ids, query, asked, rows), ...page };
 }

@@ -8,7 +8,7 @@
  * for the others. A page key names its section.
  */
 
-import { ownDraftSql, visiblePostSql } from '../../../../kernel/access/index.ts';
+import { ownDraftSql, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
 import { afterSql, direction, type IndexScan, type Position } from './index-scans.ts';
 import type { Order } from './orders.ts';
@@ -41,6 +41,8 @@ export interface PageRow {
   last: boolean;
   k1: unknown;
   k2?: unknown;
+  /** The row holds what {@link withRows} read beside. */
+  loaded?: boolean;
 }
 
 export interface PageStatement {
@@ -248,6 +250,21 @@ export function indexScanPage(
     text: `WITH ${sections.join(', ')}
       SELECT id, g, s, ok, last${outputKeys(order)} FROM (${all}) u
        ORDER BY u.g, u.s, ${order.types.map((_, index) => `u.k${index + 1} ${sortDirection}, `).join('')}u.id ${sortDirection}`,
+    values: sql.values,
+  };
+}
+
+/**
+ * A page with rows that are read in the same statement, one probe by primary key a post.
+ * @param beside `SELECT … ` of one row, for the post `f.id`
+ */
+export function withRows(page: PageStatement, order: Order, beside: (sql: Parameters) => string): PageStatement {
+  const sql = new Parameters(page.values);
+  const keys = order.types.map((_, index) => `, f.k${index + 1}`).join('');
+  return {
+    ...page,
+    text: `SELECT true AS loaded, f.g, f.s, f.ok, f.last${keys}, r.*
+      FROM (SELECT q.*, row_number() OVER () AS n FROM (${page.text}) q) f CROSS JOIN LATERAL (${beside(sql)}) r ORDER BY f.n`,
     values: sql.values,
   };
 }
