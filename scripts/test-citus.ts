@@ -1,6 +1,7 @@
 /**
- * Tests on a Citus cluster (`npm run test:citus`): the files below, or the arguments. The script that makes the cluster is not in
- * the repository; without it, or without Debian's packages that it builds on, one line says that nothing was run.
+ * Tests on a Citus cluster (`npm run test:citus`): the files below and a short rehearsal of failures, or the arguments. The
+ * script that makes the cluster is not in the repository; without it, or without Debian's packages that it builds on, one line
+ * says that nothing was run.
  * `PORTICO_TEST_CITUS` names a directory in which the cluster is kept; otherwise it is made for the run and removed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -19,6 +20,8 @@ const FILES = [
 ];
 
 const SCRIPT = new URL('../../shared/tools/citus-cluster.sh', import.meta.url).pathname;
+/** Breaks the cluster under load, and moves a tenant. */
+const REHEARSAL = new URL('../examples/citus/rehearse.mjs', import.meta.url).pathname;
 const PG_CONFIG = '/usr/lib/postgresql/15/bin/pg_config';
 
 /** What the cluster cannot be made without, or nothing. */
@@ -42,14 +45,19 @@ if (reason) {
   // An interrupt reaches the tests as well: their end is awaited before the cluster is removed.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   const args = process.argv.slice(2);
+  const all = !args.some((arg) => !arg.startsWith('-'));
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...(args.some((arg) => !arg.startsWith('-')) ? [] : FILES), ...args],
+    ['node_modules/vitest/vitest.mjs', 'run', ...(all ? FILES : []), ...args],
     { stdio: 'inherit', env: { ...process.env, PORTICO_TEST_CITUS: directory } },
   );
+  // In full: npm run rehearse:citus.
+  const rehearsal = all
+    ? spawnSync(process.execPath, [REHEARSAL, '--short', directory], { stdio: 'inherit' }).status
+    : 0;
   if (!kept) {
     spawnSync('sh', [SCRIPT, 'stop', directory], { stdio: 'inherit' });
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   }
-  process.exitCode = status ?? 1;
+  process.exitCode = status || (rehearsal ?? 1);
 }

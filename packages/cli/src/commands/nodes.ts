@@ -57,7 +57,7 @@ export function addMove(tenant: Command): void {
     .command('move')
     .summary('Move a tenant to another worker of a Citus cluster')
     .description(
-      'Move a tenant to another worker of a Citus cluster. It gets shards of its own first, if it has none: writes wait meanwhile, for a few seconds that are printed. Then it is moved while it works. Followers of its stream go on where they are. The command can be run again when it was interrupted.',
+      'Move a tenant to another worker of a Citus cluster. It gets shards of its own first, if it has none: the writes of all tenants wait meanwhile, for a few seconds that are printed. Then it is moved while it works. Followers of its stream go on where they are. The command can be run again when it was interrupted.',
     )
     .argument('<name>', 'the tenant')
     .requiredOption('--to <node>', 'the worker, as "portico nodes" names it')

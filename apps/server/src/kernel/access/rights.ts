@@ -31,7 +31,7 @@ export function ownRightsSql(alias: string): string {
 
 /**
  * SQL of a text[]: the rights of a user, directly and by groups that are not deleted. The system account, by which operators act, has all.
- * @param alias alias of `users` in the statement
+ * @param alias alias of `users` in the statement, whose $1 is the tenant
  */
 export function heldRightsSql(alias: string): string {
   return `CASE WHEN ${alias}.system_account THEN ARRAY[${administrativeRights.map((right) => `'${right}'`).join(', ')}]
@@ -39,7 +39,7 @@ export function heldRightsSql(alias: string): string {
       SELECT given FROM group_members rm
         JOIN groups rg ON rg.tenant_id = rm.tenant_id AND rg.id = rm.group_id AND rg.deleted_at IS NULL
         CROSS JOIN LATERAL unnest(${ownRightsSql('rg')}) AS given
-       WHERE rm.tenant_id = ${alias}.tenant_id AND rm.user_id = ${alias}.id) END`;
+       WHERE rm.tenant_id = $1 AND rm.user_id = ${alias}.id) END`;
 }
 
 /** Whether a user holds an administrative right. */

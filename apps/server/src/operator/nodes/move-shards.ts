@@ -86,11 +86,8 @@ export async function drainNode(context: MoveContext, name: string): Promise<num
 }
 
 /** Puts a tenant into shards of its own, on the same node. Logical replication would never catch up with its writes. */
-async function splitOff({ owner, tell }: MoveContext, tenant: string, { tenants, node }: ShardGroup): Promise<void> {
-  const others = tenants.length - 1;
-  tell(
-    `Giving ${tenant} shards of its own on ${node}: its writes${others > 0 ? ` and those of ${others} other tenant${others === 1 ? '' : 's'}` : ''} wait.`,
-  );
+async function splitOff({ owner, tell }: MoveContext, tenant: string, { bytes, node }: ShardGroup): Promise<void> {
+  tell(`Giving ${tenant} shards of its own on ${node}, out of ${bytes} bytes: writes of all tenants wait.`);
   const { rows } = await owner.query<{ id: string }>('SELECT id FROM tenants WHERE name = $1', [tenant]);
   const started = performance.now();
   await runLong(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { constraintOf, isUniqueViolation, type PostgresError } from './pg-errors.ts';
+import { constraintOf, isConnectionFailure, isUniqueViolation, type PostgresError } from './pg-errors.ts';
 
 const refused = (fields: Partial<PostgresError>) =>
   Object.assign(new Error(fields.message ?? 'refused'), {
@@ -17,4 +17,11 @@ test('a constraint is read from its field, else from the message, without the nu
   expect(isUniqueViolation(onNode, 'posts__client_uid')).toBe(true);
   expect(isUniqueViolation(onNode, 'posts__custom_no')).toBe(false);
   expect(constraintOf(refused({ message: 'duplicate key' }))).toBeUndefined();
+});
+
+test('a server that ended in the middle is a failure of the connection, other internal errors are not', () => {
+  const internal = (message: string) => isConnectionFailure(refused({ code: 'XX000', message }));
+  expect(internal('failure on connection marked as essential: 127.0.0.1:9701')).toBe(true);
+  expect(internal('postmaster was shut down, exiting')).toBe(true);
+  expect(internal('cache lookup failed for type 1')).toBe(false);
 });

@@ -26,6 +26,13 @@ const UNREACHABLE = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH
 const BROKEN =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
 
+/**
+ * Internal errors (XX000) that mean the same: a worker of a cluster (Citus) went away in the middle of a transaction, or the server
+ * itself ended without its first process saying so.
+ */
+const INTERNAL = 'XX000';
+const ENDED = /^(failure on connection marked as essential|postmaster was shut down)/;
+
 /** The database did not answer in time or cannot be reached; the same work may succeed later. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
@@ -60,6 +67,7 @@ export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return BROKEN.test(error.message);
+  if (code === INTERNAL) return ENDED.test(error.message);
   return (
     /^(57P\w\w|08\w{3}|25006|25P0[34])$/.test(code) ||
     /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code) ||

@@ -11,6 +11,7 @@
 import pg from 'pg';
 import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
 import { isConnectionFailure } from './pg-errors.ts';
+import { retrying } from './retrying.ts';
 import { parseTimestamp } from './values.ts';
 
 export type ScopeMode = 'connection' | 'transaction';
@@ -131,7 +132,8 @@ export class ScopedPool {
     caller: Caller,
     work: (connection: ScopedConnection) => Promise<T>,
   ): Promise<T> {
-    if (this.mode === 'transaction') return this.#transaction(tenantId, caller, false, work);
+    // A statement that was planned before the shards of its tenant were split off fails, and is planned anew.
+    if (this.mode === 'transaction') return retrying(() => this.#transaction(tenantId, caller, false, work));
     const lease = await this.#acquire(tenantId, caller, false);
     let broken = false;
     try {

@@ -5,6 +5,7 @@
  * a move between machines, which transaction ids do not: rows that came from another node of a cluster (Citus) were all committed
  * before the move ended, and before everything that is written on this one.
  */
+import { retrying } from '../../../platform/db/retrying.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 
 /** Rows numbered per transaction: write transactions change at most 500 rows. */
@@ -14,7 +15,7 @@ const BATCH = 400;
 export async function sequenceChanges(db: TenantDb): Promise<number> {
   let total = 0;
   for (;;) {
-    const count = await sequenceBatch(db);
+    const count = await retrying(() => sequenceBatch(db));
     total += count;
     if (count < BATCH) return total;
   }

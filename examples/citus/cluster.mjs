@@ -1,0 +1,80 @@
+// A Citus cluster on loopback, made by a script beside the repository: its servers can be ended one by one and started again.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const SCRIPT = fileURLToPath(new URL('../../../shared/tools/citus-cluster.sh', import.meta.url));
+
+/** Starts the cluster that is kept in a directory. @returns its nodes (the coordinator first) and what can be done with them */
+export async function startCluster(directory) {
+  const ports = () => `${read('port')} ${read('worker-ports')}`.split(' ').map(Number);
+  const read = (file) => {
+    try {
+      return readFileSync(join(directory, file), 'utf8').trim();
+    } catch (error) {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    }
+  };
+  const run = async (action, ...args) =>
+    (await promisify(execFile)('sh', [SCRIPT, action, directory, ...args])).stdout.trim();
+  const known = read('port');
+  await run('start', ...(known ? [] : [String(3 * (6_000 + Math.floor(4_000 * Math.random())))]));
+
+  /** Process id of a server's first process. */
+  const pidOf = (port) =>
+    Number(readFileSync(join(directory, 'data', String(port), 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const alive = (pid) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    nodes: ports().map((port) => ({ port, name: `127.0.0.1:${port}` })),
+    /** Makes a database of the role `portico` on all nodes. @returns its address */
+    create: (name) => run('create', name),
+    drop: (name) => run('drop', name),
+    stop: () => run('stop'),
+    /** Ends a server. @param signal SIGINT: a fast stop; SIGKILL: as when its memory is gone */
+    async end({ port }, signal) {
+      const pid = pidOf(port);
+      process.kill(pid, signal);
+      while (alive(pid)) await sleep(50);
+    },
+    /** Starts whatever does not run. Processes of a server that was killed end a moment later: until then it does not start. */
+    async start() {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await run('start');
+          return;
+        } catch (error) {
+          if (attempt === 20) throw error;
+          await sleep(500);
+        }
+      }
+    },
+    /** Waits until a server answers. */
+    async answers({ port }, database) {
+      for (;;) {
+        const client = new pg.Client({ host: '127.0.0.1', port, user: 'portico', database });
+        client.on('error', () => undefined);
+        try {
+          await client.connect();
+          await client.query('SELECT 1');
+          return;
+        } catch {
+          await sleep(50);
+        } finally {
+          await client.end().catch(() => undefined);
+        }
+      }
+    },
+  };
+}

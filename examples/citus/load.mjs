@@ -1,0 +1,194 @@
+// The load of one tenant, and the checker: a writer that repeats what was not acknowledged with the same key, a follower of the
+// stream, and in the end a listing of everything.
+import { randomUUID, sign } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Between two writes, and two looks at the stream. Milliseconds. */
+const WRITE_MS = 250;
+const FOLLOW_MS = 1_000;
+const POSTS = '/portal/api/communication/posts';
+
+export class TenantLoad {
+  name;
+  #port;
+  #key;
+  #agent = new Agent({ keepAlive: true });
+  #token;
+  #communityId;
+  #going = true;
+  #loops = [];
+  #syncToken;
+  /** Titles that were acknowledged, with the time. */
+  acknowledged = new Map();
+  /** Every answer to a write that was no acknowledgement: its time and status; 0 is a broken connection. */
+  refused = [];
+  /** Posts that the stream told of. */
+  told = new Set();
+  /** What must not happen, a sentence each. */
+  faults = [];
+
+  constructor(name, port, key) {
+    this.name = name;
+    this.#port = port;
+    this.#key = key;
+  }
+
+  async prepare() {
+    await this.#signIn();
+    const { workspaceId } = await this.#ask('/portal/api/admin/manage/workspaces', { name: 'Work' });
+    const made = await this.#ask('/portal/api/admin/manage/communities', { workspaceId, name: 'Load' });
+    this.#communityId = made.communityId;
+    await this.#follow();
+  }
+
+  start() {
+    this.#loops = [this.#write(), this.#followOn()];
+  }
+
+  async stop() {
+    this.#going = false;
+    await Promise.all(this.#loops);
+  }
+
+  /** Compares what was acknowledged with what is there and with what the stream told. */
+  async check() {
+    const titles = [];
+    const ids = new Map();
+    for (let pageToken; ; ) {
+      const { items, nextPageToken } = await this.#ask(`${POSTS}/data/list/community/${this.#communityId}`, {
+        pageSize: 500,
+        ...(pageToken && { pageToken }),
+      });
+      for (const { title, id } of items) {
+        titles.push(title);
+        ids.set(title, id);
+      }
+      if (!nextPageToken) break;
+      pageToken = nextPageToken;
+    }
+    // What was committed last gets its number a moment later.
+    for (let turn = 0; turn < 50 && [...ids.values()].some((id) => !this.told.has(id)); turn++) {
+      await sleep(100);
+      await this.#follow();
+    }
+    return {
+      acknowledged: this.acknowledged.size,
+      lost: [...this.acknowledged.keys()].filter((title) => !ids.has(title)).length,
+      doubled: titles.length - ids.size,
+      untold: [...ids.values()].filter((id) => !this.told.has(id)).length,
+    };
+  }
+
+  close() {
+    this.#agent.destroy();
+  }
+
+  async #write() {
+    for (let number = 1; this.#going; number++) {
+      const title = `Post ${number}`;
+      const key = randomUUID();
+      for (;;) {
+        const body = { announcement: false, title, visibility: 2 };
+        const { status, headers, text } = await this.#send(
+          `${POSTS}/manage/create-post/${this.#communityId}`,
+          body,
+          key,
+        );
+        if (status === 200) {
+          this.acknowledged.set(title, performance.now());
+          break;
+        }
+        this.refused.push({ at: performance.now(), status });
+        if (status === 401) await this.#signIn().catch(() => undefined);
+        // 409: the first attempt with this key is still under way.
+        else if (![0, 503, 409].includes(status))
+          this.faults.push(`a write was answered ${status}: ${text.slice(0, 300)}`);
+        else if (status === 503 && headers['retry-after'] === undefined) this.faults.push('a 503 has no Retry-After');
+        await sleep(WRITE_MS);
+      }
+      await sleep(WRITE_MS);
+    }
+  }
+
+  async #followOn() {
+    while (this.#going) {
+      await this.#follow().catch((error) => {
+        if (![0, 503].includes(error.status)) this.faults.push(`the stream: ${error.message}`);
+      });
+      await sleep(FOLLOW_MS);
+    }
+  }
+
+  /** One round of the stream. */
+  async #follow() {
+    for (let pageToken; ; ) {
+      const query = new URLSearchParams({
+        ...(this.#syncToken && { syncToken: this.#syncToken }),
+        ...(pageToken && { pageToken }),
+      });
+      const { items, nextPageToken, nextSyncToken } = await this.#ask(`${POSTS}/data/global-stream?${query}`, {});
+      for (const { id } of items) this.told.add(id);
+      if (!nextPageToken) {
+        this.#syncToken = nextSyncToken;
+        return;
+      }
+      pageToken = nextPageToken;
+    }
+  }
+
+  async #signIn() {
+    const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const now = Math.floor(Date.now() / 1000);
+    const header = { alg: 'RS512', typ: 'JWT', kid: this.#key.private_key_id };
+    const claims = { iss: this.#key.client_id, aud: 'portico/portal-authenticator', iat: now, exp: now + 300 };
+    const unsigned = `${encode(header)}.${encode({ ...claims, jti: randomUUID().replaceAll('-', '') })}`;
+    const signature = sign('RSA-SHA512', Buffer.from(unsigned), this.#key.private_key).toString('base64url');
+    const { accessToken } = await this.#ask('/portal/api/core/auth/create-access-token-by-service-account', {
+      jwtAssertion: `${unsigned}.${signature}`,
+    });
+    this.#token = accessToken;
+  }
+
+  /** A request that has to succeed. */
+  async #ask(path, body) {
+    const { status, text } = await this.#send(path, body);
+    if (status !== 200)
+      throw Object.assign(new Error(`${path.split('?')[0]}: ${status} ${text.slice(0, 300)}`), { status });
+    return JSON.parse(text);
+  }
+
+  /** @returns the answer; a status of 0 where there was none */
+  #send(path, body, idempotencyKey) {
+    const text = JSON.stringify(body);
+    return new Promise((resolve) => {
+      const broken = (error) => resolve({ status: 0, headers: {}, text: error.message });
+      const outgoing = request(
+        {
+          agent: this.#agent,
+          host: '127.0.0.1',
+          port: this.#port,
+          path,
+          method: 'POST',
+          headers: {
+            Host: `${this.name}.test`,
+            'Content-Type': 'application/json',
+            'Content-Length': Buffer.byteLength(text),
+            ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+            ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+          },
+        },
+        (response) => {
+          const chunks = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.once('error', broken);
+          response.once('end', () =>
+            resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+          );
+        },
+      );
+      outgoing.once('error', broken);
+      outgoing.end(text);
+    });
+  }
+}
