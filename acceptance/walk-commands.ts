@@ -118,6 +118,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const { items: [{ identityProviderId } = {}] = [] } = await client.identityProviders.list({});
   const { items: [area = {}] = [] } = await client.areas.list({ pageSize: 1 });
   const { items: [businessUnit = {}] = [] } = await client.businessUnits.list({ pageSize: 1 });
+  const { id: roleId } = await client.roles.create({ name: 'Of commands', permissions: ['comment'] });
   const event = String(events[0]?.id);
   const { items: [lastImport = {}] = [] } = await client.imports.list({ communityId, pageSize: 1 });
   const importId = String(lastImport.id);
@@ -136,6 +137,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       identityProviderId: String(identityProviderId),
       groupId: String(group.id),
       areaId: String(area.id),
+      roleId: String(roleId),
       businessUnitId: String(businessUnit.id),
       workspaceId: String(found.workspaceIds[0]),
       catalogId: String(catalogId),
@@ -165,6 +167,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       discardMail: ['4711'],
       requestAcknowledgements: [asked, '--user-ids', String(found.me.id)],
       withdrawAcknowledgements: [asked],
+      createRole: ['--name', 'Command', '--permissions', 'comment'],
+      editRole: ['--name', 'Command', '--permissions', 'comment', '--occ-token', '1'],
       createArea: ['--name', 'Command'],
       editArea: ['--name', 'Command', '--occ-token', String(area.occToken)],
       createBusinessUnit: ['--name', 'Command'],

@@ -1,4 +1,4 @@
-/** The writes of areas and business units over the demo tenant. */
+/** The writes of areas, business units and roles over the demo tenant. */
 import type { Json } from './client.ts';
 import type { Walk } from './walk.ts';
 
@@ -15,4 +15,12 @@ export async function walkUnits(walk: Walk): Promise<void> {
     const deleted = await walk.call(`delete${kind}`, { params: { [param]: id }, query: { dryRun: true } });
     if (![200, 409].includes(deleted.status)) walk.surprises.push(`delete${kind}: ${deleted.status} ${deleted.text}`);
   }
+  const made = await walk.read('createRole', {
+    body: { name: 'Acceptance', description: 'Sees all posts.', permissions: ['readAllPosts'] },
+  });
+  const params = { roleId: made.id };
+  const body = { name: 'Acceptance X', permissions: ['readAllPosts', 'comment'], occToken: made.nextOccToken };
+  await walk.write('editRole', { params, body });
+  await walk.read('listRoles', {});
+  await walk.read('deleteRole', { params });
 }

@@ -183,6 +183,7 @@ export const auditObjects = [
   'identityProvider',
   'area',
   'businessUnit',
+  'role',
   'auditLog',
 ] as const;
 

@@ -7,6 +7,7 @@ export * from './codes/codes.ts';
 export * from './codes/defined-codes.ts';
 export * from './codes/field-types.ts';
 export { type LanguageCode, languages } from './codes/languages.ts';
+export * from './codes/permissions.ts';
 export { timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
 export { type CommunitySchemaName, communitySchemas, type ValueSchema } from './community-schemas.ts';
 export { escapeCell, unescapeCell } from './csv-cells.ts';

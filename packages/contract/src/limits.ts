@@ -28,6 +28,15 @@ export const listLimits = {
   parents: 100,
 } as const;
 
+/** Roles that a tenant makes. */
+export const roleLimits = {
+  roles: 100,
+  /** Characters of the name. */
+  name: 100,
+  /** Characters of the description. */
+  description: 1_000,
+} as const;
+
 /** How long versions of posts are kept at most. Days. */
 export const longestVersionRetention = 3_650;
 

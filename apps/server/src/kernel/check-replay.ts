@@ -3,9 +3,9 @@
  * repeat is a request of its own: where the caller may no longer see the object it is a 404, where they have lost the right to
  * administer it a 403. A repeated deletion gets its stored answer: the object is gone because the caller deleted it.
  */
-import { type Operation, RoleId } from '@portico/contract';
+import type { Operation } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { administrativeRights, holds, ownDraftSql, Parameters, visiblePostSql } from './access/index.ts';
+import { administrativeRights, hasPermission, holds, ownDraftSql, Parameters, visiblePostSql } from './access/index.ts';
 import { forbidden, notFound } from './errors.ts';
 import type { Actor } from './scope.ts';
 
@@ -28,18 +28,18 @@ export async function mustStillSee(
     holds(actor, 'manageDigitalWorplace') && ['manageDigitalWorplace', 'editCommunity'].includes(permission);
   if (communityId !== undefined && !administers) {
     if (!actor.roles.has(communityId)) throw notFound();
-    if (permission === 'editCommunity' && actor.roles.get(communityId) !== 1) throw forbidden();
+    if (permission === 'editCommunity' && !hasPermission(actor, communityId, 'manageCommunity')) throw forbidden();
   }
   if (permission === 'deletePost') return;
   const ofView = permission === 'seeView' || permission === 'editView';
   if (ofView && made.communityId !== undefined && !actor.roles.has(made.communityId)) throw notFound();
   if (permission === 'importPosts') {
-    const role = actor.roles.get(communityId ?? made.communityId ?? 0);
-    if (role === undefined) throw notFound();
-    if (role !== RoleId.MANAGER) throw forbidden();
+    const into = communityId ?? made.communityId ?? 0;
+    if (!actor.roles.has(into)) throw notFound();
+    if (!hasPermission(actor, into, 'manageCommunity')) throw forbidden();
   }
   if (permission === 'applyCommunityFile' && !holds(actor, 'manageDigitalWorplace')) {
-    if (actor.roles.get(made.communityId ?? 0) !== RoleId.MANAGER) throw forbidden();
+    if (!hasPermission(actor, made.communityId ?? 0, 'manageCommunity')) throw forbidden();
   }
   const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];
   const idOf = (name: string) => (params[name] === undefined ? null : Number(params[name]));

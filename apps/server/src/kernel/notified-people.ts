@@ -3,9 +3,9 @@
  * invited to it, as far as they can read of it (docs/decisions/people.md). Dry runs report them, and notifications are delivered
  * to them.
  */
-import { Following, HistoryType, RoleId } from '@portico/contract';
+import { Following, HistoryType } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { givenRolesSql, readersSql, seesCommentsSql } from './access/index.ts';
+import { givenRolesSql, hasPermissionSql, readersSql, seesCommentsSql } from './access/index.ts';
 
 /** Kinds of event that people are notified of. */
 export const NOTIFIED_TYPES: ReadonlySet<HistoryType> = new Set([
@@ -129,7 +129,7 @@ export function readPeople(
          JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
         WHERE $4 AND f.principal < 0)
      SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.comment_id AS "commentId", f.reason,
-            ${seesCommentsSql('c', `role.role_id <= ${RoleId.CONTRIBUTOR}`)} AS "seesComments"
+            ${seesCommentsSql('c', hasPermissionSql('role.permissions', 'comment'))} AS "seesComments"
        FROM followers f
        JOIN users u ON u.tenant_id = $1 AND u.id = f.user_id AND u.deleted_at IS NULL AND NOT u.blocked
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft

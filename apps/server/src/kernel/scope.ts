@@ -31,8 +31,10 @@ export interface Actor {
   readonly groupIds: readonly number[];
   /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
   readonly principals: readonly number[];
-  /** Effective role per community: the strongest of all grants (docs/decisions/people.md). */
+  /** Per community the strongest built-in role all of whose permissions they have (docs/decisions/people.md). */
   readonly roles: ReadonlyMap<number, CommunityRole>;
+  /** Permissions (kernel/access/permissions.ts) in communities where they are not exactly those of the role; absent: nowhere. */
+  readonly permissions?: ReadonlyMap<number, number>;
   /** Administrative rights, directly or by a group. */
   readonly rights: ReadonlySet<AdministrativeRight>;
   readonly accessVersion: number;

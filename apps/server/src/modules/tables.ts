@@ -21,6 +21,7 @@ import { notificationTables } from './notifications/tables.ts';
 import { ownWorkTables } from './own-work/tables.ts';
 import { peopleTables } from './people/tables.ts';
 import { postTables } from './posts/tables.ts';
+import { roleTables } from './roles/tables.ts';
 import { streamTables } from './stream/tables.ts';
 import { taskTables } from './tasks/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
@@ -35,6 +36,7 @@ export const tables = assembleTables({
   'modules/people': peopleTables,
   'modules/auth': authTables,
   'modules/identity-providers': identityProviderTables,
+  'modules/roles': roleTables,
   'modules/workspaces': workspaceTables,
   'modules/catalogs': catalogTables,
   'modules/communities': communityTables,

@@ -32,6 +32,7 @@ import { postReadingHandlers } from '../modules/posts/reading/index.ts';
 import { postTemplateHandlers } from '../modules/posts/templates/index.ts';
 import { postVersionHandlers } from '../modules/posts/versions/index.ts';
 import { postWritingHandlers } from '../modules/posts/writing/index.ts';
+import { roleHandlers } from '../modules/roles/index.ts';
 import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
 import { streamHandlers } from '../modules/stream/index.ts';
 import { tasksHandlers } from '../modules/tasks/index.ts';
@@ -76,6 +77,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...explainHandlers,
     ...historyHandlers,
     ...peopleHandlers,
+    ...roleHandlers,
     ...serviceAccountHandlers,
     ...identityProviderHandlers(config.internalProviders),
     ...signInHandlers(services.tokens, new FailureLimit(config.signInFailures === 0 ? 0 : ACCOUNT_FAILURES)),

@@ -37,6 +37,7 @@ export interface Objects {
   groupId: number;
   /** Units without people. */
   areaId: number;
+  roleId: number;
   businessUnitId: number;
   /** A mail that failed. */
   mailId: number;
@@ -323,6 +324,10 @@ export async function makeObjects(
      VALUES ($1, $2, $3, $4, now(), $4, now()) RETURNING id`,
     [tenant.tenant.id, communityId, `Template ${secret}`, author],
   );
+  const [role] = await db.query<{ id: number }>(
+    'INSERT INTO own_roles (tenant_id, name, name_key, permissions, modifier_id, modified_at) VALUES ($1, $2, lower($2), 8, $3, now()) RETURNING id',
+    [tenant.tenant.id, `Role ${secret} ${made.postId}`, author],
+  );
   const [area] = await db.query<{ id: number }>(
     'INSERT INTO areas (tenant_id, name, name_key) VALUES ($1, $2, lower($2)) RETURNING id',
     [tenant.tenant.id, `Area ${secret} ${made.postId}`],
@@ -349,6 +354,7 @@ export async function makeObjects(
     version: community!.etag,
     templateId: template!.id,
     areaId: area!.id,
+    roleId: role!.id,
     businessUnitId: businessUnit!.id,
     mailId: mail!.id,
     postId: made.postId,

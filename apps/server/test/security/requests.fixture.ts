@@ -82,6 +82,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'editArea':
     case 'editBusinessUnit':
       return { name: 'Some unit', occToken: 1 };
+    case 'createRole':
+      return { name: 'Some role', permissions: ['comment'] };
+    case 'editRole':
+      return { name: 'Some role', permissions: ['comment'], occToken: 1 };
     case 'createGroup':
       return { name: 'Some group', visible: true };
     case 'editGroup':

@@ -51,13 +51,14 @@ interface Change {
 /** Fields that say of a change what its entry says anyway. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
-test('both describe users, groups, units, workspaces, communities, identity providers and the tenant', () => {
+test('both describe users, groups, units, roles, workspaces, communities, identity providers and the tenant', () => {
   expect(AUDITED.sort()).toEqual([
     'area',
     'businessUnit',
     'community',
     'group',
     'identityProvider',
+    'role',
     'tenant',
     'user',
     'workspace',

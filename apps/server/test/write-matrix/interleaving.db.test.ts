@@ -28,6 +28,7 @@ const many = <T>(make: (index: number) => Promise<T>) =>
 const REMOVALS = [
   'deleteArea',
   'deleteBusinessUnit',
+  'deleteRole',
   'discardMail',
   'deletePost',
   'markPostAsErasable',
@@ -99,7 +100,7 @@ const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
   ...(['createPostField', 'createScreenField', 'createSavedView', 'createPostFromTemplate', 'applyCommunity'] as const),
-  ...(['createArea', 'createBusinessUnit'] as const),
+  ...(['createArea', 'createBusinessUnit', 'createRole'] as const),
   ...([
     'createGroup',
     'createCatalog',
@@ -233,7 +234,16 @@ describe('fifty at once', () => {
     const after = await dump(world);
     const tables = [
       ...['posts', 'comments', 'tasks', 'users', 'groups', 'catalogs', 'catalog_entries', 'file_contents'],
-      ...['identity_providers', 'workspaces', 'communities', 'fields', 'saved_views', 'areas', 'business_units'],
+      ...[
+        'identity_providers',
+        'workspaces',
+        'communities',
+        'fields',
+        'saved_views',
+        'areas',
+        'business_units',
+        'own_roles',
+      ],
     ];
     const made = tables.map((table) => after[table]!.length - before[table]!.length);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);

@@ -1,4 +1,4 @@
-/** Recipes of areas, business units and outgoing mail. */
+/** Recipes of areas, business units, roles and outgoing mail. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '@portico/contract';
 import type { TestWorld } from '../support/test-world.ts';
@@ -40,6 +40,20 @@ function unitRecipes(path: string, param: 'areaId' | 'businessUnitId'): Record<'
   };
 }
 
+const refusedRole = [
+  {
+    change: { name: 'Manager', description: 'x'.repeat(1_001) },
+    faults: ['description TEXT_TOO_LONG', 'name DUPLICATE_VALUE'],
+  },
+];
+
+/** A role of the tenant. */
+async function madeRole(world: TestWorld) {
+  const body = { name: `Role ${unique()}`, permissions: ['readPublicPosts'] };
+  const { id, nextOccToken } = await admin(world, 'POST', 'roles', body);
+  return { params: { roleId: id }, occToken: nextOccToken };
+}
+
 /** A mail to a person that the mail server refused. @returns its id */
 async function failedMail(world: TestWorld): Promise<number> {
   const name = unique();
@@ -62,6 +76,23 @@ const businessUnits = unitRecipes('business-units', 'businessUnitId');
 
 /** Recipes by operation id. */
 export const peopleRecipes: Partial<Record<OperationId, Recipe>> = {
+  createRole: {
+    by: 'admin',
+    prepare: async () => ({ params: {}, body: { name: `Role ${unique()}`, permissions: ['readAllPosts'] } }),
+    other: { name: 'Another role' },
+    refused: refusedRole,
+  },
+  editRole: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { params, occToken } = await madeRole(world);
+      return { params, body: { name: `Role ${unique()}`, permissions: ['comment'], occToken } };
+    },
+    other: { description: 'Another text' },
+    refused: refusedRole,
+  },
+  deleteRole: { by: 'admin', prepare: async (world) => ({ params: (await madeRole(world)).params }) },
   createArea: areas.create,
   editArea: areas.edit,
   deleteArea: areas.delete,

@@ -241,6 +241,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CreatePostsRequest: [
     ["posts","json","The posts, at most 1000; as lines at most 10000."],
   ],
+  CreateRoleRequest: [
+    ["name","text","Name of the role, which no other has, whatever the case and accents. 1 to 100 characters."],
+    ["description","text","What the role is for. At most 1000 characters."],
+    ["permissions","texts","What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity."],
+  ],
   CreateSavedViewRequest: [
     ["name","text","Name of the view."],
     ["shared","boolean","True: the community's, which its managers create. False: the caller's own."],
@@ -513,6 +518,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["screenData","json","Values of the screen fields by field id, in the same form as custom data."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
   ],
+  EditRoleRequest: [
+    ["name","text","Name of the role, which no other has, whatever the case and accents. 1 to 100 characters."],
+    ["description","text","What the role is for. At most 1000 characters."],
+    ["permissions","texts","What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity."],
+    ["occToken","integer","Token that the role was read with; a stale one is a 409."],
+  ],
   EditSavedViewRequest: [
     ["name","text","Name of the view."],
     ["communityPostFilters","json","Conditions on posts, nested."],
@@ -633,7 +644,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["to","integer","Only entries before this moment. Epoch milliseconds, UTC."],
     ["actions","texts","Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed, exported."],
     ["actorIds","integers","Only what these accounts did."],
-    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, auditLog."],
+    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, auditLog."],
     ["objectIds","integers","Only entries of objects with these ids."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
   ],

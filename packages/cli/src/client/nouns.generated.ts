@@ -12,6 +12,7 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   identityProviders: "Identity providers (OpenID Connect) that people sign in by",
   mails: "Outgoing mail: list, send again, discard",
   settings: "Settings of the tenant: read, edit",
+  roles: "Roles and permissions: list, create, edit, delete",
   workspaces: "Workspaces: their forms",
   catalogs: "Catalogs of values and their entries",
   hashtags: "Hashtags of a community",

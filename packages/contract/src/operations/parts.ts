@@ -29,6 +29,7 @@ import { postTemplateOperations } from './post-templates.ts';
 import { postVersionOperations } from './post-versions.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
+import { roleOperations } from './roles.ts';
 import { serviceAccountOperations } from './service-accounts.ts';
 import { tenantSettingsOperations } from './tenant-settings.ts';
 import { areaOperations, businessUnitOperations } from './units.ts';
@@ -72,6 +73,10 @@ export const parts = {
   settings: {
     description: 'Settings of the tenant, for administrators.',
     command: 'Settings of the tenant: read, edit',
+  },
+  roles: {
+    description: 'Roles in communities and the permissions of which they are made.',
+    command: 'Roles and permissions: list, create, edit, delete',
   },
   workspaces: {
     description: 'Workspaces, for administrators.',
@@ -156,6 +161,7 @@ export const operations = {
   ...peopleOperations,
   ...areaOperations,
   ...businessUnitOperations,
+  ...roleOperations,
   ...serviceAccountOperations,
   ...identityProviderOperations,
   ...mailOperations,

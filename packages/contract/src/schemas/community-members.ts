@@ -1,11 +1,13 @@
 /** Users and groups with a role in a community. */
-import { RoleId } from '../codes/defined-codes.ts';
+import { RoleId, roles } from '../codes/defined-codes.ts';
 import { listLimits, mostSelfAddedUsers } from '../limits.ts';
-import { bigCount, code, flag, ids, int64, list, page, pageInputs, ref, required, time, type, word } from './fields.ts';
+import { bigCount, flag, ids, int64, list, page, pageInputs, ref, required, time, type, word } from './fields.ts';
 
-const roleId = code(
-  { MANAGER: RoleId.MANAGER, CONTRIBUTOR: RoleId.CONTRIBUTOR, READER: RoleId.READER, GUEST: RoleId.GUEST },
-  'Role in the community.',
+const roleId = int64(
+  `Role in the community: ${roles
+    .filter(({ id }) => id !== RoleId.WORKSPACE_ADMINISTRATOR)
+    .map(({ id, name }) => `${id} = ${name}`)
+    .join(', ')}, or a role of the tenant.`,
 );
 
 export const communityMemberTypes = {

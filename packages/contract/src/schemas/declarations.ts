@@ -30,6 +30,7 @@ import { postTemplateTypes } from './post-templates.ts';
 import { postVersionTypes } from './post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
+import { roleTypes } from './roles.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
 import { taskListTypes } from './task-lists.ts';
 import { tenantSettingsTypes } from './tenant-settings.ts';
@@ -45,6 +46,7 @@ const extensionTypes = {
   ...peopleTypes,
   ...personalTokenTypes,
   ...ownProfileTypes,
+  ...roleTypes,
   ...serviceAccountTypes,
   ...identityProviderTypes,
   ...mailTypes,

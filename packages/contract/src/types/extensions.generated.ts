@@ -191,6 +191,78 @@ export interface EditMyProfileRequest {
   occToken?: number;
 }
 
+/** A role that can be given. */
+export interface AvailableRole {
+  /** Id of the role. */
+  id?: number;
+  /** Name of the role. */
+  name?: string;
+  /** What the role is for. */
+  description?: string;
+  /** True for the roles that every tenant has, which cannot be changed. */
+  builtIn?: boolean;
+  /** What the role permits in a community. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
+  permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+  /** Id of the strongest built-in role all of whose permissions it has: as that it counts where fields, transitions and screens are open to roles. */
+  countsAsRoleId?: number;
+  /** Token to send back with an edit; absent for built-in roles. */
+  occToken?: number;
+}
+
+/** A permission in a community. */
+export interface RolePermission {
+  /** Name of the permission. One of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
+  name?: 'readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity';
+  /** What it permits. */
+  description?: string;
+  /** Permissions that come with it. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
+  implies?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+}
+
+/** Roles and permissions. */
+export interface ListRolesResponse {
+  /** All roles: the built-in ones, then those of the tenant by name. */
+  roles?: AvailableRole[];
+  /** Permissions of which roles are made. */
+  permissions?: RolePermission[];
+}
+
+/** A new role. */
+export interface CreateRoleRequest {
+  /** Name of the role, which no other has, whatever the case and accents. 1 to 100 characters. */
+  name?: string;
+  /** What the role is for. At most 1000 characters. */
+  description?: string;
+  /** What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
+  permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+}
+
+/** Result of the creation of a role. */
+export interface CreateRoleResponse {
+  /** Id of the new role. */
+  id?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** What a role is; a description that is left out is emptied. */
+export interface EditRoleRequest {
+  /** Name of the role, which no other has, whatever the case and accents. 1 to 100 characters. */
+  name?: string;
+  /** What the role is for. At most 1000 characters. */
+  description?: string;
+  /** What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
+  permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+  /** Token that the role was read with; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of a role. */
+export interface EditRoleResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
 /** A role of a service account in one community. */
 export interface ServiceAccountRole {
   /** Id of the community. */
@@ -1397,8 +1469,8 @@ export interface CommunityMember {
   user?: User;
   /** The group, if the member is one. */
   group?: Group;
-  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Role in the community: 1 = manager, 2 = contributor, 3 = reader, 5 = guest, or a role of the tenant. */
+  roleId?: number;
   /** Where the role was given: in the community itself, by its workspace, or, to service accounts, in every community. One of: community, workspace, everywhere. */
   givenIn?: 'community' | 'workspace' | 'everywhere';
   /** Who gave the role; absent where it is not known. */
@@ -1435,16 +1507,16 @@ export interface ListCommunityMembersResponse {
 export interface CommunityUserRole {
   /** Id of the user. */
   userId?: number;
-  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Role in the community: 1 = manager, 2 = contributor, 3 = reader, 5 = guest, or a role of the tenant. */
+  roleId?: number;
 }
 
 /** A role for a group. */
 export interface CommunityGroupRole {
   /** Id of the group. */
   groupId?: number;
-  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Role in the community: 1 = manager, 2 = contributor, 3 = reader, 5 = guest, or a role of the tenant. */
+  roleId?: number;
 }
 
 /** Roles to give and to take in a community; everybody who is not named keeps theirs. */
@@ -3849,7 +3921,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `postTemplate`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `role`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `postTemplate`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;
@@ -4165,7 +4237,7 @@ export interface AuditEntry {
   actorName?: string;
   /** Account on the host of who ran a command of the operator; its account here is the system account. */
   operator?: string;
-  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, auditLog. */
+  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, auditLog. */
   objectType?: string;
   /** Id of the object; absent for failed sign-ins that named no account. */
   objectId?: number;
@@ -4197,8 +4269,8 @@ export interface ListAuditEntriesRequest {
   actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed' | 'exported')[];
   /** Only what these accounts did. */
   actorIds?: number[];
-  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, auditLog. */
-  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'area' | 'businessUnit' | 'auditLog')[];
+  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, auditLog. */
+  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'area' | 'businessUnit' | 'role' | 'auditLog')[];
   /** Only entries of objects with these ids. */
   objectIds?: number[];
   /** Direction of the order: true runs from the highest to the lowest. Default true. */

@@ -4,10 +4,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Actor, ActorLimits, AdministrativeRight, CommunityRole } from '../scope.ts';
+import type { Actor, ActorLimits, AdministrativeRight } from '../scope.ts';
 import { isAtLeast, versionSql } from '../tenant-versions.ts';
+import { heldRoles } from './permissions.ts';
 import { heldRightsSql } from './rights.ts';
-import { effectiveRolesSql } from './roles.ts';
+import { heldPermissionsSql } from './roles.ts';
 
 /** What the first statement of a request says about its caller. */
 export interface ActorState {
@@ -56,7 +57,7 @@ interface ActorRow {
   rights: AdministrativeRight[];
   groupIds: number[];
   communityIds: number[];
-  roleIds: number[];
+  permissions: number[];
   accessVersion: number;
   person: boolean;
   breakGlass: boolean;
@@ -77,10 +78,10 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
                SELECT p.user_id FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = $2) held),
      principals AS MATERIALIZED (
        SELECT ARRAY[$2::bigint] || (SELECT coalesce(array_agg(-g), '{}') FROM mine, unnest(mine.group_ids) AS g) AS ids),
-     roles AS MATERIALIZED (${effectiveRolesSql('$1', '(SELECT ids FROM principals)::bigint[]')})
+     roles AS MATERIALIZED (${heldPermissionsSql('$1', '(SELECT ids FROM principals)::bigint[]')})
      SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
-            (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
+            (SELECT coalesce(array_agg(permissions ORDER BY community_id), '{}') FROM roles) AS permissions,
             ${versionSql('access_version')} AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
             u.break_glass AS "breakGlass",
             factors.number > 0 AS "secondFactor"
@@ -95,7 +96,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     name: row.name,
     groupIds: row.groupIds,
     principals: [userId, ...row.groupIds.map((id) => -id)],
-    roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as CommunityRole])),
+    ...heldRoles(row.communityIds.map((communityId, index) => ({ communityId, bits: row.permissions[index]! }))),
     rights: new Set(row.rights),
     accessVersion: row.accessVersion,
     person: row.person,

@@ -12,6 +12,17 @@ export {
   reloadActor,
 } from './actor.ts';
 export { GrantSource, grantedPrincipalsSql, grantedSql, postsNamingSql } from './grants.ts';
+export {
+  bitsOf,
+  communitiesWith,
+  countsAs,
+  hasPermission,
+  hasPermissionSql,
+  heldRoles,
+  permissionsIn,
+  permissionsOf,
+  roleBitsSql,
+} from './permissions.ts';
 export { readersSql } from './readers.ts';
 export {
   administrativeRights,
@@ -27,15 +38,21 @@ export {
 } from './rights.ts';
 export {
   atLeast,
-  contributes,
   hasRight,
   hasRole,
   managesCommunity,
+  mayAnnouncePosts,
+  mayComment,
+  mayCreatePosts,
+  mayCreateTasks,
+  mayEditPosts,
+  mayManageTasks,
+  mayModerateComments,
+  mayPinPosts,
   type RoleCase,
-  readsPublicPosts,
   roleName,
 } from './role-facts.ts';
-export { effectiveRolesSql, givenRolesSql } from './roles.ts';
+export { givenRolesSql, heldPermissionsSql } from './roles.ts';
 export {
   all,
   any,
@@ -51,7 +68,6 @@ export {
 } from './rules.ts';
 export {
   commentSightRule,
-  communitiesWithRole,
   hiddenFromRoleSql,
   openToRoleSql,
   ownDraftSql,

@@ -1,10 +1,10 @@
 /** Which people can read a post, when the question is about the people and not about one actor. */
-import { RoleId } from '@portico/contract';
-import { effectiveRolesSql } from './roles.ts';
+import { hasPermissionSql } from './permissions.ts';
+import { heldPermissionsSql } from './roles.ts';
 import { openToRoleSql } from './visibility.ts';
 
 /**
- * SQL that adds to a statement the groups (`person.principals`) and the role (`role.role_id`) of a person, and the condition that
+ * SQL that adds to a statement the groups (`person.principals`) and the permissions (`role.permissions`) of a person, and the condition that
  * they can read a live post; `$1` is the tenant.
  * @param person SQL of the id of the person  @param post alias of `posts`
  */
@@ -14,11 +14,11 @@ export function readersSql(person: string, post: string): { joins: string; where
         SELECT ARRAY[${person}] || coalesce(array_agg(-o.group_id), '{}') AS principals
           FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
          WHERE o.tenant_id = $1 AND o.user_id = ${person}) person
-      CROSS JOIN LATERAL (SELECT role_id FROM (${effectiveRolesSql('$1', 'person.principals')}) r
+      CROSS JOIN LATERAL (SELECT permissions FROM (${heldPermissionsSql('$1', 'person.principals')}) r
          WHERE r.community_id = ${post}.community_id) role`,
     where: openToRoleSql(post, '$1', 'person.principals', {
-      manages: `role.role_id = ${RoleId.MANAGER}`,
-      guest: `role.role_id = ${RoleId.GUEST}`,
+      readsAll: hasPermissionSql('role.permissions', 'readAllPosts'),
+      readsPublic: hasPermissionSql('role.permissions', 'readPublicPosts'),
     }),
   };
 }

@@ -12,7 +12,8 @@ import { AdminCapability, RoleId } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { forbidden } from '../errors.ts';
 import type { Actor, AdministrativeRight } from '../scope.ts';
-import { effectiveRolesSql } from './roles.ts';
+import { permissionsOf, roleBitsSql } from './permissions.ts';
+import { heldPermissionsSql } from './roles.ts';
 
 /** The column of `users` and of `groups` that holds each right. */
 export const rightColumns: Readonly<Record<AdministrativeRight, string>> = {
@@ -106,16 +107,15 @@ export async function mustHoldRightsOfGroup(acting: Acting, groupId: number): Pr
 export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonly number[]): Promise<Set<number>> {
   const others = groupIds.filter((id) => !actor.groupIds.includes(id));
   if (others.length === 0 || holds(actor, 'manageDigitalWorplace')) return new Set();
-  const rows = await tx.query<{ groupId: number; communityId: number; roleId: number }>(
-    `SELECT g.id AS "groupId", given.community_id AS "communityId", given.role_id AS "roleId"
+  const rows = await tx.query<{ groupId: number; communityId: number; permissions: number }>(
+    `SELECT g.id AS "groupId", given.community_id AS "communityId", given.permissions
        FROM unnest($2::bigint[]) AS g (id)
-       CROSS JOIN LATERAL (${effectiveRolesSql('$1', 'ARRAY[-g.id]')}) given`,
+       CROSS JOIN LATERAL (${heldPermissionsSql('$1', 'ARRAY[-g.id]')}) given`,
     [tx.tenantId, others],
   );
   const gained = new Set<number>();
-  for (const { groupId, communityId, roleId } of rows) {
-    const mine = actor.roles.get(communityId);
-    if (mine === undefined || mine > roleId) gained.add(groupId);
+  for (const { groupId, communityId, permissions } of rows) {
+    if (!actor.roles.has(communityId) || (permissions & ~permissionsOf(actor, communityId)) !== 0) gained.add(groupId);
   }
   // A role in a workspace is one even while the workspace has no community.
   const workspaces = await tx.query<{ groupId: number }>(
@@ -124,7 +124,8 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
         AND NOT EXISTS (SELECT FROM workspace_members mine
               WHERE mine.tenant_id = $1 AND mine.workspace_id = m.workspace_id
                 AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
-                AND (mine.role_id = m.role_id OR (${RoleId.WORKSPACE_ADMINISTRATOR} NOT IN (m.role_id, mine.role_id) AND mine.role_id < m.role_id)))`,
+                AND (mine.role_id = m.role_id OR (${RoleId.WORKSPACE_ADMINISTRATOR} NOT IN (m.role_id, mine.role_id)
+                  AND ${roleBitsSql('m.role_id', '$1')} & ~(${roleBitsSql('mine.role_id', '$1')}) = 0)))`,
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
   for (const { groupId } of workspaces) gained.add(groupId);

@@ -1,11 +1,12 @@
 /** Facts about roles in a community and about administrative rights. */
-import { RoleId, roles } from '@portico/contract';
+import { type CommunityPermission, roles } from '@portico/contract';
 import type { Actor, AdministrativeRight, CommunityRole } from '../scope.ts';
+import { hasPermission, weakestRoleWith } from './permissions.ts';
 import { fact, type Rule } from './rules.ts';
 
 /** Somebody and a community. */
 export interface RoleCase {
-  readonly actor: Pick<Actor, 'roles' | 'principals'>;
+  readonly actor: Pick<Actor, 'roles' | 'permissions' | 'principals'>;
   readonly community: { readonly id: number };
 }
 
@@ -13,38 +14,69 @@ export interface RoleCase {
 export const roleName = (id: number): string => roles.find((role) => role.id === id)?.name.toLowerCase() ?? 'none';
 
 const roleOf = ({ actor, community }: RoleCase) => actor.roles.get(community.id);
+/** Whether the actor has other permissions in the community than those of a built-in role. */
+const isOwn = ({ actor, community }: RoleCase) => actor.permissions?.has(community.id) === true;
 const heldRole = (about: RoleCase) => {
   const role = roleOf(about);
-  return role === undefined ? undefined : { id: role, name: roleName(role) };
+  return role === undefined || isOwn(about) ? undefined : { id: role, name: roleName(role) };
 };
+const built = (about: RoleCase) => `the role ${roleName(roleOf(about)!)} in the community`;
 
 /** A role in the community, given there, through its workspace, or in all communities. */
 export const hasRole: Rule<RoleCase> = fact((about) => roleOf(about) !== undefined, {
   kind: 'ROLE',
   about: heldRole,
-  yes: ({ who, verb }, about) => `${who} ${verb('have', 'has')} the role ${roleName(roleOf(about)!)} in the community`,
+  yes: ({ who, verb }, about) =>
+    `${who} ${verb('have', 'has')} ${isOwn(about) ? 'a role in the community' : built(about)}`,
   no: ({ who, verb }) => `${who} ${verb('have', 'has')} no role in the community`,
 });
 
-/** A role at least this strong. */
+/** A role at least this strong, or one that counts as such. */
 export function atLeast(needed: CommunityRole): Rule<RoleCase> {
   return fact((about) => (roleOf(about) ?? Number.POSITIVE_INFINITY) <= needed, {
     kind: 'ROLE',
     about: heldRole,
     yes: ({ who, verb }, about) =>
-      `${who} ${verb('have', 'has')} the role ${roleName(roleOf(about)!)} in the community`,
+      `${who} ${verb('have', 'has')} ${isOwn(about) ? `what counts as ${built(about)}` : built(about)}`,
     no: ({ who, verb }, about) => {
       const role = roleOf(about);
-      const has = role === undefined ? 'no role' : `the role ${roleName(role)}`;
+      const name = role === undefined ? 'no role' : `the role ${roleName(role)}`;
+      const has = isOwn(about) ? `what counts as ${name}` : name;
       return `${who} ${verb('have', 'has')} ${has} in the community, not ${roleName(needed)}`;
     },
   });
 }
 
-export const managesCommunity = atLeast(RoleId.MANAGER);
-export const contributes = atLeast(RoleId.CONTRIBUTOR);
-/** Everybody with a role but guests. */
-export const readsPublicPosts = atLeast(RoleId.READER);
+/** A permission in the community. Of built-in roles the reason names the role. */
+function may(permission: CommunityPermission): Rule<RoleCase> {
+  const needed = roleName(weakestRoleWith(permission));
+  return fact(({ actor, community }) => hasPermission(actor, community.id, permission), {
+    kind: 'ROLE',
+    about: heldRole,
+    yes: ({ who, verb }, about) =>
+      isOwn(about)
+        ? `${who} ${verb('have', 'has')} the permission ${permission} in the community`
+        : `${who} ${verb('have', 'has')} ${built(about)}`,
+    no: ({ who, verb }, about) => {
+      if (isOwn(about)) return `${who} ${verb('lack', 'lacks')} the permission ${permission} in the community`;
+      const role = roleOf(about);
+      const has = role === undefined ? 'no role' : `the role ${roleName(role)}`;
+      return `${who} ${verb('have', 'has')} ${has} in the community, not ${needed}`;
+    },
+  });
+}
+
+export const readsPublicPosts = may('readPublicPosts');
+export const readsAllPosts = may('readAllPosts');
+export const mayCreatePosts = may('createPosts');
+export const mayComment = may('comment');
+export const mayCreateTasks = may('createTasks');
+export const mayEditPosts = may('editPosts');
+export const mayModerateComments = may('moderateComments');
+export const mayManageTasks = may('manageTasks');
+export const mayPinPosts = may('pinPosts');
+export const mayAnnouncePosts = may('announcePosts');
+export const managesCommunity = may('manageCommunity');
 
 /** An administrative right. */
 export function hasRight(right: AdministrativeRight): Rule<{ readonly actor: Pick<Actor, 'rights'> }> {

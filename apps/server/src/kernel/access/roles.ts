@@ -1,4 +1,5 @@
 /** Roles in communities, by each way in which they are given. */
+import { roleBitsSql } from './permissions.ts';
 
 /** Which roles a statement is about; what is left out does not narrow it. */
 interface GivenTo {
@@ -30,11 +31,11 @@ export function givenRolesSql(tenant: string, { principals, communities }: Given
 }
 
 /**
- * SQL for the effective roles of one user: rows (community_id, role_id), the strongest of those given.
+ * SQL for what one user may in each community: rows (community_id, permissions), those of all roles given.
  * @param tenant SQL of the tenant id  @param principals SQL of the user's principals, a bigint[]
  */
-export function effectiveRolesSql(tenant: string, principals: string): string {
-  return `SELECT community_id, min(role_id)::smallint AS role_id
+export function heldPermissionsSql(tenant: string, principals: string): string {
+  return `SELECT given.community_id, bit_or(${roleBitsSql('given.role_id', tenant)}) AS permissions
       FROM (${givenRolesSql(tenant, { principals })}) given
-     WHERE role_id IS NOT NULL GROUP BY community_id`;
+     WHERE given.role_id IS NOT NULL GROUP BY given.community_id`;
 }

@@ -2,14 +2,15 @@
  * Who sees which post (docs/decisions/people.md): one predicate in SQL, used by detail, lists, counts, the stream and every
  * check alike, and the same rule in TypeScript for one post whose facts are known.
  *
- * A role in the community is needed for everything. Then: public posts are seen by everyone with a role but guests; private
- * posts by managers; both by users whom a grant names (creator, watchers, assignees, invited people, people held in a field
+ * A role in the community is needed for everything. Then: public posts are seen with the permission readPublicPosts, all
+ * posts with readAllPosts; and posts by users whom a grant names (creator, watchers, assignees, invited people, people held in a field
  * that extends visibility); drafts and scheduled posts by their creator alone; deleted posts by no user.
  */
-import { RoleId, Visibility } from '@portico/contract';
-import type { Actor, CommunityRole } from '../scope.ts';
+import { Visibility } from '@portico/contract';
+import type { Actor } from '../scope.ts';
 import { grantedSql } from './grants.ts';
-import { contributes, hasRole, managesCommunity, type RoleCase, readsPublicPosts } from './role-facts.ts';
+import { communitiesWith, hasPermission } from './permissions.ts';
+import { hasRole, mayComment, type RoleCase, readsAllPosts, readsPublicPosts } from './role-facts.ts';
 import { all, any, choose, fact, on } from './rules.ts';
 
 /** Collects parameters of one statement; `$n` is given out in order. */
@@ -27,45 +28,40 @@ export class Parameters {
   }
 }
 
-/** Communities in which the actor has a role at least this strong. */
-export function communitiesWithRole(actor: Actor, atLeast: CommunityRole): number[] {
-  return [...actor.roles].filter(([, role]) => role <= atLeast).map(([id]) => id);
-}
-
 /**
  * SQL of a boolean: a person with a role in the community of this live post sees it.
  * @param alias alias of `posts` in the statement  @param tenant SQL of the tenant id
  * @param principals SQL of the person's principals, a bigint[]
- * @param manages SQL of a boolean: the person manages the community. Left out: they do not
- * @param guest SQL of a boolean: the person is a guest there. Left out: they are not
+ * @param readsAll SQL of a boolean: the person has the permission readAllPosts there. Left out: they have not
+ * @param readsPublic the same of readPublicPosts. Left out: they have it
  */
 export function openToRoleSql(
   alias: string,
   tenant: string,
   principals: string,
-  { manages, guest }: { manages?: string | undefined; guest?: string | undefined } = {},
+  { readsAll, readsPublic }: { readsAll?: string | undefined; readsPublic?: string | undefined } = {},
 ): string {
   const isPublic = `${alias}.visibility = ${Visibility.PUBLIC}`;
   const ways = [
-    guest === undefined ? isPublic : `(${isPublic} AND NOT ${guest})`,
-    ...(manages === undefined ? [] : [manages]),
+    readsPublic === undefined ? isPublic : `(${isPublic} AND ${readsPublic})`,
+    ...(readsAll === undefined ? [] : [readsAll]),
     grantedSql(tenant, `${alias}.id`, principals),
   ];
   return `(${ways.join(' OR ')})`;
 }
 
 /**
- * SQL of a boolean, the opposite for a user who does not manage the community: this post is live and hidden from them.
- * @param probe see {@link grantedSql}  @param guest whether the user is a guest there, from whom public posts are hidden too
+ * SQL of a boolean, the opposite for a user without the permission readAllPosts: this post is live and hidden from them.
+ * @param probe see {@link grantedSql}  @param readsPublic whether the user has the permission readPublicPosts there
  */
 export function hiddenFromRoleSql(
   alias: string,
   tenant: string,
   principals: string,
   probe: boolean,
-  guest = false,
+  readsPublic = true,
 ): string {
-  const closed = guest ? '' : ` AND ${alias}.visibility = ${Visibility.PRIVATE}`;
+  const closed = readsPublic ? ` AND ${alias}.visibility = ${Visibility.PRIVATE}` : '';
   return `${alias}.live${closed} AND NOT ${grantedSql(tenant, `${alias}.id`, principals, probe)}`;
 }
 
@@ -86,10 +82,9 @@ export function visiblePostSql(
 ): string {
   const bigints = (values: readonly number[]) => `${parameters.add(values)}::bigint[]`;
   if (communityId !== undefined) {
-    const role = actor.roles.get(communityId);
-    if (role === undefined) return 'false';
-    if (role === RoleId.MANAGER) return `${alias}.live`;
-    if (role === RoleId.GUEST) {
+    if (!actor.roles.has(communityId)) return 'false';
+    if (hasPermission(actor, communityId, 'readAllPosts')) return `${alias}.live`;
+    if (!hasPermission(actor, communityId, 'readPublicPosts')) {
       return `(${alias}.live AND ${grantedSql(tenant, `${alias}.id`, bigints(actor.principals))})`;
     }
     return `(${alias}.live AND ${openToRoleSql(alias, tenant, bigints(actor.principals))})`;
@@ -98,9 +93,10 @@ export function visiblePostSql(
   const among = (ids: readonly number[]) =>
     ids.length === 0 ? undefined : `${alias}.community_id = ANY (${bigints(ids)})`;
   const all = bigints([...actor.roles.keys()]);
+  const [readAll, readPublic] = [communitiesWith(actor, 'readAllPosts'), communitiesWith(actor, 'readPublicPosts')];
   const open = openToRoleSql(alias, tenant, bigints(actor.principals), {
-    manages: among(communitiesWithRole(actor, RoleId.MANAGER)),
-    guest: among([...actor.roles].flatMap(([id, role]) => (role === RoleId.GUEST ? [id] : []))),
+    readsAll: among(readAll),
+    readsPublic: readPublic.length === actor.roles.size ? undefined : (among(readPublic) ?? 'false'),
   });
   return `(${alias}.live AND ${alias}.community_id = ANY (${all}) AND ${open})`;
 }
@@ -147,7 +143,7 @@ const isNamed = fact<SightCase>(({ actor, post }) => post.principals.some((id) =
 const livePostRule = all<SightCase>(
   hasRole,
   isLive,
-  any<SightCase>(all<SightCase>(isPublic, readsPublicPosts), managesCommunity, isNamed),
+  any<SightCase>(all<SightCase>(isPublic, readsPublicPosts), readsAllPosts, isNamed),
 );
 
 /** @returns whether the reader sees the post while it is live */
@@ -197,7 +193,7 @@ const commentsOpen = fact<CommentSightCase>(({ community }) => !community.commen
 });
 
 /** Who sees the comments of posts of a community: it may hide them from readers (docs/decisions/people.md). */
-export const commentSightRule = all<CommentSightCase>(hasRole, any<CommentSightCase>(commentsOpen, contributes));
+export const commentSightRule = all<CommentSightCase>(hasRole, any<CommentSightCase>(commentsOpen, mayComment));
 
 /** Whether the actor sees the comments of posts of a community. */
 export function seesComments(actor: Actor, community: { id: number; commentsHiddenFromReaders: boolean }): boolean {
@@ -206,8 +202,8 @@ export function seesComments(actor: Actor, community: { id: number; commentsHidd
 
 /**
  * The same in SQL, for a user with a role in the community.
- * @param community alias of `communities`  @param contributes SQL of a boolean: they are contributors at least
+ * @param community alias of `communities`  @param comments SQL of a boolean: they have the permission comment
  */
-export function seesCommentsSql(community: string, contributes: string): string {
-  return `(NOT ${community}.comments_hidden_from_readers OR ${contributes})`;
+export function seesCommentsSql(community: string, comments: string): string {
+  return `(NOT ${community}.comments_hidden_from_readers OR ${comments})`;
 }

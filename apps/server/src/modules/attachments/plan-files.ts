@@ -9,10 +9,9 @@ import {
   type DriveAttachmentData,
   type InputPostAttachment,
   listLimits,
-  RoleId,
 } from '@portico/contract';
 import {
-  communitiesWithRole,
+  communitiesWith,
   ownDraftSql,
   Parameters,
   seesCommentsSql,
@@ -204,7 +203,7 @@ async function findAttachments(
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
     // Files of comments are visible to users who can view the comments (docs/decisions/people.md).
-    const writable = parameters.add(communitiesWithRole(write.actor, RoleId.CONTRIBUTOR));
+    const writable = parameters.add(communitiesWith(write.actor, 'comment'));
     const commentsSeen = `a.comment_id IS NULL OR ${seesCommentsSql('c', `c.id = ANY (${writable}::bigint[])`)}`;
     const rows = await tx.query<ExistingRow>(
       `SELECT a.id, a.name, a.type, a.mime_type AS "mimeType", a.size, a.content_ref AS "contentRef", a.drive,

@@ -1,5 +1,6 @@
 /** Operation listEventGuests: who is invited to an event, and who comes. */
-import { type ListEventGuestsRequest, type ListEventGuestsResponse, PostType, RoleId } from '@portico/contract';
+import { type ListEventGuestsRequest, type ListEventGuestsResponse, PostType } from '@portico/contract';
+import { hasPermission } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -29,8 +30,8 @@ export async function listEventGuests(
     ...rows.map(({ userId }) => userId),
     ...groupIds.map((id) => -id),
   ]);
-  const { userId: me, roles } = scope.actor;
-  const readsNotes = post.creatorId === me || roles.get(post.communityId) === RoleId.MANAGER;
+  const { userId: me } = scope.actor;
+  const readsNotes = post.creatorId === me || hasPermission(scope.actor, post.communityId, 'editPosts');
   const all = [counts.unanswered, counts.yes, counts.maybe, counts.no];
   return {
     items: rows.map(({ userId, invitation, answer, notes, answeredAt }) => ({

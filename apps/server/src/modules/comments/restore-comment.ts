@@ -29,7 +29,7 @@ export async function restorePostComment(scope: Scope, commentId: number): Promi
     const own = found.creatorId === actor.userId;
     const within =
       can.canDeleteComment === CapabilityScope.ALL || (can.canDeleteComment === CapabilityScope.OWN && own);
-    if (!within || (deleted && !mayRestorePart(actor, post.communityId, deleted, now))) {
+    if (!within || (deleted && !mayRestorePart(actor, post.communityId, 'moderateComments', deleted, now))) {
       throw forbidden(
         'You may not restore this comment; who deleted it may, and managers of the community, for 30 days.',
       );

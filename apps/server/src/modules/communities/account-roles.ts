@@ -67,7 +67,7 @@ export async function replaceAccountRoles(
   await tx.execute(
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
      SELECT v.tenant_id, r.community_id, $2, r.role_id, $5, $6
-       FROM tenant_versions v, unnest($3::bigint[], $4::smallint[]) AS r (community_id, role_id) WHERE v.tenant_id = $1`,
+       FROM tenant_versions v, unnest($3::bigint[], $4::integer[]) AS r (community_id, role_id) WHERE v.tenant_id = $1`,
     [tx.tenantId, userId, ids, after.communities.map(({ role }) => role), actor.userId, new Date(now)],
   );
   tx.noteWritten('users', [userId]);

@@ -3,12 +3,16 @@ import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contr
 import {
   all,
   any,
-  contributes,
   fact,
   hasRight,
   hasRole,
   holds,
   managesCommunity,
+  mayAnnouncePosts,
+  mayComment,
+  mayCreatePosts,
+  mayCreateTasks,
+  mayPinPosts,
   type Rule,
 } from '../../kernel/access/index.ts';
 import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
@@ -28,7 +32,7 @@ export interface CommunityCase {
 
 /** Somebody and a community in which they may write. */
 interface WriterCase {
-  readonly actor: Pick<Actor, 'roles' | 'principals'>;
+  readonly actor: Pick<Actor, 'roles' | 'permissions' | 'principals'>;
   readonly community: Pick<CommunityHead, 'id' | 'draft' | 'archivedAt'>;
 }
 
@@ -48,17 +52,20 @@ const hasEvents = fact<CommunityCase>(({ community }) => community.eventsEnabled
   no: () => 'the community has no event posts',
 });
 
-/** Contributors write posts. In a community that is being prepared only managers do. */
-export const writesPosts = all<WriterCase>(contributes, isInUse, any<WriterCase>(isOpen, managesCommunity));
+/** Where writing goes on: while a community is being prepared, only its managers write. */
+const takesWrites = all<WriterCase>(isInUse, any<WriterCase>(isOpen, managesCommunity));
+export const writesPosts = all<WriterCase>(mayCreatePosts, takesWrites);
+export const writesComments = all<WriterCase>(mayComment, takesWrites);
+export const writesTasks = all<WriterCase>(mayCreateTasks, takesWrites);
 
-/** What each capability in a community asks: contributors write, managers also pin and announce. */
+/** What each capability in a community asks: of built-in roles contributors write, managers also pin and announce. */
 export const communityRules = {
   viewPost: hasRole,
   createPost: writesPosts,
   createEventPost: all<CommunityCase>(writesPosts, hasEvents),
-  pinPost: all<CommunityCase>(managesCommunity, isInUse),
+  pinPost: all<CommunityCase>(mayPinPosts, isInUse),
   editPostVisibility: writesPosts,
-  setPostAnnouncementFlag: all<CommunityCase>(managesCommunity, isInUse),
+  setPostAnnouncementFlag: all<CommunityCase>(mayAnnouncePosts, isInUse),
 } satisfies Record<keyof GetCommunityOperationalCapabilitiesResponse, Rule<CommunityCase>>;
 
 /** What the caller may do in a community. */

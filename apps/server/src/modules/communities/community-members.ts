@@ -10,9 +10,10 @@ import {
 import { Parameters, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews, photoUrls, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
+import { lockedRoles, unknownRole } from '../roles/index.ts';
 import { mayEditCommunity, requireCommunityEditor, seesCommunity } from './communities.policy.ts';
 import { countMembers } from './communities.repository.ts';
 import { readCommunityHead } from './community-rows.ts';
@@ -24,7 +25,7 @@ const LEVELS = ['community', 'workspace', 'everywhere'] as const;
 
 interface MemberRow {
   principal: number;
-  roleId: CommunityRole;
+  roleId: number;
   /** Index in {@link LEVELS}. */
   level: number;
   givenBy: number | null;
@@ -76,7 +77,7 @@ export async function listCommunityMembers(
   if (page.after) {
     const [role, group, id, level] = page.after;
     where.push(
-      `(r.role_id, r.principal < 0, abs(r.principal), r.level) > (${parameters.add(role)}::smallint, ${parameters.add(group)}::boolean, ${parameters.add(id)}::bigint, ${parameters.add(level)}::integer)`,
+      `(r.role_id, r.principal < 0, abs(r.principal), r.level) > (${parameters.add(role)}::integer, ${parameters.add(group)}::boolean, ${parameters.add(id)}::bigint, ${parameters.add(level)}::integer)`,
     );
   }
   const rows = await db.query<MemberRow>(
@@ -141,12 +142,17 @@ export async function editCommunityMembers(
 async function readRoles(tx: TenantTx, form: EditCommunityMembersRequest): Promise<PrincipalRole[]> {
   const errors: FieldError[] = [];
   const wanted: (PrincipalRole & { field: string })[] = [];
-  const add = (field: string, principal: number | undefined, role: CommunityRole | null | undefined) => {
+  const add = (field: string, principal: number | undefined, role: number | null | undefined) => {
     if (principal === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
     else if (role !== undefined) wanted.push({ field, principal, role });
   };
-  const roleOf = (field: string, role: CommunityRole | undefined) => {
+  const known = await lockedRoles(
+    tx,
+    [...(form.userRoles ?? []), ...(form.groupRoles ?? [])].flatMap(({ roleId }) => roleId ?? []),
+  );
+  const roleOf = (field: string, role: number | undefined) => {
     if (role === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
+    else if (!known.has(role)) errors.push(unknownRole(field));
     return role;
   };
   // Ids below 1 name nobody: a negative one must not be read as one of the other kind.

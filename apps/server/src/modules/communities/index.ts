@@ -33,7 +33,9 @@ export {
   requireDefinitionRight,
   seesCommunity,
   workflowInUse,
+  writesComments,
   writesPosts,
+  writesTasks,
 } from './communities.policy.ts';
 export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
 export { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';

@@ -1,6 +1,6 @@
 /** Reading communities. */
-import { type Community, RoleId, type ViewPostCapabilityLevel } from '@portico/contract';
-import { communitiesWithRole, type WriteScope } from '../../kernel/access/index.ts';
+import type { Community, ViewPostCapabilityLevel } from '@portico/contract';
+import { communitiesWith, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -111,6 +111,6 @@ export async function listReadableCommunities(
   level: ViewPostCapabilityLevel,
   links?: CommunityLinks,
 ): Promise<Community[]> {
-  const ids = communitiesWithRole(scope.actor, level === 'PRIVATE' ? RoleId.MANAGER : RoleId.READER);
+  const ids = communitiesWith(scope.actor, level === 'PRIVATE' ? 'readAllPosts' : 'readPublicPosts');
   return presentCommunities(scope, byName((await getDefinitions(scope, ids)).values()), links);
 }

@@ -2,14 +2,15 @@
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { unknownPrincipals } from '../people/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /** A role of one principal (a user's id, or a group's id negated); null takes the role away. */
 export interface PrincipalRole {
   principal: number;
-  role: CommunityRole | null;
+  /** A built-in role or one of the tenant. */
+  role: number | null;
 }
 
 /** Write transactions change at most 500 rows. */
@@ -23,7 +24,7 @@ export async function setCommunityRole(
   scope: Scope,
   communityId: number,
   principals: readonly number[],
-  role: CommunityRole | null,
+  role: number | null,
 ): Promise<void> {
   await setCommunityRoles(
     scope,
@@ -75,14 +76,14 @@ export async function writeRoles(
   await write.tx.execute(
     `DELETE FROM community_roles r
       WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal = ANY ($3::bigint[])
-        AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::smallint[]) AS n (principal, role_id)
+        AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::integer[]) AS n (principal, role_id)
                          WHERE n.principal = r.principal AND n.role_id = r.role_id)`,
     [write.tx.tenantId, communityId, principals, roles.map(({ role }) => role)],
   );
   await write.tx.execute(
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
      SELECT a.tenant_id, $2, r.principal, r.role_id, $5, $6
-       FROM tenant_versions a, unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
+       FROM tenant_versions a, unnest($3::bigint[], $4::integer[]) AS r (principal, role_id)
       WHERE a.tenant_id = $1 AND r.role_id IS NOT NULL
      ON CONFLICT (tenant_id, community_id, principal) DO NOTHING`,
     [

@@ -3,8 +3,9 @@
  * and fields that are demanded and cannot be filled in. Whether somebody may run a transition is asked of the rules that decide.
  */
 import type { CheckCommunityResponse, CommunityFinding } from '@portico/contract';
+import { bitsOf, countsAs, heldRoles } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
-import type { Actor, CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
@@ -88,25 +89,25 @@ function neverShown(fields: Fields): CommunityFinding[] {
 }
 
 /** One person for each role that somebody has, in each group that has a member; some of them authors. */
-function representatives(communityId: number, { roles, groupIds }: RolesAndGroups): Actor[] {
-  const person = (userId: number, role: CommunityRole, groups: number[]) => somebody(communityId, userId, role, groups);
-  const weakest = Math.max(...roles) as CommunityRole;
+function representatives(communityId: number, { permissions, groupIds }: RolesAndGroups): Actor[] {
+  const person = (userId: number, bits: number, groups: number[]) => somebody(communityId, userId, bits, groups);
+  const weakest = permissions.find((bits) => countsAs(bits) === Math.max(...permissions.map((one) => countsAs(one))));
   return [
-    ...roles.map((role) => person(STRANGER, role, [])),
-    ...(roles.length === 0 ? [] : groupIds.map((id) => person(STRANGER, weakest, [id]))),
-    // Posts are written by contributors at least.
-    ...roles.filter((role) => role < 3).map((role) => person(AUTHOR, role, [])),
+    ...permissions.map((bits) => person(STRANGER, bits, [])),
+    ...(weakest === undefined ? [] : groupIds.map((id) => person(STRANGER, weakest, [id]))),
+    // Posts are written by those who may create them.
+    ...permissions.filter((bits) => bits & bitsOf(['createPosts'])).map((bits) => person(AUTHOR, bits, [])),
   ];
 }
 const AUTHOR = 1;
 const STRANGER = 2;
 
-const somebody = (communityId: number, userId: number, role: CommunityRole, groupIds: number[] = []): Actor => ({
+const somebody = (communityId: number, userId: number, bits: number, groupIds: number[] = []): Actor => ({
   userId,
   name: '',
   groupIds,
   principals: [userId, ...groupIds.map((id) => -id)],
-  roles: new Map([[communityId, role]]),
+  ...heldRoles([{ communityId, bits }]),
   rights: new Set(),
   accessVersion: 0,
   person: true,

@@ -88,7 +88,9 @@ export class ReasonPresenter {
   /** How the role, the right or the sight that a fact tells of was given. */
   #given({ kind, id, name, holds }: FactReason): ExplanationReason[] {
     const { roles, rights, grants } = this.#sources;
-    if (kind === 'ROLE') return roles.filter(({ roleId }) => roleId === id).map((source) => this.#roleSource(source));
+    // Where permissions of several roles or of one of the tenant decide, no single role does.
+    if (kind === 'ROLE')
+      return roles.filter(({ roleId }) => id === undefined || roleId === id).map((source) => this.#roleSource(source));
     if (kind === 'RIGHT')
       return rights.flatMap((source) => (source.rights.includes(name ?? '') ? [this.#holder(source.groupId)] : []));
     if (kind !== 'GRANT' || !holds) return [];
@@ -104,7 +106,14 @@ export class ReasonPresenter {
     return { kind: 'GROUP', holds: true, ...this.#group(groupId), text: this.speaker.group(groupId) };
   }
 
-  #roleSource({ principal, roleId, workspaceId, workspaceName, everywhere }: RoleSource): ExplanationReason {
+  #roleSource({
+    principal,
+    roleId,
+    roleName: own,
+    workspaceId,
+    workspaceName,
+    everywhere,
+  }: RoleSource): ExplanationReason {
     const group = principal < 0 ? -principal : null;
     const to = group === null ? (this.#person.isCaller ? 'you' : 'the account') : this.speaker.group(group);
     const where = everywhere
@@ -112,7 +121,7 @@ export class ReasonPresenter {
       : workspaceId === null
         ? 'in the community'
         : `by the workspace “${workspaceName}”`;
-    const text = `${roleName(roleId)} is given to ${to} ${where}`;
+    const text = `${own === null ? roleName(roleId) : `“${own}”`} is given to ${to} ${where}`;
     if (group !== null) return { kind: 'GROUP', holds: true, ...this.#group(group), text };
     if (workspaceId === null || workspaceName === null) return { kind: 'ACCOUNT', holds: true, text };
     return { kind: 'WORKSPACE', holds: true, id: workspaceId, name: workspaceName, text };

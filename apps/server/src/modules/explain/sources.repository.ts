@@ -1,6 +1,6 @@
 /** How roles, rights and the sight of private posts were given to a person, and names of groups. */
 import { type GrantSource, givenRolesSql, ownRightsSql } from '../../kernel/access/index.ts';
-import type { Actor, AdministrativeRight, CommunityRole } from '../../kernel/scope.ts';
+import type { Actor, AdministrativeRight } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { askedSql } from '../posts/policy/index.ts';
 
@@ -8,7 +8,9 @@ import { askedSql } from '../posts/policy/index.ts';
 export interface RoleSource {
   /** The person, or the negated id of a group. */
   principal: number;
-  roleId: CommunityRole;
+  roleId: number;
+  /** Of a role of the tenant. */
+  roleName: string | null;
   workspaceId: number | null;
   workspaceName: string | null;
   everywhere: boolean;
@@ -22,7 +24,8 @@ export async function findRoleSources(
 ): Promise<RoleSource[]> {
   return db.query<RoleSource>(
     `SELECT given.principal, given.role_id AS "roleId", given.workspace_id AS "workspaceId", given.everywhere,
-            w.name AS "workspaceName"
+            w.name AS "workspaceName",
+            (SELECT o.name FROM own_roles o WHERE o.tenant_id = $1 AND o.id = given.role_id) AS "roleName"
        FROM (${givenRolesSql('$1', { principals: '$3::bigint[]', communities: 'ARRAY[$2::bigint]' })}) given
        LEFT JOIN workspaces w ON w.tenant_id = $1 AND w.id = given.workspace_id
       WHERE given.role_id IS NOT NULL

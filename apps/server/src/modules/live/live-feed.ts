@@ -282,7 +282,7 @@ class TenantFeed {
 
 /** What a person's roles open, for comparison. */
 function rolesOf({ actor }: LiveListener): string {
-  return JSON.stringify([[...actor.roles], actor.principals]);
+  return JSON.stringify([[...actor.roles], [...(actor.permissions ?? [])], actor.principals]);
 }
 
 /** The changes that a listener is sent as one text; the last has the id, since the others are sent again after a break. */

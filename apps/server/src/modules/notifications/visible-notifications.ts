@@ -1,12 +1,11 @@
 /** Which notifications a user may see: of posts that they see, and of comments where they see these. */
-import { RoleId } from '@portico/contract';
-import { communitiesWithRole, Parameters, seesCommentsSql, visiblePostSql } from '../../kernel/access/index.ts';
+import { communitiesWith, Parameters, seesCommentsSql, visiblePostSql } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 
 /** Parameters of a statement on notifications of the actor, `$1` the tenant and `$2` the user, and the conditions of sight. */
 export function visibleNotifications(tenantId: number, actor: Actor): { parameters: Parameters; where: string[] } {
   const parameters = new Parameters([tenantId, actor.userId]);
   const visible = visiblePostSql('p', '$1', actor, parameters);
-  const contributes = `p.community_id = ANY (${parameters.add(communitiesWithRole(actor, RoleId.CONTRIBUTOR))}::bigint[])`;
-  return { parameters, where: [visible, `(n.comment_id IS NULL OR ${seesCommentsSql('c', contributes)})`] };
+  const comments = `p.community_id = ANY (${parameters.add(communitiesWith(actor, 'comment'))}::bigint[])`;
+  return { parameters, where: [visible, `(n.comment_id IS NULL OR ${seesCommentsSql('c', comments)})`] };
 }

@@ -1,7 +1,7 @@
 /** SQL of what waits for the caller: tasks, acknowledgements, mentions and steps. */
-import { NotificationKind, RoleId, TaskState, TaskType, WaitingKind } from '@portico/contract';
+import { NotificationKind, TaskState, TaskType, WaitingKind } from '@portico/contract';
 import {
-  communitiesWithRole,
+  communitiesWith,
   type Parameters,
   postsNamingSql,
   seesCommentsSql,
@@ -124,7 +124,7 @@ export function waitingSources(
     );
   }
   if (wanted.has(WaitingKind.MENTION)) {
-    const contributes = `p.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.CONTRIBUTOR))})`;
+    const comments = `p.community_id = ANY (${bigints(communitiesWith(actor, 'comment'))})`;
     sources.push(
       source(
         'n.at',
@@ -137,7 +137,7 @@ export function waitingSources(
           `n.user_id = ${me()}`,
           `n.kind = ${NotificationKind.MENTION}`,
           'n.done_at IS NULL',
-          `(n.comment_id IS NULL OR ${seesCommentsSql('c', contributes)})`,
+          `(n.comment_id IS NULL OR ${seesCommentsSql('c', comments)})`,
           ...among('n.id', [WaitingKind.MENTION]),
         ],
       ),

@@ -3,22 +3,24 @@
  * can read one post. The lists of all users and groups (list-users.ts, list-groups.ts) are for administrators.
  */
 import {
+  type CommunityPermission,
   type ListPeopleGroupsResponse,
   type ListPeopleRequest,
   type ListPeopleResponse,
-  RoleId,
   Visibility,
 } from '@portico/contract';
 import {
   givenRolesSql,
   grantedPrincipalsSql,
+  hasPermissionSql,
   ownDraftSql,
   Parameters,
+  roleBitsSql,
   visiblePostSql,
 } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { afterSql, emptyLast, type Key, type KeyColumn, keyOf, keySelectSql, orderSql } from './keyset.ts';
 import { total } from './list-users.ts';
 import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
@@ -147,9 +149,9 @@ async function list<Row extends object, Item>(
 async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: Parameters): Promise<Circles> {
   const { actor } = scope;
   const { communityId, postId } = asked;
-  const withRole = (communityIds: readonly number[], weakest: CommunityRole = RoleId.GUEST) =>
+  const withRole = (communityIds: readonly number[], permission?: CommunityPermission) =>
     `SELECT given.principal FROM (${givenRolesSql('$1', { communities: `${parameters.add(communityIds)}::bigint[]` })}) given
-      WHERE given.role_id <= ${weakest}`;
+      WHERE ${permission ? hasPermissionSql(roleBitsSql('given.role_id', '$1'), permission) : 'given.role_id IS NOT NULL'}`;
   if (communityId !== undefined && communityId !== null && !actor.roles.has(communityId)) throw notFound();
   const circles: string[] = [];
   if (postId !== undefined && postId !== null) {
@@ -157,7 +159,7 @@ async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: P
     if (!post) throw notFound();
     circles.push(withRole([post.communityId]));
     const granted = grantedPrincipalsSql('$1', `${parameters.add(postId)}::bigint`);
-    const byRole = post.visibility === Visibility.PRIVATE ? RoleId.MANAGER : RoleId.READER;
+    const byRole = post.visibility === Visibility.PRIVATE ? 'readAllPosts' : 'readPublicPosts';
     circles.push(`${withRole([post.communityId], byRole)} UNION ALL SELECT unnest(${granted})`);
   }
   if (communityId !== undefined && communityId !== null) circles.push(withRole([communityId]));

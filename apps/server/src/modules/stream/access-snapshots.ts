@@ -3,7 +3,8 @@
  * communities arrive as DELETED and gained ones as CREATED (docs/decisions/stream.md).
  */
 
-import { type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
+import { RoleId } from '@portico/contract';
+import { hasPermission, type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
 import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
@@ -77,7 +78,11 @@ export async function readReaches(
 
 /** The reach of an actor. */
 export function reachOf(actor: Actor): Reach {
-  return { userId: actor.userId, roles: actor.roles, groupIds: actor.groupIds };
+  // What is seen counts alone: a role made by the tenant that sees all posts is kept as that of a manager.
+  const roles = new Map([...actor.roles]);
+  for (const id of actor.permissions?.keys() ?? [])
+    if (hasPermission(actor, id, 'readAllPosts')) roles.set(id, RoleId.MANAGER);
+  return { userId: actor.userId, roles, groupIds: actor.groupIds };
 }
 
 /** Whether a follower saw a post at a moment that may be past. */

@@ -35,7 +35,7 @@ export async function restoreTask(scope: Scope, taskId: number): Promise<TaskRes
     if (!task) throw notFound();
     if (
       !taskCapabilities(actor, definition, post, task).canDelete ||
-      (deleted && !mayRestorePart(actor, post.communityId, deleted, now))
+      (deleted && !mayRestorePart(actor, post.communityId, 'manageTasks', deleted, now))
     ) {
       throw forbidden('You may not restore this task; who deleted it may, and managers of the community, for 30 days.');
     }

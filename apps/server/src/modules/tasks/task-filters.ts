@@ -1,6 +1,6 @@
 /** Filters and orders of lists of tasks (operation listTasks). `t` is the task, `p` its post. */
-import { type ListTasksRequest, RoleId, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
-import { communitiesWithRole, type Parameters } from '../../kernel/access/index.ts';
+import { type ListTasksRequest, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
+import { communitiesWith, type Parameters } from '../../kernel/access/index.ts';
 import type { SortColumn } from '../../kernel/paging/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { clampedDate } from '../../platform/time/index.ts';
@@ -30,7 +30,7 @@ export function taskConditions(
     if (codes && codes.length > 0) where.push(`${sql} = ANY (${parameters.add(codes)}::smallint[])`);
   };
   if (body.deleted === true) {
-    const managed = bigints(communitiesWithRole(actor, RoleId.MANAGER));
+    const managed = bigints(communitiesWith(actor, 'manageTasks'));
     where.push(
       `t.deleted_at > ${time(now.getTime() - RESTORABLE_MS)} AND (p.community_id = ${managed}
         OR (t.creator_id = ${parameters.add(actor.userId)}::bigint AND t.modifier_id = ${parameters.add(actor.userId)}::bigint))`,

@@ -6,11 +6,10 @@ import {
   type EditDefaultViewResponse,
   type EditFavouriteResponse,
   type EditSavedViewRequest,
-  RoleId,
   type SavedView,
   viewLimits,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { hasPermission, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import {
   type FieldError,
   forbidden,
@@ -77,7 +76,7 @@ export async function createSavedView(
 ): Promise<SavedView> {
   return writeTransaction(scope, 'none', async (write) => {
     const definition = await requireCommunity(write, communityId);
-    if (shared && write.actor.roles.get(communityId) !== RoleId.MANAGER) throw sharedByManagers();
+    if (shared && !hasPermission(write.actor, communityId, 'shareViews')) throw sharedByManagers();
     const errors: FieldError[] = [];
     const view = { name: readName(name, errors), settings: await readSettings(write, definition, input, errors) };
     if (errors.length > 0) throw new ValidationError(errors);
@@ -198,7 +197,7 @@ export async function editDefaultView(
   return writeTransaction(scope, 'none', async (write) => {
     await requireCommunity(write, communityId);
     const { userId } = write.actor;
-    if (shared && write.actor.roles.get(communityId) !== RoleId.MANAGER) {
+    if (shared && !hasPermission(write.actor, communityId, 'shareViews')) {
       throw forbidden('Only managers of the community set the view with which it opens for everybody.');
     }
     if (viewId !== undefined) await mustBeViewOf(write, communityId, viewId, shared === true);

@@ -113,7 +113,7 @@ async function removeOthers(write: WriteScope, workspaceId: number, members: rea
   await write.tx.execute(
     `DELETE FROM workspace_members m
       WHERE m.tenant_id = $1 AND m.workspace_id = $2
-        AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::smallint[]) AS k (principal, role_id)
+        AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::integer[]) AS k (principal, role_id)
                          WHERE k.principal = m.principal AND k.role_id IS NOT DISTINCT FROM m.role_id)`,
     [write.tx.tenantId, workspaceId, members.map(({ principal }) => principal), members.map(({ roleId }) => roleId)],
   );

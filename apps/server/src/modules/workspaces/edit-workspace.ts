@@ -6,6 +6,7 @@ import { type FieldError, unknownElements, ValidationError } from '../../kernel/
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture } from '../files/index.ts';
 import { unknownPrincipals } from '../people/index.ts';
+import { lockedRoles } from '../roles/index.ts';
 import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 import { readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
@@ -108,11 +109,17 @@ async function readMembers(
   errors: FieldError[],
 ): Promise<NewMember[]> {
   const wanted: (NewMember & { field: string })[] = [];
+  const given = [...(request.addUserRoleAssociations ?? []), ...(request.addGroupRoleAssociations ?? [])];
+  const known = await lockedRoles(
+    write.tx,
+    given.flatMap(({ roleId }) => roleId ?? []),
+    roles.map(({ id }) => id),
+  );
   const role = (field: string, roleId: number | undefined) => {
     if (roleId === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (!roles.some(({ id }) => id === roleId)) {
+    else if (!known.has(roleId)) {
       const allowed = roles.map(({ id, name }) => `${id} (${name})`).join(', ');
-      errors.push({ field, code: 'INVALID_VALUE', defaultMessage: `One of: ${allowed}.` });
+      errors.push({ field, code: 'INVALID_VALUE', defaultMessage: `One of: ${allowed}, or a role of the tenant.` });
     }
     return roleId ?? null;
   };

@@ -3,6 +3,7 @@ import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews, photoUrls } from '../people/index.ts';
+import { rolesById } from '../roles/index.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';
@@ -23,7 +24,7 @@ export async function readWorkspaceForm(
   return loadWorkspaceForm(scope, scope.db, workspaceId, links);
 }
 
-/** The form as an executor sees it now: four statements, however many people. @throws PorticoError NOT_FOUND */
+/** The form as an executor sees it now: four statements, five where roles of the tenant are given, however many people. @throws PorticoError NOT_FOUND */
 export async function loadWorkspaceForm(
   scope: Scope,
   db: TenantExecutor,
@@ -39,6 +40,10 @@ export async function loadWorkspaceForm(
     members,
     users: await loadUserViews(db, [...userIds, row.creatorId, row.modifierId], photos),
     groups: await loadGroupViews(db, groupIds),
+    roles: await rolesById(
+      db,
+      members.flatMap(({ roleId }) => roleId ?? []),
+    ),
     link: pictureLink && ((contentRef) => pictureLink(scope, contentRef)),
   });
 }

@@ -1,16 +1,15 @@
 /** Workspace → wire. */
-import {
-  type GetWorkspaceForEditResponse,
-  type Group,
-  type GroupRoleAssociation,
-  type MemberRoleAssociation,
-  type Role,
-  roles,
-  type SystemMember,
-  type User,
-  type UserRoleAssociation,
-  type Workspace,
+import type {
+  GetWorkspaceForEditResponse,
+  Group,
+  GroupRoleAssociation,
+  MemberRoleAssociation,
+  SystemMember,
+  User,
+  UserRoleAssociation,
+  Workspace,
 } from '@portico/contract';
+import { presentRole, type rolesById } from '../roles/index.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
 /** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (docs/decisions/types.md). */
@@ -28,16 +27,13 @@ export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspa
   };
 }
 
-function presentRole(roleId: number): Role {
-  const role = roles.find(({ id }) => id === roleId);
-  return { id: roleId, ...(role && { name: role.name, description: role.description }), deleted: false };
-}
-
 /** What the form takes besides the workspace. */
 export interface FormFacts {
   members: readonly MemberRow[];
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
+  /** Roles of the tenant that are given. */
+  roles: Awaited<ReturnType<typeof rolesById>>;
   link?: PictureLink | undefined;
 }
 
@@ -66,13 +62,15 @@ export function presentWorkspaceForm(row: WorkspaceRow, facts: FormFacts): GetWo
       if (group) memberGroups.push(group);
       continue;
     }
-    const association = { roleAssociationId: member.id, role: presentRole(member.roleId) };
+    const association = { roleAssociationId: member.id, role: presentRole(member.roleId, facts.roles) };
     if (user) adminUsers.push({ ...association, user });
     if (group) adminGroups.push({ ...association, group });
     adminMembers.push({ ...association, ...(user && { user }), ...(group && { group }) });
   }
   const byPrincipal = Map.groupBy(facts.members, (member) => member.principal);
-  const members = [...byPrincipal.values()].map((rows) => presentMember(rows, userOf(rows[0]!), groupOf(rows[0]!)));
+  const members = [...byPrincipal.values()].map((rows) =>
+    presentMember(rows, facts, userOf(rows[0]!), groupOf(rows[0]!)),
+  );
   const cover = row.coverContentRef === null ? undefined : facts.link?.(row.coverContentRef);
   const logo = row.logoContentRef === null ? undefined : facts.link?.(row.logoContentRef);
   const creator = facts.users.get(row.creatorId);
@@ -106,14 +104,19 @@ export function presentWorkspaceForm(row: WorkspaceRow, facts: FormFacts): GetWo
   };
 }
 
-function presentMember(rows: readonly MemberRow[], user: User | undefined, group: Group | undefined): SystemMember {
+function presentMember(
+  rows: readonly MemberRow[],
+  facts: FormFacts,
+  user: User | undefined,
+  group: Group | undefined,
+): SystemMember {
   const first = rows[0]!;
   return {
     id: user ? `user-${user.id}` : `group-${-first.principal}`,
     name: user ? [user.firstName, user.lastName].filter(Boolean).join(' ') : (group?.name ?? ''),
     ...(user && { user }),
     ...(group && { group }),
-    adminRoles: rows.flatMap((row) => (row.roleId === null ? [] : presentRole(row.roleId))),
+    adminRoles: rows.flatMap((row) => (row.roleId === null ? [] : presentRole(row.roleId, facts.roles))),
     communityMember: first.inCommunity,
     workspaceMember: rows.some((row) => row.roleId === null),
     hasActiveLicense: first.licensed,

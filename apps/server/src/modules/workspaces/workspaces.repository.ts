@@ -92,7 +92,7 @@ export async function addMembers(
   await tx.execute(
     `INSERT INTO workspace_members (tenant_id, id, workspace_id, principal, role_id, given_by, given_at)
      SELECT a.tenant_id, m.id, $2, m.principal, m.role_id, $6, $7
-       FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::smallint[]) AS m (id, principal, role_id)
+       FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::integer[]) AS m (id, principal, role_id)
       WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,
     [

@@ -1,6 +1,6 @@
 /** Capabilities of a comment (wire type PostCommentCapabilities): its author's and those of the managers of the community. */
 import type { PostCommentCapabilities } from '@portico/contract';
-import { all, any, fact, managesCommunity, type Rule } from '../../../kernel/access/index.ts';
+import { all, any, fact, mayModerateComments, type Rule } from '../../../kernel/access/index.ts';
 import { commentScopeRules, type PostCase, postRules } from './post-capabilities.ts';
 
 /** The facts about a comment that decide. */
@@ -32,7 +32,7 @@ const writtenByPerson = fact<CommentCase>(({ comment }) => !comment.reportsField
 });
 
 const sees = all<CommentCase>(postRules.canViewComment, isThere);
-const changes = all<CommentCase>(sees, commentScopeRules[1], any<CommentCase>(managesCommunity, wroteComment));
+const changes = all<CommentCase>(sees, commentScopeRules[1], any<CommentCase>(mayModerateComments, wroteComment));
 
 /** What each capability of a comment asks of somebody who sees its post. */
 export const commentRules = {

@@ -15,7 +15,8 @@ import {
   commentSightRule,
   fact,
   hasRole,
-  managesCommunity,
+  mayEditPosts,
+  mayModerateComments,
   type Rule,
 } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
@@ -25,7 +26,9 @@ import {
   isInUse,
   type WorkflowTransition,
   workflowInUse,
+  writesComments,
   writesPosts,
+  writesTasks,
 } from '../../communities/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
 import { permittedTransitions, screenRule, type WorkflowFacts } from './workflow-policy.ts';
@@ -108,9 +111,9 @@ const isAsked = fact<PostCase>(({ post }) => post.asked, {
 
 /** Nothing can be done with a deleted post, another user's draft, or without a role in the community. */
 const works = all<PostCase>(hasRole, isThere, any<PostCase>(isPublished, wrotePost));
-const edits = all<PostCase>(works, writesPosts, any<PostCase>(managesCommunity, wrotePost));
+const edits = all<PostCase>(works, writesPosts, any<PostCase>(mayEditPosts, wrotePost));
 const seesComments = all<PostCase>(works, commentSightRule);
-const comments = all<PostCase>(works, isPublished, writesPosts);
+const comments = all<PostCase>(works, isPublished, writesComments);
 
 /** What each capability of a post asks of somebody who sees the post; a list of them is {@link postCapabilities}. */
 export const postRules = {
@@ -119,12 +122,12 @@ export const postRules = {
   canCopy: all<PostCase>(works, writesPosts),
   canDelete: edits,
   canViewComment: seesComments,
-  canAddComment: all<PostCase>(seesComments, isPublished, writesPosts),
+  canAddComment: all<PostCase>(seesComments, isPublished, writesComments),
   canEditLike: all<PostCase>(works, isInUse, isPublished, hasLikes),
   canEditFollow: all<PostCase>(works, isPublished, hasWatchers),
   canEditAttachments: all<PostCase>(edits, hasAttachments),
   canEditVisibility: edits,
-  canCreateTask: all<PostCase>(works, isPublished, writesPosts),
+  canCreateTask: all<PostCase>(works, isPublished, writesTasks),
   canEditWorkflowScreenData: all<PostCase>(works, isInUse, screenRule),
   canPin: all<PostCase>(works, isPublished, communityRules.pinPost),
   canAnnounce: all<PostCase>(works, isPublished, communityRules.setPostAnnouncementFlag),
@@ -141,7 +144,7 @@ type Flag = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean
 /** What the scopes of `canEditComment` and `canDeleteComment` ask. */
 export const commentScopeRules = {
   [CapabilityScope.OWN]: comments,
-  [CapabilityScope.ALL]: all<PostCase>(comments, managesCommunity),
+  [CapabilityScope.ALL]: all<PostCase>(comments, mayModerateComments),
 } as const;
 
 function commentScope(about: PostCase): CapabilityScope {

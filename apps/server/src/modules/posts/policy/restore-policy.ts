@@ -1,6 +1,5 @@
 /** Who may restore which deleted post, comment or task. */
-import { RoleId } from '@portico/contract';
-import { communitiesWithRole, type Parameters } from '../../../kernel/access/index.ts';
+import { communitiesWith, hasPermission, type Parameters } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 
 /** How long a deletion can be taken back. Milliseconds. */
@@ -15,9 +14,9 @@ export function restorableSql(alias: string, actor: Actor, now: number, paramete
   const bigints = (ids: readonly number[]) => `${parameters.add(ids)}::bigint[]`;
   const me = `${parameters.add(actor.userId)}::bigint`;
   return `(${alias}.deleted_at > ${parameters.add(new Date(now - RESTORABLE_MS))}::timestamptz AND ${alias}.erasable_at IS NULL
-    AND ((${alias}.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.MANAGER))})
+    AND ((${alias}.community_id = ANY (${bigints(communitiesWith(actor, 'editPosts'))})
           AND (NOT ${alias}.draft OR ${alias}.creator_id = ${me}))
-      OR (${alias}.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.CONTRIBUTOR))})
+      OR (${alias}.community_id = ANY (${bigints(communitiesWith(actor, 'createPosts'))})
           AND ${alias}.creator_id = ${me} AND ${alias}.deleted_by = ${me})))`;
 }
 
@@ -29,9 +28,10 @@ export function restorableSql(alias: string, actor: Actor, now: number, paramete
 export function mayRestorePart(
   actor: Actor,
   communityId: number,
+  permission: 'moderateComments' | 'manageTasks',
   { deletedBy, deletedAt }: { deletedBy: number; deletedAt: number },
   now: number,
 ): boolean {
-  const manages = actor.roles.get(communityId) === RoleId.MANAGER;
+  const manages = hasPermission(actor, communityId, permission);
   return deletedAt > now - RESTORABLE_MS && (manages || deletedBy === actor.userId);
 }

@@ -4,7 +4,7 @@
  * group) change its state. Requests to acknowledge the post are tasks, too, which have operations of their own. Comments and copies of tasks have no operation in version 2, so no capability permits them.
  */
 import { TaskType } from '@portico/contract';
-import { all, any, fact, managesCommunity, type Rule } from '../../../kernel/access/index.ts';
+import { all, any, fact, mayManageTasks, type Rule } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, isInUse } from '../../communities/index.ts';
 import { hasAttachments, type PostCase, type PostFacts, postCase, postRules } from './post-capabilities.ts';
@@ -58,7 +58,7 @@ const never = (what: string) =>
   fact<TaskCase>(() => false, { kind: 'SETTING', yes: () => `tasks have ${what}`, no: () => `tasks have no ${what}` });
 
 const sees = all<TaskCase>(postRules.canViewDetail, isThere);
-const edits = all<TaskCase>(sees, isOrdinary, postRules.canCreateTask, any<TaskCase>(managesCommunity, madeTask));
+const edits = all<TaskCase>(sees, isOrdinary, postRules.canCreateTask, any<TaskCase>(mayManageTasks, madeTask));
 
 /** What each capability of a task asks of somebody who sees its post. */
 export const taskRules = {

@@ -1,5 +1,5 @@
 /** Finds the ids of a page: chooses a plan by bounded counts, and falls back to another when an index scan exceeds its budget. */
-import type { Parameters } from '../../../../kernel/access/index.ts';
+import { type Parameters, permissionsOf } from '../../../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
 import { type Counted, choosePlan, SCANNED_ROW } from './cost-estimate.ts';
 import {
@@ -118,7 +118,7 @@ function prefixOf(query: ListQuery, conditions: readonly Condition[]): string {
   const { tenantId, communityId, actor } = query;
   const whose = conditions.some((condition) => condition.personal)
     ? `user ${actor.userId}`
-    : `role ${actor.roles.get(communityId)}`;
+    : `permissions ${permissionsOf(actor, communityId)}`;
   return `${tenantId}:${communityId}:${whose}:`;
 }
 

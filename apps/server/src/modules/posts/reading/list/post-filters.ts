@@ -2,10 +2,10 @@
  * Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND
  * (docs/decisions/lists.md).
  */
-import { type CommunityPostFilters, DraftType, PostType, RoleId, Visibility } from '@portico/contract';
-import { seesComments } from '../../../../kernel/access/index.ts';
+import { type CommunityPostFilters, DraftType, PostType, Visibility } from '@portico/contract';
+import { hasPermission, seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
-import type { CommunityRole, Scope } from '../../../../kernel/scope.ts';
+import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { eventConditions } from './event-filter.ts';
@@ -70,7 +70,7 @@ export async function postConditions(
     ...textConditions(filters),
     ...authorConditions(filters),
     ...timeConditions(filters),
-    ...kindConditions(filters, actor.principals, actor.roles.get(definition.id)),
+    ...kindConditions(filters, actor, definition.id),
     hashtagCondition(filters),
     filters.followedByMe ? followedBy(actor) : undefined,
     filters.mentioned ? mentions(actor, seesComments(actor, definition.community)) : undefined,
@@ -160,11 +160,9 @@ function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
 }
 
 /** What the post is: kind, state, visibility, pinned, this one, a draft of the caller's. */
-function* kindConditions(
-  filters: CommunityPostFilters,
-  principals: readonly number[],
-  role: CommunityRole | undefined,
-): Generator<Condition> {
+function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityId: number): Generator<Condition> {
+  const readsAll = hasPermission(actor, communityId, 'readAllPosts');
+  const readsPublic = hasPermission(actor, communityId, 'readPublicPosts');
   const states = filters.currentWorkflowStatusIds;
   if (given(states)) {
     const key = JSON.stringify(['states', states, filters.includeStatelessPosts === true]);
@@ -215,12 +213,12 @@ function* kindConditions(
     yield visibility === Visibility.PUBLIC
       ? { ...seen, excluded: () => `${LIVE} AND x.visibility = ${Visibility.PRIVATE}` }
       : seen;
-    // Whoever does not manage sees few of the private posts: those that were granted to them.
-    const few = visibility === Visibility.PRIVATE && role !== RoleId.MANAGER && role !== RoleId.GUEST;
-    if (few) yield granted(principals, `AND x.visibility = ${Visibility.PRIVATE}`);
+    // Whoever does not see all posts sees few of the private ones: those that were granted to them.
+    const few = visibility === Visibility.PRIVATE && !readsAll && readsPublic;
+    if (few) yield granted(actor.principals, `AND x.visibility = ${Visibility.PRIVATE}`);
   }
   // Guests see few posts of either kind.
-  if (role === RoleId.GUEST) yield granted(principals);
+  if (!readsAll && !readsPublic) yield granted(actor.principals);
   if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
   const { postId } = filters;
   if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);

@@ -2,8 +2,14 @@
  * References that the caller does not see are as if they were not there: to posts that are hidden or deleted, to people and
  * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
  */
-import { type CustomFieldFilter, RoleId } from '@portico/contract';
-import { communitiesWithRole, hiddenFromRoleSql, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
+import type { CustomFieldFilter } from '@portico/contract';
+import {
+  communitiesWith,
+  hasPermission,
+  hiddenFromRoleSql,
+  Parameters,
+  visiblePostSql,
+} from '../../../../kernel/access/index.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { type EntityKind, entityKind, holdsObjects } from '../../../fields/index.ts';
@@ -139,12 +145,13 @@ function withHiddenReference(
   }
   const { actor } = visibility;
   const targets = visibility.targets.get(field.id) ?? [];
-  const managed = new Set(communitiesWithRole(actor, RoleId.MANAGER));
+  const whole = new Set(communitiesWith(actor, 'readAllPosts'));
   const open = targets.filter((id) => actor.roles.has(id));
   const closed = targets.filter((id) => !actor.roles.has(id));
-  const guest = (id: number) => actor.roles.get(id) === RoleId.GUEST;
-  const restricted = open.filter((id) => !managed.has(id) && !guest(id));
-  const guests = open.filter(guest);
+  const restricted = open.filter((id) => !whole.has(id));
+  const [publicOnes, namedOnes] = [true, false].map((readsPublic) =>
+    restricted.filter((id) => hasPermission(actor, id, 'readPublicPosts') === readsPublic),
+  );
   if (targets.length === 0) return undefined;
   const within = (ids: readonly number[], sql: Statement, from: string) =>
     `SELECT i.id FROM unnest(${sql.bigints(ids)}) AS c (id) CROSS JOIN LATERAL (${from} OFFSET 0) i`;
@@ -157,12 +164,12 @@ function withHiddenReference(
       );
     }
     if (open.length > 0) parts.push(referring(sql, within(open, sql, `${posts} AND NOT u.live`)));
-    for (const [ids, asGuest] of [
-      [restricted, false],
-      [guests, true],
+    for (const [ids = [], readsPublic] of [
+      [publicOnes, true],
+      [namedOnes, false],
     ] as const) {
       if (ids.length === 0) continue;
-      const unseen = `${posts} AND ${hiddenFromRoleSql('u', '$1', sql.bigints(actor.principals), true, asGuest)}`;
+      const unseen = `${posts} AND ${hiddenFromRoleSql('u', '$1', sql.bigints(actor.principals), true, readsPublic)}`;
       parts.push(referring(sql, within(ids, sql, unseen)));
     }
     return parts.join(' UNION ALL ');

@@ -3,8 +3,7 @@
  * subtracts the posts that the list omits: drafts, deleted posts and private ones that the caller does not see. Rows of
  * posts are read only where a filter has few candidates, or where no index decides whether a post matches.
  */
-import { RoleId } from '@portico/contract';
-import { hiddenFromRoleSql } from '../../../../kernel/access/index.ts';
+import { hasPermission, hiddenFromRoleSql } from '../../../../kernel/access/index.ts';
 import {
   conditionsSql,
   draftCandidates,
@@ -24,10 +23,10 @@ function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, publishe
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
   const unseen = () =>
     `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND ${hiddenFromRoleSql('x', '$1', sql.bigints(actor.principals), false)}`;
-  // From managers no post is hidden; guests' lists have the condition that a post was granted to them.
-  const role = actor.roles.get(communityId);
-  const all = role === RoleId.MANAGER || role === RoleId.GUEST;
-  return [...(published ? [unpublished] : []), ...(all ? [] : [unseen()])];
+  // Where public posts are not seen by the role, the list has the condition that a post was granted.
+  const only =
+    hasPermission(actor, communityId, 'readPublicPosts') && !hasPermission(actor, communityId, 'readAllPosts');
+  return [...(published ? [unpublished] : []), ...(only ? [unseen()] : [])];
 }
 
 /** The candidates that are in the community, where no other condition ensures that. */

@@ -1,0 +1,5 @@
+/** Roles: built in, and made by a tenant of permissions. */
+
+export { presentRole, rolesById } from './list-roles.ts';
+export { lockedRoles, unknownRole } from './roles.repository.ts';
+export { roleHandlers } from './roles.routes.ts';

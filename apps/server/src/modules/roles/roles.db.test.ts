@@ -1,0 +1,133 @@
+/** Roles that a tenant makes: what they permit, where they are given, how they change and go. */
+import { communityPermissions, RoleId, rolePermissions } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { permissionBits } from '../../kernel/access/permissions.ts';
+import { createCommunity, setCommunityRoles } from '../communities/index.ts';
+import { createWorkspace } from '../workspaces/index.ts';
+
+const API = '/portal/api';
+let portal: TestPortal;
+let tenant: TestTenant;
+let communityId: number;
+let workspaceId: number;
+let admin: number;
+let manager: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  const system = await tenant.scope(tenant.systemUserId);
+  admin = await tenant.createUser({ admin: true });
+  manager = await tenant.createUser();
+  workspaceId = await createWorkspace(system, { name: 'Workspace' });
+  communityId = await createCommunity(system, { workspaceId, name: 'Community', descriptionEnabled: 1 });
+  await setCommunityRoles(system, communityId, [{ principal: manager, role: RoleId.MANAGER }]);
+});
+afterAll(() => portal.close());
+
+const ask = (who: number, method: string, path: string, body?: unknown) =>
+  tenant.request(who, method, `${API}${path}`, body);
+const ok = async (who: number, method: string, path: string, body?: unknown) => {
+  const answer = await ask(who, method, path, body);
+  expect(answer.status, `${path} ${answer.text}`).toBe(200);
+  return answer.body;
+};
+const makeRole = (name: string, permissions: string[]): Promise<{ id: number; nextOccToken: number }> =>
+  ok(admin, 'POST', '/admin/manage/roles', { name, permissions });
+const give = (userId: number, roleId: number) =>
+  ok(manager, 'PUT', `/admin/manage/communities/${communityId}/members`, { userRoles: [{ userId, roleId }] });
+const post = (who: number, body: object = {}) =>
+  ok(who, 'POST', `/communication/posts/manage/create-post/${communityId}`, {
+    title: 'Post',
+    announcement: false,
+    visibility: 2,
+    ...body,
+  });
+const may = (who: number, postId: number) => ok(who, 'GET', `/communication/posts/data/post-capabilities/${postId}`);
+
+test('the list names all roles and permissions, and each permission has a bit of its own', async () => {
+  const { roles, permissions } = await ok(manager, 'GET', '/admin/data/roles');
+  expect(roles.map(({ id }: { id: number }) => id).slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+  expect(permissions.map(({ name }: { name: string }) => name)).toEqual(communityPermissions.map(({ name }) => name));
+  const bits = communityPermissions.map(({ name }) => permissionBits[name]);
+  expect(new Set(bits).size).toBe(bits.length);
+  for (const [weaker, stronger] of [
+    [RoleId.GUEST, RoleId.READER],
+    [RoleId.READER, RoleId.CONTRIBUTOR],
+    [RoleId.CONTRIBUTOR, RoleId.MANAGER],
+  ] as const)
+    expect(rolePermissions[stronger]).toEqual(expect.arrayContaining([...rolePermissions[weaker]]));
+});
+
+test('a role permits what it is made of, and what that implies, in reads, writes and explanations', async () => {
+  const auditor = await makeRole('Auditor', ['readAllPosts']);
+  const moderator = await makeRole('Moderator', ['readPublicPosts', 'moderateComments']);
+  const submitter = await makeRole('Submitter', ['createPosts']);
+  const [a, m, s] = [await tenant.createUser(), await tenant.createUser(), await tenant.createUser()];
+  for (const [who, { id }] of [
+    [a, auditor],
+    [m, moderator],
+    [s, submitter],
+  ] as const)
+    await give(who, id);
+  const open = (await post(manager)).postId;
+  const closed = (await post(manager, { visibility: 1 })).postId;
+  const own = (await post(s)).postId;
+  const listed = async (who: number) => {
+    const body = { pageSize: 500, calculateTotalItemsCount: true };
+    const list = await ok(who, 'POST', `/communication/posts/data/list/community/${communityId}`, body);
+    expect(list.totalItemsCount).toBe(list.items.length);
+    return list.items.map(({ id }: { id: number }) => id).toSorted((x: number, y: number) => x - y);
+  };
+  expect(await listed(a)).toEqual([open, closed, own]);
+  expect(await listed(m)).toEqual([open, own]);
+  expect(await listed(s)).toEqual([own]);
+  expect(await may(a, closed)).toMatchObject({ canModify: false, canAddComment: false, canPin: false });
+  expect(await may(m, open)).toMatchObject({ canAddComment: true, canDeleteComment: 2, canModify: false });
+  expect(await may(s, own)).toMatchObject({ canModify: true, canAddComment: false });
+  expect(
+    (
+      await ask(a, 'POST', `/communication/posts/manage/create-post/${communityId}`, {
+        title: 'x',
+        announcement: false,
+      })
+    ).status,
+  ).toBe(403);
+  const explained = await ok(m, 'GET', `/communication/posts/data/explain/${open}?capability=canModify`);
+  expect(JSON.stringify(explained)).toContain('lack the permission createPosts');
+  expect(JSON.stringify(explained)).toContain('“Moderator” is given to you in the community');
+
+  // Other roles add theirs.
+  const system = await tenant.scope(tenant.systemUserId);
+  await ok(admin, 'PUT', `/admin/manage/workspaces/${workspaceId}/1`, {
+    name: 'Workspace',
+    addUserRoleAssociations: [{ userId: a, roleId: moderator.id }],
+  });
+  expect(await may(a, closed)).toMatchObject({ canAddComment: true, canModify: false });
+  // All permissions of a contributor together count as a contributor where transitions are open to roles.
+  await setCommunityRoles(system, communityId, [{ principal: s, role: RoleId.CONTRIBUTOR }]);
+  expect(await may(s, own)).toMatchObject({ canAddComment: true });
+
+  // An edit counts at once.
+  const edit = { name: 'Auditor', permissions: ['readPublicPosts'], occToken: auditor.nextOccToken };
+  await ok(admin, 'PUT', `/admin/manage/roles/${auditor.id}`, edit);
+  expect((await ask(a, 'GET', `/communication/posts/data/post-detail-by-id/${closed}`)).status).toBe(404);
+  expect((await ask(admin, 'PUT', `/admin/manage/roles/${auditor.id}`, edit)).status).toBe(409);
+  expect(await listed(a)).toEqual([open, own]);
+
+  // Deleted only when nobody holds it.
+  const refused = await ask(admin, 'DELETE', `/admin/manage/roles/${moderator.id}`);
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining('1 times in communities, 1 times in workspaces'),
+  ]);
+  expect((await ask(manager, 'DELETE', `/admin/manage/roles/${moderator.id}`)).status).toBe(403);
+  const unknown = await ask(manager, 'PUT', `/admin/manage/communities/${communityId}/members`, {
+    userRoles: [{ userId: a, roleId: 4 }],
+  });
+  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('UNKNOWN_REFERENCE')]);
+  const { id } = await makeRole('Unused', []);
+  await ok(admin, 'DELETE', `/admin/manage/roles/${id}`);
+  expect((await ask(admin, 'DELETE', `/admin/manage/roles/${id}`)).status).toBe(404);
+});

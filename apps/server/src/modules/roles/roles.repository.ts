@@ -1,0 +1,88 @@
+/** SQL of roles that tenants make. */
+import { firstOwnRole, RoleId } from '@portico/contract';
+import { type FieldError, notFound } from '../../kernel/errors.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+
+export interface OwnRole {
+  id: number;
+  version: number;
+  name: string;
+  description: string | null;
+  /** Bits of `kernel/access`. */
+  permissions: number;
+}
+
+/** All roles of the tenant, or those with these ids, by name. */
+export function loadOwnRoles(db: TenantExecutor, ids?: readonly number[]): Promise<OwnRole[]> {
+  return db.query<OwnRole>(
+    `SELECT r.id, r.version, r.name, r.description, r.permissions FROM own_roles r
+      WHERE r.tenant_id = $1 AND ($2::bigint[] IS NULL OR r.id = ANY ($2::bigint[])) ORDER BY r.name_key, r.id`,
+    [db.tenantId, ids ?? null],
+  );
+}
+
+/** Roles that can be held in a community; the administrators of a workspace have none there by that. */
+const BUILT_IN: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER, RoleId.GUEST];
+
+/**
+ * Those of the ids that are roles. Roles of the tenant are not deleted before the transaction ends.
+ * @param builtIn the built-in roles that are meant
+ */
+export async function lockedRoles(
+  tx: TenantTx,
+  ids: readonly number[],
+  builtIn: readonly number[] = BUILT_IN,
+): Promise<Set<number>> {
+  const own = [...new Set(ids)].filter((id) => id >= firstOwnRole);
+  const rows =
+    own.length === 0
+      ? []
+      : await tx.query<{ id: number }>(
+          'SELECT r.id FROM own_roles r WHERE r.tenant_id = $1 AND r.id = ANY ($2::bigint[]) ORDER BY r.id FOR SHARE',
+          [tx.tenantId, own],
+        );
+  return new Set([...builtIn, ...rows.map(({ id }) => id)]);
+}
+
+/** The error of a role that there is not. */
+export function unknownRole(field: string): FieldError {
+  return { field, code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such role; listRoles names them.' };
+}
+
+/** One transaction at a time makes or changes roles: of two of one name, one is refused. */
+export async function lockRoles(tx: TenantTx): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.roles.' || $1, 0))`, [tx.tenantId]);
+}
+
+/** A role with who changed it last. @throws PorticoError NOT_FOUND */
+export async function lockOwnRole(
+  tx: TenantTx,
+  id: number,
+): Promise<{ version: number; changedAt: number; changedBy: { id: number; name: string } | null }> {
+  const [row] = await tx.query<{ version: number; changedAt: number; changedBy: { id: number; name: string } | null }>(
+    `SELECT r.version, r.modified_at AS "changedAt",
+            (SELECT jsonb_build_object('id', u.id, 'name', concat_ws(' ', nullif(u.first_name, ''), u.last_name))
+               FROM users u WHERE u.tenant_id = $1 AND u.id = r.modifier_id) AS "changedBy"
+       FROM own_roles r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE`,
+    [tx.tenantId, id],
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/** How many times a role is given, and in how many places of each kind. */
+export interface RoleUses {
+  communities: number;
+  workspaces: number;
+  everywhere: number;
+}
+
+export async function countUses(tx: TenantExecutor, id: number): Promise<RoleUses> {
+  const [row] = await tx.query<RoleUses>(
+    `SELECT (SELECT count(*) FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = $2) AS communities,
+            (SELECT count(*) FROM workspace_members m WHERE m.tenant_id = $1 AND m.role_id = $2) AS workspaces,
+            (SELECT count(*) FROM standing_roles s WHERE s.tenant_id = $1 AND s.role_id = $2) AS everywhere`,
+    [tx.tenantId, id],
+  );
+  return row!;
+}

@@ -1,0 +1,19 @@
+/** The table of roles that tenants make. */
+import { defineTables, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+
+export const roleTables = defineTables({
+  own_roles: {
+    distribution: 'distributed',
+    entity: 'role',
+    audit: {},
+    columns: {
+      ...OWN,
+      ...MODIFIED,
+      version: 'occToken',
+      name: 'name',
+      name_key: null,
+      description: 'description',
+      permissions: 'permissions',
+    },
+  },
+});

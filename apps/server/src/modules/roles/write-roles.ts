@@ -1,0 +1,124 @@
+/** Making, editing and deleting the roles of a tenant (operations createRole, editRole, deleteRole). */
+import {
+  type CommunityPermission,
+  type CreateRoleRequest,
+  type CreateRoleResponse,
+  type EditRoleRequest,
+  type EditRoleResponse,
+  impliedPermissions,
+  roleLimits,
+  roles,
+} from '@portico/contract';
+import { bitsOf, holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, PorticoError, staleToken, ValidationError } from '../../kernel/errors.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import { normaliseText } from '../../platform/text/index.ts';
+import { countUses, lockOwnRole, lockRoles } from './roles.repository.ts';
+
+/** @throws PorticoError FORBIDDEN */
+function mustMakeRoles(actor: Actor): void {
+  if (!holds(actor, 'manageDigitalWorplace'))
+    throw forbidden('Only holders of the right manageDigitalWorplace make roles.');
+}
+
+/**
+ * Makes a role.
+ * @throws PorticoError FORBIDDEN, CONFLICT with the most roles; ValidationError
+ */
+export async function createRole(scope: Scope, input: CreateRoleRequest): Promise<CreateRoleResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    mustMakeRoles(write.actor);
+    const { tx, actor, now } = write;
+    await lockRoles(tx);
+    const errors: FieldError[] = [];
+    const role = await readRole(write, input, null, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const [counted] = await tx.query<{ number: number }>(
+      'SELECT count(*) AS number FROM own_roles r WHERE r.tenant_id = $1',
+      [tx.tenantId],
+    );
+    if (counted!.number >= roleLimits.roles)
+      throw new PorticoError('CONFLICT', { message: `A tenant has ${roleLimits.roles} roles of its own at most.` });
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO own_roles (tenant_id, name, name_key, description, permissions, modifier_id, modified_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+      [tx.tenantId, role.name, role.nameKey, role.description, role.permissions, actor.userId, new Date(now)],
+    );
+    tx.noteWritten('own_roles', [row!.id]);
+    return { id: row!.id, nextOccToken: 1 };
+  });
+}
+
+/**
+ * Replaces what a role is; who holds it may do from then on what it says.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT_STALE_TOKEN; ValidationError
+ */
+export async function editRole(scope: Scope, id: number, input: EditRoleRequest): Promise<EditRoleResponse> {
+  return writeTransaction(scope, 'access', async (write) => {
+    mustMakeRoles(write.actor);
+    const { tx, actor, now } = write;
+    await lockRoles(tx);
+    const { version, changedAt, changedBy } = await lockOwnRole(tx, id);
+    if (input.occToken !== undefined && input.occToken !== version)
+      throw staleToken({ occToken: version, changedAt, changedBy: changedBy ?? undefined });
+    const errors: FieldError[] = [];
+    if (input.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+    const role = await readRole(write, input, id, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    await tx.willWrite('own_roles', [id]);
+    await tx.execute(
+      `UPDATE own_roles SET version = version + 1, name = $3, name_key = $4, description = $5, permissions = $6, modifier_id = $7,
+              modified_at = $8 WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, id, role.name, role.nameKey, role.description, role.permissions, actor.userId, new Date(now)],
+    );
+    tx.noteWritten('own_roles', [id]);
+    return { nextOccToken: version + 1 };
+  });
+}
+
+/**
+ * Deletes a role that nobody holds.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT that says how often and where it is given
+ */
+export async function deleteRole(scope: Scope, id: number): Promise<void> {
+  await writeTransaction(scope, 'none', async (write) => {
+    mustMakeRoles(write.actor);
+    const { tx } = write;
+    await lockRoles(tx);
+    // It can be given to nobody from here on.
+    await lockOwnRole(tx, id);
+    const { communities, workspaces, everywhere } = await countUses(tx, id);
+    if (communities + workspaces + everywhere > 0) {
+      throw new PorticoError('CONFLICT', {
+        message: `It is given ${communities} times in communities, ${workspaces} times in workspaces and ${everywhere} times in every community; take it away first.`,
+      });
+    }
+    await tx.willWrite('own_roles', [id]);
+    await tx.execute('DELETE FROM own_roles WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+    tx.noteWritten('own_roles', [id]);
+  });
+}
+
+/** @param id the role that is edited; null for a new one */
+async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number | null, errors: FieldError[]) {
+  const name = (input.name ?? '').trim();
+  const description = input.description?.trim() || null;
+  const tooLong = (text: string, limit: number) => [...text].length > limit;
+  if (name === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
+  if (tooLong(name, roleLimits.name)) errors.push({ field: 'name', code: 'TEXT_TOO_LONG' });
+  if (tooLong(description ?? '', roleLimits.description)) errors.push({ field: 'description', code: 'TEXT_TOO_LONG' });
+  if (input.permissions === undefined) errors.push({ field: 'permissions', code: 'REQUIRED_FIELD' });
+  const nameKey = normaliseText(name);
+  const [taken] = await tx.query(
+    'SELECT FROM own_roles r WHERE r.tenant_id = $1 AND r.name_key = $2 AND r.id IS DISTINCT FROM $3::bigint',
+    [tx.tenantId, nameKey, id],
+  );
+  if (taken || roles.some((role) => normaliseText(role.name) === nameKey))
+    errors.push({ field: 'name', code: 'DUPLICATE_VALUE', defaultMessage: 'Another role has this name.' });
+  return { name, nameKey, description, permissions: bitsOf(withImplied(input.permissions ?? [])) };
+}
+
+/** The permissions with those that they imply. */
+function withImplied(permissions: readonly CommunityPermission[]): CommunityPermission[] {
+  return permissions.flatMap((permission) => [permission, ...(impliedPermissions[permission] ?? [])]);
+}

@@ -1,0 +1,52 @@
+/** Named permissions in a community, of which roles are made. */
+import { RoleId } from './defined-codes.ts';
+
+/** Name and meaning of each permission, as `listRoles` publishes them. */
+export const communityPermissions = [
+  { name: 'readPublicPosts', description: 'Sees public posts. Posts that name a person are seen without it.' },
+  { name: 'readAllPosts', description: 'Sees all posts, public and private, whomever they name.' },
+  { name: 'createPosts', description: 'Creates and copies posts, and edits and deletes those that the person wrote.' },
+  { name: 'comment', description: 'Comments on posts, and reads comments that are hidden from readers.' },
+  { name: 'createTasks', description: 'Creates tasks on posts, and edits and deletes those that the person created.' },
+  { name: 'editPosts', description: 'Edits, deletes and restores posts that others wrote.' },
+  { name: 'moderateComments', description: 'Edits, deletes and restores comments that others wrote.' },
+  { name: 'manageTasks', description: 'Edits, deletes and restores tasks that others created.' },
+  { name: 'pinPosts', description: 'Pins posts.' },
+  { name: 'announcePosts', description: 'Announces posts to everybody who can read them.' },
+  { name: 'shareViews', description: 'Makes, edits and deletes the shared views of the community.' },
+  {
+    name: 'manageCommunity',
+    description: 'Edits the community, its fields, workflow and members, and imports; writes while it is prepared.',
+  },
+] as const;
+
+/** A named permission in a community. */
+export type CommunityPermission = (typeof communityPermissions)[number]['name'];
+
+const reader = ['readPublicPosts'] as const satisfies readonly CommunityPermission[];
+const contributor = [
+  ...reader,
+  'createPosts',
+  'comment',
+  'createTasks',
+] as const satisfies readonly CommunityPermission[];
+
+/** The permissions of the built-in roles, each a part of those of the stronger ones. */
+export const rolePermissions: Readonly<Record<RoleId, readonly CommunityPermission[]>> = {
+  [RoleId.MANAGER]: communityPermissions.map(({ name }) => name),
+  [RoleId.CONTRIBUTOR]: contributor,
+  [RoleId.READER]: reader,
+  [RoleId.WORKSPACE_ADMINISTRATOR]: [],
+  [RoleId.GUEST]: [],
+};
+
+/** The first id of roles that a tenant made. */
+export const firstOwnRole = 101;
+
+/** Permissions that come with others: a role that has the one has these too. */
+export const impliedPermissions: Readonly<Partial<Record<CommunityPermission, readonly CommunityPermission[]>>> = {
+  readAllPosts: ['readPublicPosts'],
+  editPosts: ['createPosts'],
+  moderateComments: ['comment'],
+  manageTasks: ['createTasks'],
+};

@@ -1,0 +1,76 @@
+/** Roles, built in and made by a tenant of permissions. */
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+export const roleOperations = defineOperations('roles', {
+  listRoles: {
+    method: 'GET',
+    path: '/admin/data/roles',
+    responses: { 200: 'ListRolesResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'List roles and permissions',
+    description: 'The built-in roles, those of the tenant, and the permissions of which roles are made.',
+    clientMethod: 'list',
+    command: { examples: ['', '--output json'] },
+  },
+  createRole: {
+    method: 'POST',
+    path: '/admin/manage/roles',
+    body: 'CreateRoleRequest',
+    responses: { 200: 'CreateRoleResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    kind: 'write',
+    extension: true,
+    summary: 'Create a role',
+    description:
+      'A role of the tenant, made of permissions. It is given as the built-in ones are: in a community, in a workspace, or in every community. A tenant has 100 at most.',
+    requestExamples: examples<'CreateRoleRequest'>({
+      moderator: {
+        summary: 'Reads, comments and moderates comments',
+        value: { name: 'Moderator', permissions: ['readPublicPosts', 'moderateComments'] },
+      },
+      auditor: {
+        summary: 'Sees every post and writes nothing',
+        value: { name: 'Auditor', permissions: ['readAllPosts'] },
+      },
+    }),
+    clientMethod: 'create',
+    command: {
+      examples: [
+        '--name Auditor --permissions readAllPosts',
+        '--name Moderator --permissions readPublicPosts,moderateComments --dry-run',
+      ],
+    },
+  },
+  editRole: {
+    method: 'PUT',
+    path: '/admin/manage/roles/{roleId}',
+    body: 'EditRoleRequest',
+    responses: { 200: 'EditRoleResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Edit a role of the tenant',
+    description:
+      'Who holds it may do at once what it says then. Built-in roles are a 404. The `occToken` of the list goes into the body; a stale one is a 409.',
+    clientMethod: 'edit',
+    command: {
+      examples: [
+        '101 --name Auditor --permissions readAllPosts --occ-token 1',
+        '101 --name Auditor --permissions readAllPosts,comment --occ-token 2 --dry-run',
+      ],
+    },
+  },
+  deleteRole: {
+    method: 'DELETE',
+    path: '/admin/manage/roles/{roleId}',
+    responses: { 200: null, 403: null, 404: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Delete a role of the tenant',
+    description:
+      'Deletes a role that nobody holds; one that is given is a 409 `CONFLICT` that says how often, and where.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['101', '101 --yes --dry-run'] },
+  },
+});
