@@ -322,8 +322,8 @@ async function onDefinition(attack: Attack, method: string, at: string, body?: o
   return sent(attack, method, `${path}/${at}`, body && { ...body, occToken: token }).then(() => []);
 }
 
-/** Catalogs and units give nobody anything; imports are run by the worker, with the rights of who started them; mails go to whom they were written to. */
-const HARMLESS = /Catalog|PostTemplate|(Area|BusinessUnit|Import|retryMail|discardMail)$/;
+/** Catalogs, units and roles by themselves give nobody anything; imports are run by the worker, with the rights of who started them; mails go to whom they were written to. */
+const HARMLESS = /Catalog|PostTemplate|(Area|BusinessUnit|Role|Import|retryMail|discardMail)$/;
 
 const all = { managesUsers: true, managesWorkplace: true };
 /** By verb without an operation of its own. */

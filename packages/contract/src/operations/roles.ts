@@ -24,7 +24,7 @@ export const roleOperations = defineOperations('roles', {
     extension: true,
     summary: 'Create a role',
     description:
-      'A role of the tenant, made of permissions. It is given as the built-in ones are: in a community, in a workspace, or in every community. A tenant has 100 at most.',
+      'A role of the tenant, made of permissions. It is given as the built-in ones are, in a community or in a workspace. A tenant has 100 at most.',
     requestExamples: examples<'CreateRoleRequest'>({
       moderator: {
         summary: 'Reads, comments and moderates comments',

@@ -49,6 +49,7 @@ export {
   mayManageTasks,
   mayModerateComments,
   mayPinPosts,
+  mayShareViews,
   type RoleCase,
   roleName,
 } from './role-facts.ts';

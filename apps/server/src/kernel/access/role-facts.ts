@@ -76,6 +76,7 @@ export const mayModerateComments = may('moderateComments');
 export const mayManageTasks = may('manageTasks');
 export const mayPinPosts = may('pinPosts');
 export const mayAnnouncePosts = may('announcePosts');
+export const mayShareViews = may('shareViews');
 export const managesCommunity = may('manageCommunity');
 
 /** An administrative right. */

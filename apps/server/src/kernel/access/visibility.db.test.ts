@@ -103,7 +103,7 @@ async function check(model: World): Promise<void> {
   }
 }
 
-const isReader = (role: number | null): boolean => role === 3 || role === 5;
+const isReader = (role: ReturnType<typeof roleOf>): boolean => role !== null && !role.has('comment');
 
 type Asked = readonly [method: string, path: string, body?: object];
 
@@ -159,7 +159,9 @@ async function checkMany(model: World, built: Built, who: number, visible: numbe
     const post = model.posts[index]!;
     const role = roleOf(model, who, post.community);
     if (!post.deleted || role === null) return false;
-    return post.author === who ? role < 3 : role === 1 && !post.draft;
+    return post.author === who
+      ? role.has('createPosts')
+      : role.has('editPosts') && !post.draft && sees(model, who, { ...post, deleted: false });
   });
   const listed = deleted.body.items.map(({ postId }: { postId: number }) => postId);
   expect(listed.toSorted((a: number, b: number) => a - b)).toEqual(restorable);

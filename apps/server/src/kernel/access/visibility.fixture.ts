@@ -1,16 +1,25 @@
 /** Random tenants as data, the rule of visibility stated over them, and the same tenants made through the interface. */
+import { type CommunityPermission, impliedPermissions, rolePermissions } from '@portico/contract';
 import fc from 'fast-check';
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { connectLive } from '../../../test/support/live-connection.ts';
 import { addField, createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
 import { createGroupRecord } from '../../modules/people/index.ts';
+import { createRole } from '../../modules/roles/index.ts';
 import { createWorkspace, setWorkspaceMembers } from '../../modules/workspaces/index.ts';
 import { writeTransaction } from './index.ts';
 
 export const API = '/portal/api/communication';
 export const PEOPLE = 6;
 
-type Role = 1 | 2 | 3 | 5 | null;
+/** Roles that the tenant makes, by the number that stands for them in a model. */
+const OWN = {
+  11: ['readAllPosts'],
+  12: ['createPosts', 'comment'],
+  13: ['readPublicPosts', 'editPosts'],
+} as const satisfies Record<number, readonly CommunityPermission[]>;
+
+type Role = 1 | 2 | 3 | 5 | keyof typeof OWN | null;
 
 /** A tenant as data: what the rule is stated over. People and groups are indexes. */
 export interface World {
@@ -20,7 +29,7 @@ export interface World {
     people: Role[];
     group: Role;
     /** What plain membership of the workspace gives. */
-    memberRole: Role;
+    memberRole: 1 | 2 | 3 | 5 | null;
     commentsHidden: boolean;
   }[];
   /** Plain members of the workspace. */
@@ -40,7 +49,7 @@ export interface World {
   }[];
 }
 
-const role = fc.constantFrom<Role>(1, 2, 3, 5, null);
+const role = fc.constantFrom<Role>(1, 2, 3, 5, 11, 12, 13, null);
 const person = fc.integer({ min: 0, max: PEOPLE - 1 });
 const someone = fc.option(person, { nil: null, freq: 2 });
 export const world: fc.Arbitrary<World> = fc.record({
@@ -49,7 +58,7 @@ export const world: fc.Arbitrary<World> = fc.record({
     fc.record({
       people: fc.array(role, { minLength: PEOPLE, maxLength: PEOPLE }),
       group: role,
-      memberRole: fc.constantFrom<Role>(null, 3, 2, 5),
+      memberRole: fc.constantFrom<1 | 2 | 3 | 5 | null>(null, 3, 2, 5),
       commentsHidden: fc.boolean(),
     }),
     { minLength: 2, maxLength: 2 },
@@ -73,15 +82,19 @@ export const world: fc.Arbitrary<World> = fc.record({
   ),
 });
 
-/** The strongest role that a person has in a community, and the same for groups they are in. */
-export function roleOf(model: World, who: number, community: number): Role {
+const permissionsIn = (role: NonNullable<Role>): readonly CommunityPermission[] =>
+  role in OWN ? OWN[role as keyof typeof OWN] : rolePermissions[role as 1];
+
+/** The permissions of a person in a community by all roles that they or groups of theirs were given; null without a role. */
+export function roleOf(model: World, who: number, community: number): ReadonlySet<CommunityPermission> | null {
   const place = model.communities[community]!;
   const given = [
     place.people[who]!,
     model.groups[0]!.includes(who) ? place.group : null,
     model.members[who] ? place.memberRole : null,
   ].filter((one) => one !== null);
-  return given.length === 0 ? null : (Math.min(...given) as Role);
+  const all = given.flatMap(permissionsIn);
+  return given.length === 0 ? null : new Set(all.flatMap((one) => [one, ...(impliedPermissions[one] ?? [])]));
 }
 
 /** The rule, in plain words of docs/decisions/people.md. */
@@ -89,7 +102,7 @@ export function sees(model: World, who: number, post: World['posts'][number]): b
   const mine = roleOf(model, who, post.community);
   if (mine === null || post.deleted) return false;
   if (post.draft) return post.author === who;
-  if ((!post.isPrivate && mine !== 5) || mine === 1) return true;
+  if ((!post.isPrivate && mine.has('readPublicPosts')) || mine.has('readAllPosts')) return true;
   const inGroup = model.groups[0]!.includes(who);
   return (
     post.author === who ||
@@ -106,7 +119,9 @@ export function sees(model: World, who: number, post: World['posts'][number]): b
 export function groupSees(model: World, post: World['posts'][number]): boolean {
   const role = model.communities[post.community]!.group;
   if (role === null || post.deleted) return false;
-  return (!post.isPrivate && role !== 5) || role === 1 || post.watchingGroup || post.assignedGroup;
+  const mine = permissionsIn(role);
+  const sees = mine.includes('readAllPosts') || (!post.isPrivate && mine.includes('readPublicPosts'));
+  return sees || post.watchingGroup || post.assignedGroup;
 }
 
 export interface Built {
@@ -227,10 +242,16 @@ export async function build(portal: TestPortal, model: World): Promise<Built> {
     workspaceId,
     people.flatMap((principal, who) => (model.members[who] ? [{ principal, roleId: null }] : [])),
   );
+  const own = new Map<Role, number>();
+  for (const [role, permissions] of Object.entries(OWN)) {
+    const { id } = await createRole(await system(), { name: `Role ${role}`, permissions: [...permissions] });
+    own.set(Number(role) as Role, id!);
+  }
+  const idOf = (role: Role) => own.get(role) ?? role;
   for (const [index, place] of model.communities.entries()) {
     for (const [who, given] of place.people.entries())
-      await setCommunityRole(await system(), communities[index]!, [people[who]!], given);
-    await setCommunityRole(await system(), communities[index]!, [-groupId], place.group);
+      await setCommunityRole(await system(), communities[index]!, [people[who]!], idOf(given));
+    await setCommunityRole(await system(), communities[index]!, [-groupId], idOf(place.group));
   }
   return { tenant, groupId, people, communities, posts, tasks, views, beginning };
 }

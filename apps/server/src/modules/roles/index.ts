@@ -3,3 +3,4 @@
 export { presentRole, rolesById } from './list-roles.ts';
 export { lockedRoles, unknownRole } from './roles.repository.ts';
 export { roleHandlers } from './roles.routes.ts';
+export { createRole } from './write-roles.ts';

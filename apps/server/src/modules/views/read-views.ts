@@ -6,7 +6,6 @@ import type {
   RunSavedViewResponse,
   SavedView,
 } from '@portico/contract';
-import { hasPermission } from '../../kernel/access/index.ts';
 import { notFound, ValidationError } from '../../kernel/errors.ts';
 import type { OperationRequest } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';

@@ -1,5 +1,5 @@
 /** Who sees and edits a saved view: pure rules, no I/O. */
-import { all, any, fact, hasRole, managesCommunity } from '../../kernel/access/index.ts';
+import { all, any, fact, hasRole, mayShareViews } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { ViewRow } from './views.repository.ts';
 
@@ -24,7 +24,7 @@ const isShared = fact<ViewCase>(({ view }) => view.userId === null, {
 /** What each capability asks. */
 export const viewRules = {
   canView: all<ViewCase>(hasRole, any<ViewCase>(isShared, isOwn)),
-  canEdit: all<ViewCase>(hasRole, any<ViewCase>(isOwn, all<ViewCase>(isShared, managesCommunity))),
+  canEdit: all<ViewCase>(hasRole, any<ViewCase>(isOwn, all<ViewCase>(isShared, mayShareViews))),
 };
 
 /** Whether the actor may edit and delete a view. */

@@ -1,28 +1,41 @@
 /** Who may restore which deleted post, comment or task. */
-import { communitiesWith, hasPermission, type Parameters } from '../../../kernel/access/index.ts';
+import { communitiesWith, hasPermission, openToRoleSql, type Parameters } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 
 /** How long a deletion can be taken back. Milliseconds. */
 export const RESTORABLE_MS = 30 * 86_400_000;
 
 /**
- * SQL of a boolean: the actor may restore the deleted post. Managers of its community may, and authors who deleted it themselves
- * and may still write there: who may delete a post may take that back.
+ * SQL of a boolean: the actor may restore the deleted post. Who edits posts of others there may, where they would see it, and
+ * authors who deleted it themselves and may still write there: who may delete a post may take that back.
  * @param alias alias of `posts` in the statement  @param now epoch milliseconds
  */
 export function restorableSql(alias: string, actor: Actor, now: number, parameters: Parameters): string {
   const bigints = (ids: readonly number[]) => `${parameters.add(ids)}::bigint[]`;
   const me = `${parameters.add(actor.userId)}::bigint`;
+  const editing = communitiesWith(actor, 'editPosts');
+  const whole = editing.filter((id) => hasPermission(actor, id, 'readAllPosts'));
+  const part = editing.filter((id) => !hasPermission(actor, id, 'readAllPosts'));
+  const among = [
+    `${alias}.community_id = ANY (${bigints(whole)})`,
+    ...(part.length === 0
+      ? []
+      : [
+          `${alias}.community_id = ANY (${bigints(part)}) AND ${openToRoleSql(alias, '$1', bigints(actor.principals), {
+            readsPublic: `${alias}.community_id = ANY (${bigints(communitiesWith(actor, 'readPublicPosts'))})`,
+          })}`,
+        ]),
+  ];
   return `(${alias}.deleted_at > ${parameters.add(new Date(now - RESTORABLE_MS))}::timestamptz AND ${alias}.erasable_at IS NULL
-    AND ((${alias}.community_id = ANY (${bigints(communitiesWith(actor, 'editPosts'))})
+    AND (((${among.join(' OR ')})
           AND (NOT ${alias}.draft OR ${alias}.creator_id = ${me}))
       OR (${alias}.community_id = ANY (${bigints(communitiesWith(actor, 'createPosts'))})
           AND ${alias}.creator_id = ${me} AND ${alias}.deleted_by = ${me})))`;
 }
 
 /**
- * Whether the actor may restore a comment or a task of a post that they see, which they could delete if it were there: managers
- * may, and others what they deleted themselves.
+ * Whether the actor may restore a comment or a task of a post that they see, which they could delete if it were there: who has
+ * the permission may, and others what they deleted themselves.
  * @param deletedAt epoch milliseconds  @param now epoch milliseconds
  */
 export function mayRestorePart(
