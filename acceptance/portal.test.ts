@@ -1,6 +1,6 @@
 /**
- * The portal as a stranger meets it: a first start on an empty directory, the printed key, and a walk over every operation
- * on the demo tenant. It asks through the client library and the command; requests as such are for what those cannot say.
+ * The portal as a stranger meets it after the first start: the printed key, and a walk over every operation on the demo
+ * tenant. It asks through the client library and the command; requests as such are for what those cannot say.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { type OperationId, operationById, operationList } from '@portico/contract';
@@ -19,7 +19,7 @@ import { walkWrites } from './walk-writes.ts';
 let portal: RunningPortal;
 
 beforeAll(async () => {
-  portal = await startPortal({ first: true });
+  portal = await startPortal();
 });
 
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const listOf = async (name: string) => JSON.parse(await readFile(new URL(name, import.meta.url), 'utf8')) as Json;
 
-describe('a first start', () => {
+describe('a start', () => {
   it('prints the administrator and the path of a key that only its owner may read', async () => {
     expect(portal.output).toMatch(/Administrator:\s+\S+@\S+/);
     const path = /Service-account key:\s*(\S.*)/.exec(portal.output)?.[1]?.trim() ?? '';

@@ -6,8 +6,17 @@ const START = fileURLToPath(new URL('../../apps/server/start.mjs', import.meta.u
 
 /** Starts a node on a free port and waits until it says that it is ready. @returns its process and its address */
 export async function startNode(name, settings) {
+  // Names where Node.js keeps compiled modules, which makes the start faster; where it is not set, they are not kept.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [START], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', PORTICO_LOG_LEVEL: 'warn', ...settings },
+    env: {
+      PATH,
+      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PORTICO_LOG_LEVEL: 'warn',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

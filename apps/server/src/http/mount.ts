@@ -83,23 +83,39 @@ type AnyHandler = (request: {
 export function mountOperations(app: FastifyInstance, options: MountOptions): void {
   app.decorateRequest('tenantScope', null);
   app.decorateRequest('signedInScope', null);
-  const checks = new SchemaChecks();
-  for (const operation of operationList) mountOperation(app, operation, options, checks);
+  for (const operation of operationList) mountOperation(app, operation, options);
 }
 
-function mountOperation(app: FastifyInstance, operation: Operation, options: MountOptions, checks: SchemaChecks): void {
+const checks = new SchemaChecks();
+const schemaWork = new Map<OperationId, ReturnType<typeof makeSchemaWork>>();
+
+/** What an operation does by its schemas. Compiling them takes long: it is done once, however many servers a process has. */
+function schemaWorkOf(operation: Operation) {
   const id = operation.id as OperationId;
+  const made = schemaWork.get(id) ?? makeSchemaWork(id, operation);
+  schemaWork.set(id, made);
+  return made;
+}
+
+function makeSchemaWork(id: OperationId, operation: Operation) {
   const specs = operationSchemas[id];
+  const strict = strictResponse(id);
+  return {
+    checkParams: specs.params && checks.input('params', specs.params),
+    checkQuery: checks.input('query', specs.querystring),
+    checkBody: specs.body && checks.input('body', specs.body),
+    checkHeaders: specs.headers && checks.input('query', specs.headers),
+    readLines: linesOf(operation, checks),
+    checkAnswer: strict && checks.answer(strict),
+    serialise: lazySerialiser(specs.response[200]),
+  };
+}
+
+function mountOperation(app: FastifyInstance, operation: Operation, options: MountOptions): void {
+  const id = operation.id as OperationId;
   const handler = options.handlers[id] as AnyHandler;
-  const checkParams = specs.params && checks.input('params', specs.params);
-  const checkQuery = checks.input('query', specs.querystring);
-  const checkBody = specs.body && checks.input('body', specs.body);
-  const readLines = linesOf(operation, checks);
-  const checkHeaders = specs.headers && checks.input('query', specs.headers);
-  const strict = options.checkAnswers ? strictResponse(id) : null;
-  const checkAnswer = strict && checks.answer(strict);
+  const { checkAnswer, readLines, serialise, ...inputChecks } = schemaWorkOf(operation);
   const mediaType = operation.responses[200] ? 'application/json' : dryRunMediaType;
-  const serialise = lazySerialiser(specs.response[200]);
 
   app.route({
     method: operation.method,
@@ -128,7 +144,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
       const cookie = sessionCookie(request, reply, scope);
       const lines = readLines?.(request);
-      const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
+      const input = readInput(request, operation, inputChecks);
       const run = (within: TenantScope) =>
         handler({
           scope: within,
@@ -163,7 +179,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const answer = await (operation.kind === 'write' || operation.permission === 'public'
         ? handled.finally(() => options.wrote(scope))
         : handled);
-      if (checkAnswer && answer !== undefined) {
+      if (options.checkAnswers && checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);
         if (problems.length > 0)
           throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);

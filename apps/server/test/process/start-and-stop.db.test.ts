@@ -17,9 +17,18 @@ afterAll(() => surroundings.clean());
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('an installation with the embedded database', { timeout: 300_000 }, () => {
-  it('prints how to sign in, is found again by the next start, and answers on both addresses of localhost', async () => {
+  it('stops while the demo is being made; the next start makes it and prints how to sign in; a third one finds it again', async () => {
     const dataDir = await surroundings.directory();
-    const first = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined });
+    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
+    const stopped = surroundings.start(env);
+    await until('the demo is being made', () => stopped.stdout.includes('Making the demo tenant'));
+    await sleep(300);
+    expect(stopped.stdout).not.toContain('ready at');
+    expect(await stopped.end('SIGINT')).toEqual({ code: 0, signal: null });
+    expect(stopped.stderr).toBe('');
+    expect(postgresPid(dataDir)).toBeUndefined();
+
+    const first = surroundings.start(env);
     const origin = await first.ready();
     const port = new URL(origin).port;
     expect(first.stdout).toContain(`Portico is ready at http://localhost:${port}\n`);
@@ -43,7 +52,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     expect(first.stderr).toBe('');
     expect(postgresPid(dataDir)).toBeUndefined();
 
-    const second = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined });
+    const second = surroundings.start(env);
     const again = await second.ready();
     expect(second.stdout).toContain(keyFile);
     expect(second.stdout).not.toContain('with password');
@@ -52,23 +61,6 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     expect(await countPosts(again, token, community.id)).toBe(community.posts);
     expect((await second.end('SIGTERM')).code).toBe(0);
     expect(postgresPid(dataDir)).toBeUndefined();
-  });
-
-  it('stops while the demo is being made, and makes it at the next start', async () => {
-    const dataDir = await surroundings.directory();
-    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
-    const first = surroundings.start(env);
-    await until('the demo is being made', () => first.stdout.includes('Making the demo tenant'));
-    await sleep(300);
-    expect(first.stdout).not.toContain('ready at');
-    expect(await first.end('SIGINT')).toEqual({ code: 0, signal: null });
-    expect(first.stderr).toBe('');
-    expect(postgresPid(dataDir)).toBeUndefined();
-    const second = surroundings.start(env);
-    const origin = await second.ready();
-    const token = await signIn(origin, demoKey(dataDir));
-    expect((await communityWithPosts(origin, token)).posts).toBeGreaterThan(10);
-    expect((await second.end()).code).toBe(0);
   });
 
   it('finishes a slow request, turns balancers away meanwhile, and is not held by connections that carry none', async () => {

@@ -23,10 +23,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** What the directories and databases of a server are at its first start. */
 export interface ServerOptions {
-  /** Makes everything at this start, as an operator does, instead of starting on what an earlier one made. */
-  first?: boolean;
   env?: Record<string, string>;
 }
 
@@ -34,12 +31,9 @@ export interface ServerOptions {
  * Starts a server on a data directory of its own and a free port.
  * @param demo whether it has the demo tenant
  */
-export async function startServer(
-  demo: boolean,
-  { first = false, env = {} }: ServerOptions = {},
-): Promise<ServerProcess> {
+export async function startServer(demo: boolean, { env = {} }: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-server-'));
-  if (!first) await fillDataDirectory(dataDir, demo);
+  await fillDataDirectory(dataDir, demo);
   const running = new Running(process.execPath, [START], {
     PORT: '0',
     HOST: '127.0.0.1',
