@@ -4,7 +4,7 @@
  *
  * A rule is about a case: an object that holds everything the facts look at, such as the actor and the post.
  */
-import type { ReasonKind } from '@portico/contract';
+import type { ConditionOperator, ReasonKind } from '@portico/contract';
 
 /** How a fact speaks of the person that the explanation is about. */
 export interface Speaker {
@@ -14,6 +14,15 @@ export interface Speaker {
   verb(you: string, other: string): string;
   /** A group in words, without its name where the reader may not see it. */
   group(id: number): string;
+  /** Whether a condition on a field holds, in words; undefined where the reader does not see the field. */
+  condition(condition: ToldCondition, holds: boolean): string | undefined;
+}
+
+/** A condition on the value of a field. */
+export interface ToldCondition {
+  readonly fieldId: number;
+  readonly operator: ConditionOperator;
+  readonly values: readonly (number | string | boolean)[];
 }
 
 /** A fact that decided. */

@@ -68,6 +68,12 @@ test('an archived community can be read as before, and every write to it or its 
     [author, 'PUT', `${posts}/manage/like/${postId}`, { liked: true }],
     [manager, 'PUT', `${posts}/manage/pin/${postId}`, { pinned: true }],
     [author, 'POST', `${posts}/manage/execute-post-workflow-operation/${postId}/${transition.id}`, {}],
+    [
+      manager,
+      'POST',
+      `${settings}/imports`,
+      { fileName: 'a.csv', mapping: 'externalId: id\ntitle: name\n', trial: true },
+    ],
     [manager, 'PUT', settings, { name: 'Other', occToken: occToken + 1 }],
     [manager, 'POST', `${settings}/fields`, { label: 'Two', type: 6 }],
     [manager, 'PUT', `${settings}/fields/${field.fieldId}`, { label: 'Uno', occToken: occToken + 1 }],

@@ -29,6 +29,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { findLivingComment } from '../comments/index.ts';
 import {
+  type CommunityDefinition,
   communityEditorRule,
   communityRules,
   getDefinition,
@@ -247,6 +248,8 @@ interface Opened {
   person: Person;
   communityId?: number;
   grants?: Sources['grants'];
+  /** The definition of the community as the caller sees it, where its fields decide. */
+  definition?: CommunityDefinition;
   /** Whether the person sees the post that it is about. */
   sight?: Rule<void>;
 }
@@ -259,7 +262,7 @@ async function openPost(scope: Scope, post: PostRow, query: Query): Promise<Open
   const asked = person.isCaller ? post.asked : await isAsked(scope.db, post.id, person.actor.userId);
   const about = postCase(person.actor, definition, { ...post, asked });
   const seen: PostSightCase = { ...about, post: { ...post, principals: grants.map(({ principal }) => principal) } };
-  return { person, communityId: post.communityId, grants, about, sight: on(() => seen, postSightRule) };
+  return { person, communityId: post.communityId, definition, grants, about, sight: on(() => seen, postSightRule) };
 }
 
 /** Operations by what explains them: by the object and the capability that they ask for. */
@@ -278,7 +281,7 @@ async function explain(
   object: ExplainedObject,
   query: Query,
   asked: readonly Question[],
-  { person, communityId, grants = [], sight }: Opened,
+  { person, communityId, definition, grants = [], sight }: Opened,
 ): Promise<ExplainResponse> {
   const { capability, operationId, userId } = query;
   const operationsOf = (question: Question) =>
@@ -297,7 +300,12 @@ async function explain(
   const reasons = wanted.map(({ rule }) => whole(person, sight, rule).explain());
   const sources = { grants, ...(await findSources(scope, person, reasons, communityId)) };
   const groups = await visibleGroupNames(scope.db, scope.actor, groupsIn(reasons, sources));
-  const presenter = new ReasonPresenter(person, sources, groups);
+  const presenter = new ReasonPresenter(
+    person,
+    sources,
+    groups,
+    (id) => definition?.fieldById.get(id) ?? definition?.workflow?.fieldById.get(id),
+  );
   return {
     userId: userId ?? person.actor.userId,
     ...(person.name !== undefined && { userName: person.name }),

@@ -1,6 +1,8 @@
 /** Reasons → wire: with names, and with the ways in which roles, rights and sight were given. */
 import type { ExplanationReason } from '@portico/contract';
 import { type FactReason, GrantSource, type Reason, roleName, type Speaker } from '../../kernel/access/index.ts';
+import type { FieldDefinition } from '../communities/index.ts';
+import { conditionInWords } from '../fields/index.ts';
 import type { Person } from './person.ts';
 import type { PostGrant, RoleSource } from './sources.repository.ts';
 
@@ -23,13 +25,22 @@ export function groupsIn(reasons: readonly Reason[], { roles, rights, grants }: 
   return [...new Set([...named, ...principals, ...rights.flatMap(({ groupId }) => groupId ?? [])])];
 }
 
-export function speakerFor({ isCaller, name }: Person, groups: ReadonlyMap<number, string>): Speaker {
+/** @param fieldOf a field as the reader sees it */
+export function speakerFor(
+  { isCaller, name }: Person,
+  groups: ReadonlyMap<number, string>,
+  fieldOf: (id: number) => FieldDefinition | undefined,
+): Speaker {
   return {
     who: isCaller ? 'you' : (name ?? 'the person'),
     verb: (you, other) => (isCaller ? you : other),
     group: (id) => {
       const group = groups.get(id);
       return group === undefined ? 'a group that you cannot see' : `the group “${group}”`;
+    },
+    condition: (condition, holds) => {
+      const field = fieldOf(condition.fieldId);
+      return field && conditionInWords(field, condition, holds);
     },
   };
 }
@@ -49,12 +60,17 @@ export class ReasonPresenter {
   readonly #groups: ReadonlyMap<number, string>;
   readonly speaker: Speaker;
 
-  /** @param groups names of the groups that the reader may see */
-  constructor(person: Person, sources: Sources, groups: ReadonlyMap<number, string>) {
+  /** @param groups names of the groups that the reader may see  @param fieldOf a field as the reader sees it */
+  constructor(
+    person: Person,
+    sources: Sources,
+    groups: ReadonlyMap<number, string>,
+    fieldOf: (id: number) => FieldDefinition | undefined,
+  ) {
     this.#person = person;
     this.#sources = sources;
     this.#groups = groups;
-    this.speaker = speakerFor(person, groups);
+    this.speaker = speakerFor(person, groups, fieldOf);
   }
 
   present(reason: Reason): ExplanationReason {

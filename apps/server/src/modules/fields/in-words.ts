@@ -1,5 +1,6 @@
 /** Values as people read them. */
 import type { JsonValue } from '@portico/contract';
+import type { FieldCondition } from './conditions.ts';
 import type { FieldMetadata } from './field-type.ts';
 import { holdsIds, typeOf } from './field-types.ts';
 
@@ -27,6 +28,25 @@ export function valueInWords(field: ToldField, value: JsonValue | undefined): st
 /** The elements of a value that is a list, in words. */
 export function elementsInWords(field: ToldField, value: readonly JsonValue[]): string[] {
   return value.map((one) => nameOf(typeof one === 'number' ? ownLabel(field, one) : one));
+}
+
+/** Whether a condition on a field holds, as a clause without a full stop. */
+export function conditionInWords(
+  field: ToldField & { readonly label: string },
+  { operator, values }: Pick<FieldCondition, 'operator' | 'values'>,
+  holds: boolean,
+): string {
+  const words = values.map((value) => valueInWords(field, value));
+  const told = words.map((word) => `“${word}”`).join(', ');
+  const [yes, no] = {
+    empty: ['is empty', 'is not empty'],
+    notEmpty: ['is not empty', 'is empty'],
+    in: [`holds one of ${told}`, `holds none of ${told}`],
+    notIn: [`holds none of ${told}`, `holds one of ${told}`],
+    atLeast: [`is at least ${words}`, `is not at least ${words}`],
+    atMost: [`is at most ${words}`, `is not at most ${words}`],
+  }[operator];
+  return `the field “${field.label}” ${holds ? yes : no}`;
 }
 
 function ownLabel(field: ToldField, id: JsonValue): JsonValue {

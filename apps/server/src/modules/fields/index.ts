@@ -32,7 +32,7 @@ export {
   typeNamesWhere,
   typeOf,
 } from './field-types.ts';
-export { elementsInWords, nameOf, valueInWords } from './in-words.ts';
+export { conditionInWords, elementsInWords, nameOf, valueInWords } from './in-words.ts';
 export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
 export { decimalsOf, readFilterId } from './types/shared/numbers.ts';
 export { MAX_TEXT_LENGTH } from './types/shared/texts.ts';

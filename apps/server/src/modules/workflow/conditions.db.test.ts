@@ -237,6 +237,29 @@ describe('transitions', () => {
     ]);
   });
 
+  test('are explained by the conditions that fail, without fields that the reader does not see', async () => {
+    const { kind, amount, approver } = fields;
+    const { reader } = world.people;
+    const sentence = async (postId: number) => {
+      const { items } = await world.ok(reader, 'GET', `posts/data/explain/${postId}?capability=workflowOperation`);
+      return items[0].sentence;
+    };
+    const cheap = (await create({ [kind]: values.small, [amount]: 99.5, [approver]: [reader] })) as number;
+    const refused = 'You may not run the transition “Accept”, because ';
+    expect(await sentence(cheap)).toBe(
+      `${refused}the field “Amount” is not at least 100 and the field “Kind” holds none of “Large”.`,
+    );
+    const show = async (visibleToRoles: number[]) => {
+      const { occToken } = await admin('GET', at(`fields/${amount}`));
+      await admin('PUT', at(`fields/${amount}`), { label: 'Amount', visibleToRoles, occToken });
+    };
+    await show([1]);
+    expect(await sentence(cheap)).toBe(
+      `${refused}a condition on a field that you cannot see is not fulfilled and the field “Kind” holds none of “Large”.`,
+    );
+    await show([]);
+  });
+
   test('ask for their screen, and set what they set', async () => {
     const { kind, reason, amount, approver } = fields;
     const { reader } = world.people;

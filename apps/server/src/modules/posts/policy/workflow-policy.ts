@@ -17,10 +17,11 @@ import {
   never,
   on,
   type Rule,
+  type Speaker,
 } from '../../../kernel/access/index.ts';
 import type { Actor, OpenToRole } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
-import { conditionsHold, type FieldData } from '../../fields/index.ts';
+import { conditionsHold, type FieldCondition, type FieldData } from '../../fields/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
 
 /** The facts about a post that decide. */
@@ -154,18 +155,21 @@ const inUse = fact<TransitionCase>(({ transition }) => !transition.deleted, {
   no: () => 'the transition is out of use',
 });
 
-const nothing = all<TransitionCase>();
-const fulfilsConditions = fact<TransitionCase>(
-  ({ transition, post }) => conditionsHold(transition.conditions, post.customData, post.screenData),
-  {
+/** One condition of a transition, for whoever asks for reasons. */
+function conditionFact(condition: FieldCondition): Rule<TransitionCase> {
+  const text = (holds: boolean) => (speaker: Speaker) =>
+    speaker.condition(condition, holds) ??
+    `a condition on a field that you cannot see is ${holds ? 'fulfilled' : 'not fulfilled'}`;
+  return fact(({ post }) => conditionsHold([condition], post.customData, post.screenData), {
     kind: 'WORKFLOW',
-    yes: () => 'the values of the post fulfil the conditions of the transition',
-    no: () => 'the values of the post do not fulfil the conditions of the transition',
-  },
-);
-const conditionsRule = choose<TransitionCase>(({ transition }) =>
-  transition.conditions.length > 0 ? fulfilsConditions : nothing,
-);
+    yes: text(true),
+    no: text(false),
+  });
+}
+const conditionsRule: Rule<TransitionCase> = {
+  holds: ({ transition, post }) => conditionsHold(transition.conditions, post.customData, post.screenData),
+  explain: (about) => all(...about.transition.conditions.map(conditionFact)).explain(about),
+};
 
 /** Whether a transition can be run at all: from a state that does not end the work, into one that is in use. */
 export const availableRule = all<TransitionCase>(inUse, fromGoesOn, toInUse);
