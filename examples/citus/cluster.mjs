@@ -23,6 +23,10 @@ export async function startCluster(directory) {
   const run = async (action, ...args) =>
     (await promisify(execFile)('sh', [SCRIPT, action, directory, ...args])).stdout.trim();
   const known = read('port');
+  const running = await run('status').then(
+    () => true,
+    () => false,
+  );
   await run('start', ...(known ? [] : [String(3 * (6_000 + Math.floor(4_000 * Math.random())))]));
 
   /** Process id of a server's first process. */
@@ -41,7 +45,10 @@ export async function startCluster(directory) {
     /** Makes a database of the role `portico` on all nodes. @returns its address */
     create: (name) => run('create', name),
     drop: (name) => run('drop', name),
-    stop: () => run('stop'),
+    /** Stops it, unless it ran before. */
+    stop: async () => {
+      if (!running) await run('stop');
+    },
     /** Ends a server. @param signal SIGINT: a fast stop; SIGKILL: as when its memory is gone */
     async end({ port }, signal) {
       const pid = pidOf(port);

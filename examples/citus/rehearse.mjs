@@ -52,6 +52,7 @@ async function until(what, condition) {
 async function rehearse() {
   mkdirSync(place, { recursive: true });
   const cluster = await startCluster(place);
+  undo.push(() => cluster.stop());
   const [coordinator, first, second] = cluster.nodes;
   const database = `rehearsal_${randomBytes(4).toString('hex')}`;
   const url = await cluster.create(database);

@@ -47,7 +47,7 @@ export function nodesCommand(program: Command): void {
     .action(async (node: string) => {
       const operator = await loadOperator();
       const moved = await operator.withOperator((session) => session.drainNode(node, printSentence));
-      printSentence(`${node} holds nothing now; ${moved} groups of shards were moved.`);
+      printSentence(`${node} holds nothing now. Groups of shards that were moved: ${moved}.`);
     });
 }
 

@@ -79,7 +79,7 @@ export async function drainNode(context: MoveContext, name: string): Promise<num
       .filter((node) => node.role === 'worker' && node.state === 'ok' && node.name !== name)
       .sort((a, b) => (bytesOn(cluster, a.name) ?? 0) - (bytesOn(cluster, b.name) ?? 0))[0];
     if (!target) throw new OperatorError(`There is no other worker that could take what ${name} holds.`);
-    if (moved === 0) tell(`${here.length} groups of shards to move.`);
+    if (moved === 0) tell(`Groups of shards to move: ${here.length}.`);
     await moveGroup(context, cluster, group, target.name);
     moved++;
   }
