@@ -6,6 +6,7 @@ import type { Command } from './portico.ts';
 import { faultsOf } from './responses.ts';
 import { idsOf, type Walk } from './walk.ts';
 import type { Found } from './walk-reads.ts';
+import { moveOf } from './walk-moves.ts';
 import { administratorOf } from './walk-writes.ts';
 
 /** How a command was run, and what came of it. */
@@ -122,6 +123,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const event = String(events[0]?.id);
   const { items: [lastImport = {}] = [] } = await client.imports.list({ communityId, pageSize: 1 });
   const importId = String(lastImport.id);
+  const move = moveOf(found, communityId);
   const { templates = [] } = await client.posts.templates({ communityId });
   const templateId = String(templates[0]?.id);
   const communityIds = idsOf(found.communities).join(',');
@@ -263,6 +265,13 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       editCustomPost: ['--field', 'Severity=Low'],
       patchPost: ['--field', 'Severity=Low'],
       restorePostVersion: ['--version-number', '0'],
+      movePost: [
+        '--community-id',
+        String(move.communityId),
+        '--field-mapping',
+        JSON.stringify(move.fieldMapping),
+        ...(move.stateId === undefined ? [] : ['--state-id', String(move.stateId)]),
+      ],
       transitionPosts: [
         '--workflow-operation-id',
         String(transitions(plain).find(({ screen }) => !screen)?.id),

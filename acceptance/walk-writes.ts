@@ -4,6 +4,7 @@ import { type DeclaredName, declarations, type FieldSchema } from '@portico/cont
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
 import { walkImports } from './walk-imports.ts';
+import { moveOf } from './walk-moves.ts';
 import type { Found } from './walk-reads.ts';
 import { EXPIRATION, walkTasks } from './walk-tasks.ts';
 import { walkTemplates } from './walk-templates.ts';
@@ -354,6 +355,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       await walk.write('editCustomPost', { params: { ...params, occToken }, body });
       await walk.write('patchPost', { params, body: { ...body, occToken } });
       await walk.write('restorePostVersion', { params, body: { versionNumber: 0, occToken } });
+      await walk.write('movePost', { params, body: { ...moveOf(found, communityId), occToken } });
       await walk.write('editPostCustomData', { params: { ...params, occToken }, body: { customData } });
       await walk.write('copyCustomPost', { params: { ...params, occToken }, body: { ...body, announcement: false } });
       await walk.write('editPostWatchers', { params, body: { removeWatcherUserIds: [found.me.id] } });

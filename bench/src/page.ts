@@ -16,6 +16,9 @@ const LONGEST_MS = 50;
 /** Pixels that the list is moved by from one frame to the next. */
 const STEP = 240;
 
+/** A page of the same height without a row: its frames show how long this machine lets any page wait. */
+const EMPTY = `document.body.innerHTML = '<div class="rows" style="block-size: 800px; overflow: auto"><div style="block-size: 360000px"></div></div>'`;
+
 /** Scrolls to the end and back. @returns milliseconds between frames */
 const SCROLL = `(async () => {
   const rows = document.querySelector('.rows');
@@ -38,6 +41,13 @@ const TO_END = `(() => {
   rows.scrollTop = rows.scrollHeight;
   return document.querySelector('.table-foot')?.textContent ?? '';
 })()`;
+
+function inWords(measured: readonly number[]): string {
+  const frames = measured.toSorted((a, b) => a - b);
+  const at = (part: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * part))]!.toFixed(1);
+  const long = frames.filter((ms) => ms > LONGEST_MS).length;
+  return `${frames.length} frames: p50 ${at(0.5)}  p99 ${at(0.99)}  longest ${at(1)} ms; over ${LONGEST_MS} ms: ${long}`;
+}
 
 export async function measurePage(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
@@ -68,11 +78,12 @@ export async function measurePage(): Promise<void> {
     const loaded = performance.now() - loading;
     await page.evaluate("document.querySelector('.rows').scrollTop = 0");
     await page.evaluate(SCROLL);
-    const frames = (await page.evaluate<number[]>(SCROLL)).toSorted((a, b) => a - b);
-    const at = (part: number) => frames[Math.min(frames.length - 1, Math.floor(frames.length * part))]!.toFixed(1);
-    const long = frames.filter((ms) => ms > LONGEST_MS).length;
+    const frames = inWords(await page.evaluate<number[]>(SCROLL));
+    await page.goto('about:blank');
+    await page.evaluate(EMPTY);
+    const empty = inWords(await page.evaluate<number[]>(SCROLL));
     process.stdout.write(
-      `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames.length} frames: p50 ${at(0.5)}  p99 ${at(0.99)}  longest ${at(1)} ms; over ${LONGEST_MS} ms: ${long}\n`,
+      `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames}\nempty page: ${empty}\n`,
     );
   } finally {
     await browser.close();

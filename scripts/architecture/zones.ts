@@ -129,6 +129,17 @@ const MODULES: Record<string, string[]> = {
     'posts/values',
   ],
   'posts/templates': ['communities', 'posts/common', 'posts/values', 'posts/writing'],
+  'posts/moving': [
+    'attachments',
+    'communities',
+    'fields',
+    'notifications',
+    'posts/events',
+    'posts/policy',
+    'posts/rows',
+    'posts/values',
+    'posts/writing',
+  ],
   'posts/versions': ['communities', 'fields', 'posts/common', 'posts/reading', 'posts/rows', 'posts/writing'],
   workflow: [
     'comments',

@@ -28,6 +28,7 @@ import {
   signInHandlers,
 } from '../modules/people/index.ts';
 import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
+import { postMovingHandlers } from '../modules/posts/moving/index.ts';
 import { postReadingHandlers } from '../modules/posts/reading/index.ts';
 import { postTemplateHandlers } from '../modules/posts/templates/index.ts';
 import { postVersionHandlers } from '../modules/posts/versions/index.ts';
@@ -76,6 +77,7 @@ export function handlersOf(services: Services): AllHandlers {
     }),
     ...explainHandlers,
     ...historyHandlers,
+    ...postMovingHandlers,
     ...peopleHandlers,
     ...roleHandlers,
     ...serviceAccountHandlers,

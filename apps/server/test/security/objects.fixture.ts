@@ -27,6 +27,8 @@ export interface Objects {
   communityId: number;
   /** A community without posts, and a workspace without communities. */
   emptyCommunityId: number;
+  /** Another one without posts, and fields of the post that it does not have. */
+  moveTarget: { communityId: number; fieldMapping: { fromId: number }[] };
   emptyWorkspaceId: number;
   workspaceId: number;
   attachmentId: number;
@@ -268,6 +270,13 @@ export async function makeObjects(
   );
   const system = await tenant.scope(tenant.systemUserId);
   const emptyCommunityId = await createCommunity(system, { workspaceId: world.workspaceId, name: `Empty ${secret}` });
+  const targetId = await createCommunity(system, { workspaceId: world.workspaceId, name: `Target ${secret}` });
+  await setCommunityRoles(system, targetId, [{ principal: at.chief, role: 1 }]);
+  const held = await db.query<{ fromId: number }>(
+    `SELECT f.id AS "fromId" FROM fields f JOIN communities c ON c.tenant_id = $1 AND c.id = $2
+      WHERE f.tenant_id = $1 AND (f.community_id = c.id OR f.workflow_id = c.workflow_id) AND NOT f.deleted`,
+    [tenant.tenant.id, communityId],
+  );
   const serviceAccountId = await tenant.createUser({ firstName: 'Program', lastName: secret, service: true });
   const key = await createServiceAccountKey(db, serviceAccountId, Date.now());
   const { identityProviderId } = await createIdentityProvider(
@@ -362,6 +371,7 @@ export async function makeObjects(
     communityId,
     workspaceId: world.workspaceId,
     emptyCommunityId,
+    moveTarget: { communityId: targetId, fieldMapping: held },
     emptyWorkspaceId: await createWorkspace(system, { name: `Empty ${secret}` }),
     attachmentId: attachment!.id,
     commentAttachmentId: comment.attachments[0].id,

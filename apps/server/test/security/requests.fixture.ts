@@ -4,7 +4,7 @@ import { type DeclaredName, declarations, type FieldSchema } from '@portico/cont
 import { CHIEF_PASSWORD, type Objects, ROOT } from './objects.fixture.ts';
 
 /** The name of a member of {@link Objects} that an id is taken from. */
-export type Kind = Exclude<keyof Objects, 'tokens'>;
+export type Kind = Exclude<keyof Objects, 'tokens' | 'moveTarget'>;
 
 export interface Asked {
   operation: Operation;
@@ -171,6 +171,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { versionNumber: 0 };
     case 'comparePostVersions':
       return { fromVersion: 0 };
+    case 'movePost':
+      return { ...own.moveTarget, occToken: own.tokens.post };
     case 'restorePostVersion':
       return { versionNumber: 0, occToken: own.tokens.post };
     case 'requestAcknowledgements':

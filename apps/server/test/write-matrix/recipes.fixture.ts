@@ -1,5 +1,6 @@
 /** For each write of the contract: how to get at something it can be done to, and what else to try. */
 import { type OperationId, TaskState } from '@portico/contract';
+import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { acknowledgementRecipes } from './acknowledgement-recipes.fixture.ts';
@@ -67,6 +68,19 @@ async function task(world: TestWorld): Promise<{ taskId: number; occToken: numbe
   });
   return { taskId: made.taskId, occToken: made.nextOccToken };
 }
+/** Another community in which people have the same roles. */
+async function otherCommunity({ tenant, people, workspaceId }: TestWorld): Promise<number> {
+  const admin = await tenant.scope(people.admin);
+  const communityId = await createCommunity(admin, { workspaceId, name: 'Elsewhere' });
+  await setCommunityRoles(admin, communityId, [
+    { principal: people.manager, role: 1 },
+    { principal: people.author, role: 2 },
+    { principal: people.contributor, role: 2 },
+    { principal: people.reader, role: 3 },
+  ]);
+  return communityId;
+}
+
 async function attachment(world: TestWorld, postId: number): Promise<number> {
   const made = await world.ok(world.people.author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, {
     addAttachments: [{ name: 'a.txt', contentRef: await world.upload(world.people.author) }],
@@ -175,6 +189,22 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       { kind: 'groupId', change: (id) => ({ watcherGroupIds: [id] }) },
       file('addAttachments'),
     ],
+  },
+  movePost: {
+    by: 'author',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const path = `posts/manage/create-post/${await otherCommunity(world)}`;
+      const made = await world.ok(world.people.author, 'POST', path, { ...TEXT, announcement: false });
+      return { params: { postId: made.postId }, body: { communityId: world.communityId, occToken: made.nextOccToken } };
+    },
+    other: { fieldMapping: [] },
+    refused: [
+      { change: { communityId: undefined }, faults: ['communityId REQUIRED_FIELD'] },
+      { change: { fieldMapping: [{ fromId: 999_999 }] }, faults: ['fieldMapping[0].fromId UNKNOWN_REFERENCE'] },
+      { change: { stateId: 999_999 }, faults: ['stateId INVALID_VALUE'] },
+    ],
+    references: [{ kind: 'communityId', change: (communityId) => ({ communityId }) }],
   },
   restorePostVersion: {
     by: 'author',

@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, CalendarDays, Rows3, Search, SquareKanban } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
@@ -65,7 +65,7 @@ export function CommunityPage() {
       .then(() => queries.invalidateQueries({ queryKey: ['tree'] }))
       .catch(() => undefined);
   }, [communityId, known]);
-  const columns = definition.data ? columnsOf(definition.data, texts) : [];
+  const columns = useMemo(() => (definition.data ? columnsOf(definition.data, texts) : []), [definition.data, texts]);
   const layout = search.layout ?? 'table';
   const peek = (postId: number | undefined) => show({ peek: postId });
 
@@ -246,6 +246,11 @@ function Table({
       }),
     [],
   );
+  const keys = chosenOf(search, columns).join(' ');
+  const shown = useMemo(
+    () => keys.split(' ').flatMap((key) => columns.find((column) => column.key === key) ?? []),
+    [keys, columns],
+  );
   if (posts.isPending) return <Loading />;
   if (posts.isError) return <Failed error={posts.error} retry={() => void posts.refetch()} />;
   if (items.length === 0) {
@@ -262,7 +267,6 @@ function Table({
       </Empty>
     );
   }
-  const keys = chosenOf(search, columns);
   const chosen = items.filter(({ id }) => selected.has(id!));
   return (
     <>
@@ -275,7 +279,7 @@ function Table({
         communityId={communityId}
         posts={items}
         total={total}
-        columns={keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
+        columns={shown}
         sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
         sort={(order, desc) => show(sortBy(order, desc))}
         more={posts.hasNextPage && !posts.isFetchingNextPage ? () => void posts.fetchNextPage() : undefined}

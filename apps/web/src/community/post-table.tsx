@@ -1,5 +1,5 @@
 import type { PostFieldDefinition } from '@portico/sdk';
-import { Link } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { focusedItem, useKeys } from '../shell/keys.ts';
@@ -20,6 +20,8 @@ const STEP = 16;
 const ROW = 36;
 /** Height of a row of two lines. */
 const NARROW_ROW = 60;
+const postIdOf = (row: HTMLElement): string => row.dataset['item']!.slice('post-'.length);
+
 /** Rows before the end at which the next page is read. */
 const AHEAD = 30;
 
@@ -58,7 +60,6 @@ export function PostTable({
   const formats = useFormats();
   const [chosen, setWidth] = useWidths(communityId);
   const [editing, setEditing] = useState<{ post: ListedPost; field: PostFieldDefinition }>();
-  const edit = useCallback((post: ListedPost, field: PostFieldDefinition) => setEditing({ post, field }), []);
   const widthOf = ({ key, width }: Column) => chosen[key] ?? width;
   const widths = ['minmax(260px, 1fr)', ...columns.map((column) => `${widthOf(column)}px`)].join(' ');
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +68,7 @@ export function PostTable({
     count: posts.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (narrow ? NARROW_ROW : ROW),
-    overscan: 12,
+    overscan: 8,
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
@@ -75,10 +76,28 @@ export function PostTable({
     if (more && last >= posts.length - AHEAD) more();
   }, [more, last, posts.length]);
 
+  const router = useRouter();
+  const hrefs = `${router.basepath}/post/`;
   // Rows are not drawn again because the page was.
-  const latest = useRef(peek);
-  latest.current = peek;
-  const open = useCallback((postId: number | undefined) => latest.current(postId), []);
+  const latest = useRef({ peek, posts, columns });
+  latest.current = { peek, posts, columns };
+  const open = useCallback(
+    (event: React.MouseEvent<HTMLAnchorElement>) => {
+      const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      if (!plain) return;
+      event.preventDefault();
+      const postId = postIdOf(event.currentTarget);
+      if (window.matchMedia(WIDE).matches) latest.current.peek(Number(postId));
+      else void router.navigate({ to: '/post/$postId', params: { postId } });
+    },
+    [router],
+  );
+  const edit = useCallback(({ currentTarget, target }: React.MouseEvent<HTMLAnchorElement>) => {
+    const key = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'];
+    const post = latest.current.posts.find(({ id }) => String(id) === postIdOf(currentTarget));
+    const field = latest.current.columns.find((column) => column.key === key)?.field;
+    if (post && field) setEditing({ post, field });
+  }, []);
   const at = useRef(-1);
   const focusedPost = () => posts.find(({ id }) => `post-${id}` === focusedItem()?.dataset['item']);
   const go = (by: 1 | -1) => {
@@ -157,7 +176,8 @@ export function PostTable({
                 selected={selected.has(post.id!)}
                 select={select}
                 peeked={peeked === post.id}
-                peek={open}
+                href={hrefs}
+                open={open}
                 edit={edit}
               />
             );
@@ -186,7 +206,8 @@ const Row = memo(function Row({
   selected,
   select,
   peeked,
-  peek,
+  href,
+  open,
   edit,
 }: {
   post: ListedPost;
@@ -197,10 +218,12 @@ const Row = memo(function Row({
   selected: boolean;
   select: (postId: number, chosen: boolean) => void;
   peeked: boolean;
-  /** Shows the post beside the list. */
-  peek: (postId: number | undefined) => void;
+  /** Address of posts, before their ids. */
+  href: string;
+  /** Shows the post, beside the list where there is room. */
+  open: (event: React.MouseEvent<HTMLAnchorElement>) => void;
   /** Begins to edit a field where it stands. */
-  edit: (post: ListedPost, field: PostFieldDefinition) => void;
+  edit: (event: React.MouseEvent<HTMLAnchorElement>) => void;
 }) {
   const texts = useTexts();
   const list = useListTexts();
@@ -214,22 +237,13 @@ const Row = memo(function Row({
         checked={selected}
         onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
       />
-      <Link
+      {/* A link of the router asks it for its place each time that it is drawn, which is most of the work of a row. */}
+      <a
         className="row"
-        to="/post/$postId"
-        params={{ postId: String(post.id) }}
+        href={`${href}${post.id}`}
         data-item={`post-${post.id}`}
-        onClick={(event) => {
-          const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-          if (!plain || !window.matchMedia(WIDE).matches) return;
-          event.preventDefault();
-          peek(post.id);
-        }}
-        onDoubleClick={({ target }) => {
-          const key = (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'];
-          const field = columns.find((column) => column.key === key)?.field;
-          if (field) edit(post, field);
-        }}
+        onClick={open}
+        onDoubleClick={edit}
         {...(selected && { 'data-selected': '' })}
         {...(peeked && { 'data-peeked': '' })}
       >
@@ -240,7 +254,7 @@ const Row = memo(function Row({
         {columns.map((column) => (
           <Cell key={column.key} column={column} post={post} />
         ))}
-      </Link>
+      </a>
     </li>
   );
 });

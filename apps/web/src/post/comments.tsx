@@ -14,52 +14,50 @@ const NewComment = lazy(async () => ({ default: (await editing()).NewComment }))
 const CommentTools = lazy(async () => ({ default: (await editing()).CommentTools }));
 
 /** A comment with the answers to it. */
-interface Thread {
+export interface Thread {
   readonly head: PostComment;
   readonly answers: PostComment[];
 }
 
-/** Comments of a post, the latest thread first. Where the caller may not see them, there are none to show. */
-export function Comments({
-  postId,
-  communityId,
-  canAdd,
-}: {
-  postId: number;
-  communityId: number;
-  /** Whether the caller may write one. */
-  canAdd: boolean;
-}) {
-  const texts = useTexts();
-  const comments = useInfiniteQuery({
+/** Comments of a post, newest first, in pages. */
+export const useComments = (postId: number) =>
+  useInfiniteQuery({
     queryKey: ['comments', postId],
     queryFn: ({ pageParam }) =>
       portal.comments.list({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
+
+interface OfPost {
+  postId: number;
+  communityId: number;
+}
+
+/** Where a comment is written. */
+export function CommentOpener({ postId, communityId }: OfPost) {
+  return (
+    <Suspense fallback={<div className="comment-opener" />}>
+      <NewComment postId={postId} communityId={communityId} />
+    </Suspense>
+  );
+}
+
+/** Comments of a post, the latest thread first. Where the caller may not see them, there are none to show. */
+export function Comments({ postId, communityId }: OfPost) {
+  const texts = useTexts();
+  const comments = useComments(postId);
   if (comments.isPending) return null;
   if (comments.isError)
     return failureOf(comments.error) === 'forbidden' ? null : (
       <Failed error={comments.error} retry={() => void comments.refetch()} />
     );
   const items = comments.data.pages.flatMap(({ items: page = [] }) => page);
-  const threads = threadsOf(items);
   return (
     <section>
-      {canAdd && (
-        <Suspense fallback={<div className="comment-opener" />}>
-          <NewComment postId={postId} communityId={communityId} />
-        </Suspense>
-      )}
       {items.length === 0 && <p className="muted">{texts.noComments}</p>}
-      {threads.map(({ head, answers }) => (
-        <div key={head.id} className="thread">
-          <Comment comment={head} root={head.id!} postId={postId} communityId={communityId} />
-          {answers.map((answer) => (
-            <Comment key={answer.id} comment={answer} root={head.id!} postId={postId} communityId={communityId} />
-          ))}
-        </div>
+      {threadsOf(items).map((thread) => (
+        <ThreadView key={thread.head.id} thread={thread} postId={postId} communityId={communityId} />
       ))}
       {comments.hasNextPage && (
         <Button
@@ -75,8 +73,18 @@ export function Comments({
   );
 }
 
+export function ThreadView({ thread: { head, answers }, postId, communityId }: OfPost & { thread: Thread }) {
+  return (
+    <div className="thread">
+      {[head, ...answers].map((comment) => (
+        <Comment key={comment.id} comment={comment} root={head.id!} postId={postId} communityId={communityId} />
+      ))}
+    </div>
+  );
+}
+
 /** Answers stand below what they answer, the earliest first; an answer whose head is not loaded is a thread of its own. */
-function threadsOf(items: readonly PostComment[]): Thread[] {
+export function threadsOf(items: readonly PostComment[]): Thread[] {
   const known = new Map(items.map((comment) => [comment.id, comment]));
   const rootOf = (comment: PostComment): number => {
     let root = comment;

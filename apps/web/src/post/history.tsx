@@ -9,30 +9,27 @@ import { Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { nameOf } from './user-name.ts';
 
-/** What happened to a post, newest first, with what it changed as far as the interface says it. */
-export function History({ postId, communityId }: { postId: number; communityId: number }) {
-  const texts = useTexts();
-  const formats = useFormats();
-  const events = useInfiniteQuery({
+/** What happened to a post, newest first, in pages. */
+export const useHistory = (postId: number) =>
+  useInfiniteQuery({
     queryKey: ['history', postId],
     queryFn: ({ pageParam }) =>
       portal.posts.history({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
     initialPageParam: '',
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
+
+/** What happened to a post, newest first, with what it changed as far as the interface says it. */
+export function History({ postId, communityId }: { postId: number; communityId: number }) {
+  const texts = useTexts();
+  const events = useHistory(postId);
   if (events.isPending) return null;
   if (events.isError) return <Failed error={events.error} retry={() => void events.refetch()} />;
   const items = events.data.pages.flatMap(({ items: page = [] }) => page);
   return (
     <>
       {items.map((event) => (
-        <article key={event.id} className="comment">
-          <p style={{ margin: 0 }}>
-            <strong>{nameOf(event.authorUser)}</strong> {texts.happened[event.typeId!]}{' '}
-            <span className="muted">{event.timestamp !== undefined && formats.moment(event.timestamp)}</span>
-          </p>
-          <Changes event={event} communityId={communityId} />
-        </article>
+        <HistoryEvent key={event.id} event={event} communityId={communityId} />
       ))}
       {events.hasNextPage && (
         <Button
@@ -45,6 +42,20 @@ export function History({ postId, communityId }: { postId: number; communityId: 
         </Button>
       )}
     </>
+  );
+}
+
+export function HistoryEvent({ event, communityId }: { event: PostActivityHistoryEvent; communityId: number }) {
+  const texts = useTexts();
+  const formats = useFormats();
+  return (
+    <article className="comment">
+      <p style={{ margin: 0 }}>
+        <strong>{nameOf(event.authorUser)}</strong> {texts.happened[event.typeId!]}{' '}
+        <span className="muted">{event.timestamp !== undefined && formats.moment(event.timestamp)}</span>
+      </p>
+      <Changes event={event} communityId={communityId} />
+    </article>
   );
 }
 

@@ -10,7 +10,8 @@ import { useCommunities, useDefinition } from '../read.ts';
 import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Attachments } from './attachments.tsx';
-import { Comments } from './comments.tsx';
+import { CommentOpener, Comments } from './comments.tsx';
+import { Everything } from './everything.tsx';
 import { History } from './history.tsx';
 import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
@@ -144,10 +145,10 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   );
 }
 
-/** Comments, or what was changed. */
+/** Comments, what was changed, or both. */
 function Stream({ postId, communityId, canAdd }: { postId: number; communityId: number; canAdd: boolean }) {
   const texts = useTexts();
-  const [shown, setShown] = useState<'comments' | 'changes'>('comments');
+  const [shown, setShown] = useState<'all' | 'comments' | 'changes'>('comments');
   return (
     <section className="stream">
       <SegmentedControl
@@ -155,12 +156,16 @@ function Stream({ postId, communityId, canAdd }: { postId: number; communityId: 
         value={shown}
         onChange={(value) => setShown(value as typeof shown)}
         data={[
+          { value: 'all', label: texts.all },
           { value: 'comments', label: texts.comments },
           { value: 'changes', label: texts.changes },
         ]}
       />
-      {shown === 'comments' ? (
-        <Comments postId={postId} communityId={communityId} canAdd={canAdd} />
+      {shown !== 'changes' && canAdd && <CommentOpener postId={postId} communityId={communityId} />}
+      {shown === 'all' ? (
+        <Everything postId={postId} communityId={communityId} />
+      ) : shown === 'comments' ? (
+        <Comments postId={postId} communityId={communityId} />
       ) : (
         <History postId={postId} communityId={communityId} />
       )}

@@ -132,6 +132,7 @@ export const en = {
   workflow: 'Workflow',
   close: 'Close',
   stream: 'Comments and changes',
+  all: 'All',
   changes: 'Changes',
   /** What a person did, after their name, by the kind of event. */
   happened: {

@@ -33,34 +33,50 @@ function firstDayOf(tag: string): number {
 }
 
 /** How times and numbers are written in the language of the page. */
-export function useFormats() {
+export function useFormats(): Formats {
   const { tag } = useContext(LanguageContext);
+  const known = formatsByTag.get(tag);
+  if (known) return known;
+  const made = formatsOf(tag);
+  formatsByTag.set(tag, made);
+  return made;
+}
+
+type Formats = ReturnType<typeof formatsOf>;
+const formatsByTag = new Map<string, Formats>();
+
+/** Formats are made once for a language: to make one takes longer than to draw a row. */
+function formatsOf(tag: string) {
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    let made: Intl.DateTimeFormat | undefined;
+    return (ms: number) => {
+      made ??= new Intl.DateTimeFormat(tag, options);
+      return made.format(ms);
+    };
+  };
+  const mediumDate = date({ dateStyle: 'medium' });
+  const thisYear = date({ day: 'numeric', month: 'short' });
+  const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' });
+  const ago = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
+  const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 20 });
   return {
-    day: (ms: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(ms),
-    moment: (ms: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+    day: date({ dateStyle: 'medium', timeZone: 'UTC' }),
+    moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
     /** A day where the browser is, with its year only where it is another than the present. */
-    shortDay: (ms: number) => {
-      const sameYear = new Date(ms).getFullYear() === new Date().getFullYear();
-      return new Intl.DateTimeFormat(tag, {
-        day: 'numeric',
-        month: 'short',
-        ...(!sameYear && { year: 'numeric' }),
-      }).format(ms);
-    },
-    month: (ms: number) => new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric' }).format(ms),
-    weekday: (ms: number) => new Intl.DateTimeFormat(tag, { weekday: 'short' }).format(ms),
+    shortDay: (ms: number) => (new Date(ms).getFullYear() === new Date().getFullYear() ? thisYear : otherYear)(ms),
+    month: date({ month: 'long', year: 'numeric' }),
+    weekday: date({ weekday: 'short' }),
     /** 0 for Sunday. */
     firstDayOfWeek: firstDayOf(tag),
     /** How long ago something was, in the largest unit that fits; beyond a month, the day. */
     age: (ms: number) => {
       const minutes = Math.round((Date.now() - ms) / 60_000);
-      const format = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
-      if (Math.abs(minutes) < 60) return format.format(-minutes, 'minute');
-      if (Math.abs(minutes) < 60 * 24) return format.format(-Math.round(minutes / 60), 'hour');
-      if (Math.abs(minutes) < 60 * 24 * 30) return format.format(-Math.round(minutes / 60 / 24), 'day');
-      return new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(ms);
+      if (Math.abs(minutes) < 60) return ago.format(-minutes, 'minute');
+      if (Math.abs(minutes) < 60 * 24) return ago.format(-Math.round(minutes / 60), 'hour');
+      if (Math.abs(minutes) < 60 * 24 * 30) return ago.format(-Math.round(minutes / 60 / 24), 'day');
+      return mediumDate(ms);
     },
-    number: (value: number | bigint) => new Intl.NumberFormat(tag, { maximumFractionDigits: 20 }).format(value),
+    number: (value: number | bigint) => numbers.format(value),
     bytes: (value: number) => {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
       const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(value, 1)) / Math.log(1000)));

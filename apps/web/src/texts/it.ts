@@ -127,6 +127,7 @@ export const it: Texts = {
   workflow: 'Flusso',
   close: 'Chiudi',
   stream: 'Commenti e modifiche',
+  all: 'Tutto',
   changes: 'Modifiche',
   happened: {
     1: 'ha scritto il post',

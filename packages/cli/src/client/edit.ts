@@ -71,6 +71,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   // What is left out is kept.
   patchPost: { body: () => ({}) },
   restorePostVersion: { body: () => ({}) },
+  movePost: { body: () => ({}) },
   editPostCustomData: { body: (form, writable) => ({ customData: writable(form['contentData']?.customData) }) },
   copyCustomPost: {
     attachments: true,

@@ -65,6 +65,31 @@ export const postChangeOperations = defineOperations('posts', {
     clientMethod: 'restore',
     command: { examples: ['4711', '4711 --dry-run'] },
   },
+  movePost: {
+    method: 'POST',
+    path: '/communication/posts/manage/move-post/{postId}',
+    body: 'MovePostRequest',
+    responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
+    permission: 'movePost',
+    kind: 'write',
+    extension: true,
+    summary: 'Move a post to another community',
+    description:
+      'The post keeps its id, with comments, tasks, files, watchers, history and visibility, and is numbered anew; one that comes back has its former number. Values go to the fields that `fieldMapping` names, else to those of the same type with the same external id or label; values of lists are found by their labels. Each value that no field takes, and a state that the community lacks, is a 400 `MAPPING_REQUIRED` whose `args` name the field or the states, also as a dry run. Hashtags become those of the same name. A post that is in the community stays as it is. A pin and an announcement go along where the caller may set them there. What the community requires and the post lacks is asked for by the next edit. Who follows only one of the two communities sees the post go as DELETED or come as CREATED.',
+    requestExamples: examples<'MovePostRequest'>({
+      same: { summary: 'Where the fields have the same names', value: { communityId: 12, occToken: 7 } },
+      mapped: {
+        summary: 'One value goes to another field, one is lost',
+        value: { communityId: 12, stateId: 31, fieldMapping: [{ fromId: 5, toId: 9 }, { fromId: 6 }], occToken: 7 },
+      },
+    }),
+    clientMethod: 'move',
+    command: {
+      form: 'getCustomPostDataForEdit',
+      needsValue: true,
+      examples: ['4711 --community-id 12 --dry-run', '4711 --community-id 12 --state-id 31'],
+    },
+  },
   createPostComment: {
     method: 'POST',
     path: '/communication/posts/manage/create-comment/{postId}',

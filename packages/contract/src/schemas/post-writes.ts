@@ -347,6 +347,18 @@ export const postPatchTypes = {
     ...patchContent,
     ...attachmentChanges,
   }),
+  FieldMappingForm: type('What becomes of the value of a field of a post that moves.', {
+    fromId: required(int64('Id of a field of the post, or of a screen of its workflow.')),
+    toId: int64('Id of a field of the same type in the other community. Left out, the value is lost.'),
+  }),
+  MovePostRequest: type('Where a post moves to.', {
+    communityId: required(int64('Id of the other community.')),
+    stateId: int64('Id of the state in which it is there. Left out: the state of the same name.'),
+    fieldMapping: list('FieldMappingForm', 'What becomes of values whose field the other community does not have.', {
+      maxItems: listLimits.items,
+    }),
+    occToken: required(token('Token of the post; a stale one is a 409.')),
+  }),
   PostPatch: type(
     'What is to change of each of many posts; what is left out stays as it is, null empties it.',
     patchContent,

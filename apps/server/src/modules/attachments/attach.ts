@@ -281,3 +281,33 @@ export async function restoreFiles(
   );
   if (rows.length > 0) await countAttachments(write, postId);
 }
+
+/**
+ * Makes the files of a post those of another community. Their hashtags become those of the same name there.
+ * @param move ids of the post and of the two communities
+ */
+export async function moveAttachments(
+  { tx }: WriteScope,
+  { postId, from, to }: { postId: number; from: number; to: number },
+): Promise<void> {
+  const moved = await tx.query<{ id: number }>(
+    'UPDATE attachments SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2 RETURNING id',
+    [tx.tenantId, postId, to],
+  );
+  if (moved.length === 0) return;
+  const ids = moved.map(({ id }) => id);
+  await tx.execute(
+    `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
+     SELECT h.tenant_id, h.attachment_id, there.id FROM attachment_hashtags h
+       JOIN hashtags here ON here.tenant_id = h.tenant_id AND here.id = h.hashtag_id
+       JOIN hashtags there ON there.tenant_id = h.tenant_id AND there.community_id = $3 AND there.name_key = here.name_key AND NOT there.deleted
+      WHERE h.tenant_id = $1 AND h.attachment_id = ANY ($2::bigint[]) ON CONFLICT DO NOTHING`,
+    [tx.tenantId, ids, to],
+  );
+  await tx.execute(
+    `DELETE FROM attachment_hashtags h USING hashtags t
+      WHERE h.tenant_id = $1 AND h.attachment_id = ANY ($2::bigint[]) AND t.tenant_id = $1 AND t.id = h.hashtag_id AND t.community_id = $3`,
+    [tx.tenantId, ids, from],
+  );
+  tx.noteWritten('attachments', ids);
+}

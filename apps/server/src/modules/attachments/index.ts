@@ -1,5 +1,5 @@
 /** Attachments: files of posts, comments and tasks. */
-export { type AppliedFiles, applyFiles, attachFiles, restoreFiles } from './attach.ts';
+export { type AppliedFiles, applyFiles, attachFiles, moveAttachments, restoreFiles } from './attach.ts';
 export {
   ALL_LINKS,
   type AttachmentLinkFlags,

@@ -1,9 +1,9 @@
 /** A connection that listens, as the feed sees it, and what it is sent of a change. */
 import { StreamStatus } from '@portico/contract';
-import { type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
+import { seesLivePost } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { ChangeKind } from '../posts/events/index.ts';
-import type { FeedChange } from './live.repository.ts';
+import type { FeedChange, ReadersNow } from './live.repository.ts';
 import type { LivePosition } from './live-position.ts';
 
 export interface LiveListener {
@@ -35,11 +35,11 @@ const STATUS: Readonly<Record<number, StreamStatus>> = {
 export function statusFor(
   { actor, communityIds }: Pick<LiveListener, 'actor' | 'communityIds'>,
   change: FeedChange,
-  now: PostReaders | undefined,
+  now: ReadersNow | undefined,
 ): StreamStatus | undefined {
   const { communityId, before, kind } = change;
   if (communityIds && !communityIds.has(communityId)) return undefined;
-  const sees = now !== undefined && seesLivePost(actor, communityId, now);
+  const sees = now !== undefined && seesLivePost(actor, now.communityId, now);
   const saw = before === undefined ? undefined : seesLivePost(actor, communityId, before);
   if (!sees) return saw === true ? StreamStatus.DELETED : undefined;
   return saw === false ? StreamStatus.CREATED : STATUS[kind];

@@ -56,10 +56,13 @@ export async function changesAfter(db: TenantExecutor, seq: number, upTo: number
   }));
 }
 
+/** Who sees a post now, and where it is. */
+export type ReadersNow = PostReaders & { communityId: number };
+
 /** Who sees these posts now. Those that are gone are missing. */
-export async function readersNow(db: TenantExecutor, postIds: readonly number[]): Promise<Map<number, PostReaders>> {
-  const rows = await db.query<PostReaders & { id: number }>(
-    `SELECT p.id, p.live, p.visibility, ${grantedPrincipalsSql('$1', 'p.id')} AS principals
+export async function readersNow(db: TenantExecutor, postIds: readonly number[]): Promise<Map<number, ReadersNow>> {
+  const rows = await db.query<ReadersNow & { id: number }>(
+    `SELECT p.id, p.community_id AS "communityId", p.live, p.visibility, ${grantedPrincipalsSql('$1', 'p.id')} AS principals
        FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`,
     [db.tenantId, postIds],
   );

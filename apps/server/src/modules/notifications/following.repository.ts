@@ -30,3 +30,15 @@ export async function writeFollowing(
     rows.map(({ id }) => id),
   );
 }
+
+/** Keeps what users chose about a post that moves to another community. */
+export async function movePostFollowing(
+  { tx }: WriteScope,
+  { postId, to }: { postId: number; to: number },
+): Promise<void> {
+  await tx.execute('UPDATE following SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', [
+    tx.tenantId,
+    postId,
+    to,
+  ]);
+}

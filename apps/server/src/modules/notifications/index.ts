@@ -1,5 +1,7 @@
 /** What people are told of: delivered after the events, listed, marked, and chosen by kind and community. */
+
 export { deliverNotifications } from './deliver-notifications.ts';
+export { movePostFollowing } from './following.repository.ts';
 export { forgetNotifications, notifiedAfter, updateMarks } from './notifications.repository.ts';
 export { notificationsHandlers } from './notifications.routes.ts';
 export { notifyOfDueTasks } from './notify-of-due-tasks.ts';

@@ -31,7 +31,7 @@ export interface ChangedPost {
 }
 
 /**
- * Posts that changed after `from` and up to `to`, once each, by their last change, newest first. OFFSET 0 keeps what is asked
+ * Posts that changed after `from` and up to `to`, once each, by their last change in these communities, newest first. OFFSET 0 keeps what is asked
  * of each post a probe of its changes: PostgreSQL would read all changes of a long window for each page.
  * @param below continue below this position
  */
@@ -46,7 +46,8 @@ export function changedPosts(
                      AND m.kind IN (1, 2) OFFSET 0) AS modified
        FROM changes c
       WHERE c.tenant_id = $1 AND c.seq > $2 AND c.seq <= $3 AND c.seq < $4 AND c.community_id = ANY ($5::bigint[])
-        AND NOT EXISTS (SELECT FROM changes l WHERE l.tenant_id = $1 AND l.post_id = c.post_id AND l.seq > c.seq AND l.seq <= $3 OFFSET 0)
+        AND NOT EXISTS (SELECT FROM changes l WHERE l.tenant_id = $1 AND l.post_id = c.post_id AND l.seq > c.seq AND l.seq <= $3
+                         AND l.community_id = ANY ($5::bigint[]) OFFSET 0)
       ORDER BY c.seq DESC LIMIT $6`,
     [db.tenantId, window.from, window.to, window.below, window.communityIds, limit],
   );

@@ -6,6 +6,7 @@ import {
   CircleHelp,
   Ellipsis,
   EyeOff,
+  FolderInput,
   Globe,
   History,
   Lock,
@@ -24,6 +25,8 @@ import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { browserZone, localText } from '../../write/values.ts';
 import { AskToAcknowledge } from './acknowledge.tsx';
+import { MovePost } from './move.tsx';
+import { useMoveTexts } from './move-texts.ts';
 import { type Capabilities, formQuery, type Post, refresh } from './save-part.ts';
 import { WhyNot } from './why.tsx';
 
@@ -42,6 +45,7 @@ async function change(post: Post, body: Change): Promise<void> {
 /** What can be done with the post as a whole. */
 export function Actions({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
+  const { title: moveLabel } = useMoveTexts();
   const navigate = useNavigate();
   const postId = post.id!;
   const title = post.title || texts.untitled;
@@ -92,6 +96,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   }).data;
   const [asking, setAsking] = useState(false);
   const [requesting, setRequesting] = useState(false);
+  const [moving, setMoving] = useState(false);
   const mark = (run: () => Promise<unknown>, done: string) => () =>
     void run()
       .then(() => queries.invalidateQueries())
@@ -153,13 +158,17 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
     },
     { label: texts.whyNot, icon: <CircleHelp size={14} aria-hidden />, run: () => setAsking(true) },
     ...(capabilities.canDelete
-      ? [{ label: texts.delete, icon: <Trash2 size={14} aria-hidden />, run: () => void remove() }]
+      ? [
+          { label: moveLabel, icon: <FolderInput size={14} aria-hidden />, run: () => setMoving(true) },
+          { label: texts.delete, icon: <Trash2 size={14} aria-hidden />, run: () => void remove() },
+        ]
       : []),
   ];
   return (
     <>
       <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
       {requesting && <AskToAcknowledge post={post} onClose={() => setRequesting(false)} />}
+      {moving && <MovePost post={post} onClose={() => setMoving(false)} />}
       {asking && <WhyNot postId={postId} onClose={() => setAsking(false)} />}
     </>
   );

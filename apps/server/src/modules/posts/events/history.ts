@@ -28,6 +28,8 @@ export interface HistoryDetails {
   notes?: string;
   /** Type 14: the copy that was made. */
   copyPostId?: number;
+  /** Where a post that has moved (type 2) was before, and its number there. */
+  movedFrom?: { communityId: number; customNo: number };
 }
 
 /** One history row. */

@@ -52,3 +52,13 @@ export async function markReferencesErased(tx: TenantTx, postIds: readonly numbe
     [tx.tenantId, postIds, limit],
   );
 }
+
+/** Notes the community of a post in the values that refer to it. */
+export async function moveReferences(tx: TenantTx, postId: number, communityId: number): Promise<void> {
+  await tx.execute(
+    `UPDATE post_values v SET ref_community = $3 FROM fields f
+      WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')})
+        AND v.tenant_id = $1 AND v.field_id = f.id AND v.ref = $2 AND v.ref_community IS NOT NULL`,
+    [tx.tenantId, postId, communityId],
+  );
+}

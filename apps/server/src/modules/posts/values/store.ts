@@ -217,7 +217,7 @@ export async function storeSearchTexts(
      SELECT a.tenant_id, s.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS s
       WHERE a.tenant_id = $1
      ON CONFLICT (tenant_id, post_id) DO UPDATE
-       SET title = excluded.title, description = excluded.description, doc = excluded.doc`,
+       SET community_id = excluded.community_id, title = excluded.title, description = excluded.description, doc = excluded.doc`,
     [
       write.tx.tenantId,
       rows.map((row) => row.postId),

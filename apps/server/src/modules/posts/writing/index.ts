@@ -8,7 +8,7 @@ export {
   writeFieldOfPosts,
 } from './change-data.ts';
 export { copyCustomPost } from './copy-post.ts';
-export { type CreatedPost, createOne } from './create-post.ts';
+export { type CreatedPost, createOne, requireCreatable } from './create-post.ts';
 export {
   createPosts,
   postFields,
@@ -27,7 +27,9 @@ export {
   noteLastModification,
   recordPastChanges,
 } from './imported-history.ts';
-export { type OpenPost, openPost, type PostState, storedEvent } from './open-post.ts';
+export { type OpenPost, openPost, type PostState, stale, storedEvent } from './open-post.ts';
+export { takeNumbers } from './post-rows.ts';
+export { initialStates } from './post-settings.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { refreshTexts } from './refresh-texts.ts';
 export { readTexts } from './texts.ts';

@@ -54,6 +54,12 @@ const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no,
          event_location text, event_notify_invited boolean)
    WHERE a.tenant_id = $1`;
 
+/** Takes the next numbers of posts of a community. @returns the last of them */
+export async function takeNumbers({ tx }: WriteScope, communityId: number, count: number): Promise<number> {
+  const [counter] = await tx.query<{ last: number }>(TAKE_NUMBERS, [tx.tenantId, communityId, count]);
+  return counter!.last;
+}
+
 function iso(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
@@ -77,12 +83,12 @@ export async function insertPosts(
   events: number,
 ): Promise<InsertedPosts> {
   const { tx } = write;
-  const [taken, [counter]] = await Promise.all([
+  const [taken, last] = await Promise.all([
     tx.takeReservedIds('changes', posts.length, { posts: posts.length, history_events: events }),
-    tx.query<{ last: number }>(TAKE_NUMBERS, [tx.tenantId, communityId, posts.length]),
+    takeNumbers(write, communityId, posts.length),
   ]);
   const { posts: ids, history_events: eventIds } = taken.others;
-  const made = ids.map((id, index) => ({ id, customNo: counter!.last - posts.length + index + 1 }));
+  const made = ids.map((id, index) => ({ id, customNo: last - posts.length + index + 1 }));
   const rows = posts.map((post, index) => ({
     id: made[index]!.id,
     custom_no: made[index]!.customNo,

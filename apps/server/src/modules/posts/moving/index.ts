@@ -1,0 +1,2 @@
+/** Posts that move to another community. */
+export { postMovingHandlers } from './moving.routes.ts';

@@ -1,0 +1,132 @@
+/** Operation movePost: a post becomes one of another community, with everything that belongs to it. */
+import { HistoryType, type MovePostRequest, PostType } from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { moveAttachments } from '../../attachments/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { movePostFollowing } from '../../notifications/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
+import { communityCapabilities } from '../policy/index.ts';
+import { keepVersion, noteModified } from '../rows/index.ts';
+import { fieldRules } from '../values/index.ts';
+import {
+  type EditedPost,
+  initialStates,
+  openPost,
+  type PostState,
+  refreshTexts,
+  requireCreatable,
+  stale,
+} from '../writing/index.ts';
+import { type CarriedValues, carryValues, movedFields, sameText } from './carried-values.ts';
+import { formerNumber, holdWhole, moveRows, moveValues, updateMoved } from './moving.repository.ts';
+
+/**
+ * Moves a post. Comments, tasks, files, watchers and history go along; its number is the next one there, or the one that it had
+ * there before. What the community requires and the post lacks is asked for by the next edit. One that is there stays as it is.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN; ValidationError, with MAPPING_REQUIRED for
+ *   each value and the state that the other community has no place for
+ */
+export async function movePost<T>(
+  scope: Scope,
+  postId: number,
+  { occToken, communityId, stateId, fieldMapping = [] }: MovePostRequest,
+  answer: (write: WriteScope, post: EditedPost) => Promise<T>,
+): Promise<T> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const open = await openPost(write, postId, { need: 'canDelete', ...(occToken !== undefined && { occToken }) });
+    const { post, definition: from, acl } = open;
+    if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post.');
+    if (communityId === undefined) throw invalid('communityId', 'REQUIRED_FIELD');
+    if (communityId === post.communityId) return answer(write, { postId, version: post.version });
+    if (!write.actor.roles.has(communityId)) throw invalid('communityId', 'UNKNOWN_REFERENCE');
+    const to = await requireCreatable(write, communityId, post.type === PostType.EVENT);
+    const hidden = from.hidden.some(({ id }) => id in post.customData || id in post.screenData);
+    if (hidden) throw forbidden('The post has values in fields that you do not see; who sees them can move it.');
+    const errors: FieldError[] = [];
+    const values = carryValues(post, [from, to], fieldMapping, errors);
+    const state = readState(post, [from, to], stateId, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+
+    await holdWhole(write, postId);
+    // Who follows one of the two communities alone sees the post go, or come.
+    const move = { postId, from: from.id, to: to.id };
+    await recordChange(write, { postId, communityId: from.id, kind: ChangeKind.MODIFIED, aclBefore: acl });
+    const former = await formerNumber(write, move);
+    const rights = communityCapabilities(write.actor, to.community);
+    const moved = await updateMoved(write, post, to.id, {
+      ...values,
+      ...state,
+      customNo: former,
+      pinPost: rights.pinPost,
+      announce: rights.setPostAnnouncementFlag,
+    });
+    if (!moved) throw await stale(write, post);
+    const changed = await rewriteValues(write, post, [from, to], values);
+    await keepVersion(write, { ...post, communityId: to.id }, changed);
+    await moveRows(write, move);
+    await moveAttachments(write, move);
+    await movePostFollowing(write, move);
+    await refreshTexts(write, postId);
+    await noteModified(write, { id: postId, communityId: to.id });
+    await recordHistory(write, {
+      typeId: HistoryType.POST_MODIFIED,
+      postId,
+      communityId: to.id,
+      details: {
+        ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
+        changedParts: ['community', ...(state.stateId === post.stateId ? [] : ['workflowState'])],
+        changedFieldIds: Object.keys(values.customData).map(Number),
+        movedFrom: { communityId: from.id, customNo: moved.customNoBefore },
+      },
+    });
+    await recordChange(write, { postId, communityId: to.id, kind: ChangeKind.CREATED });
+    return answer(write, { postId, version: post.version + 1 });
+  });
+}
+
+/** The rows of all values: those of the former fields go. @returns the former values, for the version that is kept */
+async function rewriteValues(
+  write: WriteScope,
+  post: PostState,
+  [from, to]: readonly [CommunityDefinition, CommunityDefinition],
+  { customData, screenData }: CarriedValues,
+) {
+  const shared = from.workflow?.id === to.workflow?.id;
+  const [old, fresh] = [fieldRules(from), fieldRules(to)];
+  const all = (rules: typeof old) => [...rules.post, ...(shared ? [] : rules.screen)];
+  await moveValues(
+    write,
+    post.id,
+    all(old).map(({ id }) => id),
+    { fields: all(fresh), stored: { ...customData, ...screenData } },
+  );
+  const former = movedFields(from, to, post.type).filter(({ id, owner }) => owner === 'post' && id in post.customData);
+  return Object.fromEntries(former.map(({ id }) => [`field.${id}` as const, post.customData[id]]));
+}
+
+/** The state of the post there: the one that the request names, else the same one or one of the same name. */
+function readState(
+  post: PostState,
+  [from, to]: readonly [CommunityDefinition, CommunityDefinition],
+  wanted: number | undefined,
+  errors: FieldError[],
+): { stateId: number | null; initStateId: number | null } {
+  const begin = initialStates(to);
+  const allowed = post.draft ? begin : (to.workflow?.states.filter(({ deleted }) => !deleted) ?? []);
+  const formerId = post.draft ? post.initStateId : post.stateId;
+  const former = formerId === null ? undefined : from.workflow?.stateById.get(formerId);
+  const state =
+    wanted === undefined
+      ? (allowed.find(({ id }) => id === formerId) ?? allowed.find((one) => former && sameText(one.name, former.name)))
+      : allowed.find(({ id }) => id === wanted);
+  const named = allowed.map(({ id, name }) => `${id} "${name}"`).join(', ');
+  const refuse = (code: FieldError['code'], defaultMessage: string) =>
+    errors.push({ field: 'stateId', code, defaultMessage, args: allowed.map(({ id }) => id) });
+  if (wanted !== undefined && !state) refuse('INVALID_VALUE', `The post can be in these states there: ${named}.`);
+  else if (!state && former && !post.draft && allowed.length > 0)
+    refuse('MAPPING_REQUIRED', `The other community has no state "${former.name}". Send stateId: ${named}.`);
+  const id = state?.id ?? begin[0]?.id ?? null;
+  return post.draft ? { stateId: null, initStateId: id } : { stateId: id, initStateId: null };
+}

@@ -1,0 +1,107 @@
+/** SQL of a move: the post's row and the rows that name its community. */
+import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
+import { moveReferences, removeGrants } from '../rows/index.ts';
+import { type FieldRule, insertFieldValues } from '../values/index.ts';
+import { type PostState, takeNumbers } from '../writing/index.ts';
+import type { CarriedValues } from './carried-values.ts';
+
+/** A post between two communities. */
+export interface Move {
+  postId: number;
+  /** Id of the community that it leaves. */
+  from: number;
+  /** Id of the community that it comes to. */
+  to: number;
+}
+
+/** Waits for writes that add something to the post and keeps others from it: what they add names the post's community. */
+export async function holdWhole({ tx }: WriteScope, postId: number): Promise<void> {
+  await tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tx.tenantId, postId]);
+}
+
+/** The number that a post had in a community before; null where it was not there. */
+export async function formerNumber({ tx }: WriteScope, { postId, to }: Move): Promise<number | null> {
+  const [row] = await tx.query<{ customNo: number }>(
+    `SELECT (details->'movedFrom'->>'customNo')::bigint AS "customNo" FROM history_events
+      WHERE tenant_id = $1 AND post_id = $2 AND (details->'movedFrom'->>'communityId')::bigint = $3
+      ORDER BY id DESC LIMIT 1`,
+    [tx.tenantId, postId, to],
+  );
+  return row?.customNo ?? null;
+}
+
+/** @returns the number of the post before; undefined where its token is another one by now */
+export async function updateMoved(
+  write: WriteScope,
+  { id, version }: PostState,
+  communityId: number,
+  row: CarriedValues & {
+    stateId: number | null;
+    initStateId: number | null;
+    /** null: the next one of the community. */
+    customNo: number | null;
+    pinPost: boolean;
+    announce: boolean;
+  },
+): Promise<{ customNoBefore: number } | undefined> {
+  const { tx, actor, now } = write;
+  const [before] = await tx.query<{ customNo: number }>(
+    'SELECT custom_no AS "customNo" FROM posts WHERE tenant_id = $1 AND id = $2',
+    [tx.tenantId, id],
+  );
+  const customNo = row.customNo ?? (await takeNumbers(write, communityId, 1));
+  const count = await tx.execute(
+    `UPDATE posts
+        SET community_id = $4, custom_no = $5, version = version + 1, token_by = $6, token_at = $7, modifier_id = $6,
+            modified_at = $7, operated_at = greatest(operated_at, $7), active_at = greatest(active_at, $7),
+            recent_at = greatest(recent_at, $7), custom_data = $8, screen_data = $9, state_id = $10, init_state_id = $11,
+            screen_version = screen_version + 1, screen_token_by = $6, screen_token_at = $7, pinned = pinned AND $12,
+            announcement = announcement AND $13
+      WHERE tenant_id = $1 AND id = $2 AND version = $3`,
+    [
+      tx.tenantId,
+      id,
+      version,
+      communityId,
+      customNo,
+      actor.userId,
+      new Date(now),
+      JSON.stringify(row.customData),
+      JSON.stringify(row.screenData),
+      row.stateId,
+      row.initStateId,
+      row.pinPost,
+      row.announce,
+    ],
+  );
+  return count === 1 && before ? { customNoBefore: before.customNo } : undefined;
+}
+
+/** Takes the rows of former fields away, and makes those of the fields of the other community. */
+export async function moveValues(
+  write: WriteScope,
+  postId: number,
+  formerIds: readonly number[],
+  { fields, stored }: { fields: readonly FieldRule[]; stored: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { tx } = write;
+  const former = [tx.tenantId, postId, formerIds];
+  await tx.execute(
+    'DELETE FROM post_values WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
+    former,
+  );
+  await tx.execute(
+    'DELETE FROM post_texts WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
+    former,
+  );
+  await removeGrants(write, GrantSource.FIELD, postId, { sourceIds: formerIds });
+  await insertFieldValues(write, [{ postId, fields, stored }]);
+}
+
+/** Rows of the post that name its community, and values of other posts that refer to it. */
+export async function moveRows({ tx }: WriteScope, { postId, to }: Move): Promise<void> {
+  const moved = [tx.tenantId, postId, to];
+  await tx.execute('UPDATE post_user_state SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);
+  await tx.execute('UPDATE post_versions SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);
+  await moveReferences(tx, postId, to);
+}

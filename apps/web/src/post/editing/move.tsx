@@ -1,0 +1,205 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type GetPostDefinitionResponse, type Input, type PostFieldDefinition, ValidationError } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FieldValue } from '../../content/field-value.tsx';
+import { portal, queries } from '../../portal.ts';
+import { useDefinition } from '../../read.ts';
+import { Dialog } from '../../shell/dialog.tsx';
+import { Loading } from '../../states.tsx';
+import { useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { say } from '../../write/notices.ts';
+import { Picker } from '../../write/picker.tsx';
+import { useWriteTexts } from '../../write/texts.ts';
+import type { Choice } from '../../write/values.ts';
+import { useMoveTexts } from './move-texts.ts';
+import type { Post } from './save-part.ts';
+
+type Move = Omit<Input<'movePost'>, 'postId' | 'occToken'>;
+
+/** What the portal asks before it moves a post. */
+interface Asked {
+  /** Fields whose values no field of the other community takes. */
+  readonly fieldIds: readonly number[];
+  /** States that the post can be in there; empty where it is known. */
+  readonly stateIds: readonly number[];
+}
+
+const fieldsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse): PostFieldDefinition[] => [
+  ...fieldDefinitions,
+  ...(workflowDefinition?.screenFieldMetadatas ?? []),
+];
+
+/** Moves with the token of the moment: the last word counts. */
+async function move(postId: number, where: Move, dryRun = false) {
+  const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+  await portal.posts.move({ postId, occToken: occToken!, ...where }, { dryRun });
+}
+
+/** Tries a move. @returns what has to be said first @throws what else is against it */
+async function ask(postId: number, communityId: number): Promise<Asked> {
+  try {
+    await move(postId, { communityId }, true);
+    return { fieldIds: [], stateIds: [] };
+  } catch (error) {
+    if (!(error instanceof ValidationError) || error.errors.some(({ code }) => code !== 'MAPPING_REQUIRED'))
+      throw error;
+    const argsOf = (name: string) =>
+      error.errors.flatMap(({ field, args = [] }) => (field === name ? args.map(Number) : []));
+    return { fieldIds: argsOf('fieldMapping'), stateIds: argsOf('stateId') };
+  }
+}
+
+/** Where a post moves to, and what becomes of what the other community has no place for. */
+export function MovePost({ post, onClose }: { post: Post; onClose: () => void }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const words = useMoveTexts();
+  const navigate = useNavigate();
+  const postId = post.id!;
+  const [chosen, setChosen] = useState<Choice>();
+  const [targets, setTargets] = useState<Readonly<Record<number, number>>>({});
+  const [stateId, setStateId] = useState<number>();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const writable = useQuery({
+    queryKey: ['writable-communities'],
+    queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
+  });
+  const to = chosen && Number(chosen.id);
+  const here = useDefinition(post.communityId!).data;
+  const there = useDefinition(to ?? 0, to !== undefined).data;
+  const asked = useQuery({
+    queryKey: ['move', postId, to],
+    enabled: to !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: () => ask(postId, to!),
+  });
+  const { fieldIds = [], stateIds = [] } = asked.data ?? {};
+  const sources = here ? fieldsOf(here).filter(({ id }) => fieldIds.includes(id!)) : [];
+  const states = there?.workflowDefinition?.states?.filter(({ id }) => stateIds.includes(id!)) ?? [];
+  const mapping = fieldIds.map((fromId) => ({ fromId, ...(targets[fromId] && { toId: targets[fromId] }) }));
+  const lost = mapping.some(({ toId }) => toId === undefined);
+  const tell = (error: unknown) => Object.values(faultsOf(error, texts))[0] ?? texts.failed;
+  const shown = async () => {
+    await queries.invalidateQueries();
+    await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
+  };
+  const undo = async () => {
+    try {
+      // What the post was is kept by the version before the move.
+      const { items = [] } = lost ? await portal.posts.versions({ postId, pageSize: 2 }) : {};
+      await move(postId, {
+        communityId: post.communityId!,
+        ...(post.currentWorkflowState && { stateId: post.currentWorkflowState.id }),
+        fieldMapping: mapping.flatMap(({ fromId, toId }) => (toId ? [{ fromId: toId, toId: fromId }] : [])),
+      });
+      const before = items.find(({ versionNumber }) => versionNumber !== 0);
+      if (before) {
+        const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+        await portal.posts.restoreVersion({ postId, versionNumber: before.versionNumber!, occToken: occToken! });
+      }
+      await shown();
+      say(words.movedBack);
+    } catch (error) {
+      say(tell(error));
+    }
+  };
+  const run = async () => {
+    if (to === undefined || !asked.data || busy) return setFault(texts.required);
+    if (states.length > 0 && stateId === undefined) return setFault(words.chooseState);
+    setBusy(true);
+    try {
+      await move(postId, { communityId: to, fieldMapping: mapping, ...(states.length > 0 && { stateId }) });
+    } catch (error) {
+      setBusy(false);
+      return setFault(tell(error));
+    }
+    onClose();
+    await shown();
+    say(words.moved(post.title || texts.untitled, chosen!.label), { label: texts.undo, run: undo });
+  };
+  const known = fault ?? (asked.error ? tell(asked.error) : undefined);
+  return (
+    <Dialog label={words.title} className="why" lightly={false} onClose={onClose}>
+      <h2>{words.title}</h2>
+      <form
+        noValidate
+        className="labelled form-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Picker
+          label={texts.inCommunity}
+          several={false}
+          required
+          offer={{
+            options: (writable.data ?? []).flatMap(({ id, name }) =>
+              id === post.communityId ? [] : [{ id: id!, label: name ?? '' }],
+            ),
+          }}
+          value={chosen ? [chosen] : []}
+          onChange={([next]) => {
+            setChosen(next);
+            setTargets({});
+            setStateId(undefined);
+            setFault(undefined);
+          }}
+        />
+        {to !== undefined && asked.isPending && <Loading />}
+        {asked.data && <p className="muted">{fieldIds.length > 0 ? words.someLost : words.allKept}</p>}
+        {there &&
+          sources.map((field) => (
+            <NativeSelect
+              key={field.id}
+              label={field.label}
+              description={
+                <FieldValue
+                  field={field}
+                  value={post.customData?.[String(field.id)] ?? post.currentWorkflowScreenData?.[String(field.id)]}
+                  unlinked
+                />
+              }
+              data={[
+                { value: '', label: words.lose },
+                ...fieldsOf(there).flatMap(({ id, label, type }) =>
+                  type === field.type ? [{ value: String(id), label: words.into(label ?? '') }] : [],
+                ),
+              ]}
+              value={String(targets[field.id!] ?? '')}
+              onChange={({ currentTarget: { value } }) => setTargets({ ...targets, [field.id!]: Number(value) })}
+            />
+          ))}
+        {states.length > 0 && (
+          <NativeSelect
+            label={texts.state}
+            required
+            data={[
+              { value: '', label: texts.choose },
+              ...states.map(({ id, name }) => ({ value: String(id), label: name ?? '' })),
+            ]}
+            value={String(stateId ?? '')}
+            onChange={({ currentTarget: { value } }) => setStateId(value === '' ? undefined : Number(value))}
+          />
+        )}
+        {known !== undefined && (
+          <p className="fault" role="alert">
+            {known}
+          </p>
+        )}
+        <div className="buttons">
+          <Button type="submit" loading={busy} disabled={!asked.data}>
+            {words.move}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
