@@ -1,11 +1,11 @@
 /** People look after their own account, in a real browser: password, passkeys, authenticator app, sessions and tokens. */
-import AxeBuilder from '@axe-core/playwright';
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
 import { buildWeb } from '../build.ts';
+import { mustBeAccessible } from './support.ts';
 
 const API = '/portal/api';
 const FIRST = 'correct horse è 42';
@@ -76,17 +76,6 @@ async function createPerson(tenant: TestTenant, admin: number, username: string)
   expect(made.status, made.text).toBe(200);
 }
 
-async function mustBeAccessible(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
-    0,
-  );
-}
-
 async function signIn(password: string): Promise<void> {
   await page.goto(`${origin}/portal/me/security`);
   await page.getByLabel('User name or e-mail').fill('ada');
@@ -103,7 +92,7 @@ test('a passkey is added, named and signs in by itself', async () => {
   await form.getByRole('textbox', { name: 'Your password' }).fill('not this one');
   await form.getByRole('button', { name: 'Add a passkey' }).click();
   await form.getByText('The password is wrong.').waitFor();
-  await mustBeAccessible();
+  await mustBeAccessible(page);
   await form.getByRole('textbox', { name: 'Your password' }).fill(FIRST);
   await form.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Rename: Laptop' }).click();
@@ -146,7 +135,7 @@ test('an authenticator app is set up, whose recovery codes are shown once and tu
   await confirm.getByRole('button', { name: 'Turn on' }).click();
   const codes = (await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()).split('\n');
   expect(codes).toHaveLength(10);
-  await mustBeAccessible();
+  await mustBeAccessible(page);
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByText('Recovery codes left: 10').waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();
@@ -161,7 +150,7 @@ test('a token is created, works, and is revoked', async () => {
   await page.getByRole('button', { name: 'Create a token' }).click();
   const form = page.getByRole('form', { name: 'Create a token' });
   await form.getByLabel('Name').fill('Report');
-  await mustBeAccessible();
+  await mustBeAccessible(page);
   await form.getByRole('button', { name: 'Create a token' }).click();
   const secret = await page.getByRole('textbox', { name: 'Your new token' }).inputValue();
   const ask = () =>

@@ -290,6 +290,31 @@ describe('on a phone, in the dark', () => {
   });
 });
 
+describe('in a language that is written from the right', () => {
+  test('every page is mirrored and fits', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const [path, text] of [
+      ['', 'Waiting for me'],
+      [`community/${communityId}`, 'Door'],
+      [`community/${communityId}?layout=board`, 'Door'],
+      ['people', 'Bo Bianchi'],
+    ]) {
+      await page.goto(`${web.portal.origin}/portal/${path}`);
+      await page.locator('main').getByText(text!).first().waitFor();
+      const ends = () =>
+        page.evaluate<number[]>(
+          "['nav', 'main'].map((name) => document.querySelector(name).getBoundingClientRect().left)",
+        );
+      const [ltrSide, ltrMain] = await ends();
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      const [side, main] = await ends();
+      expect(ltrSide).toBeLessThan(ltrMain!);
+      expect(side).toBeGreaterThan(main!);
+      await mustBeAccessible(page);
+    }
+  });
+});
+
 test('a request to another origin is noticed', async () => {
   await page.evaluate("fetch('http://127.0.0.2/planted').catch(() => undefined)");
   await expect.poll(() => web.complaints.length).toBeGreaterThan(0);

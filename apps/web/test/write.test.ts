@@ -1,7 +1,8 @@
 /** People write, in a real browser: posts with every type of field, edits in place, conflicts, files, comments, tasks, steps. */
-import type { PorticoClient } from '@portico/sdk';
+import { FieldType, type PorticoClient } from '@portico/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addField, createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
 import { FIELDS, HOSTILE, makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
 import { API, mustBeAccessible, startWebTest, type WebTest } from './support.ts';
 
@@ -275,6 +276,8 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Like', exact: true }).first().click();
     await page.getByRole('button', { name: 'Like, 1 likes' }).first().waitFor();
     await expect.poll(async () => (await read(postId)).likesCount).toBe(1);
+    await page.getByText('All', { exact: true }).click();
+    await page.getByText('wrote the post').waitFor();
     await page.locator('.comment[data-answer]').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('This comment was deleted.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -343,6 +346,36 @@ describe('a post', () => {
     await other.getByRole('heading', { name: 'First title' }).waitFor();
     await other.getByRole('button', { name: 'Undo' }).click();
     await other.getByRole('heading', { name: 'Second title' }).waitFor();
+  });
+
+  test('moves to another community after what it would lose was asked, and comes back whole', async () => {
+    const { tenant } = web;
+    const system = await tenant.scope(tenant.systemUserId);
+    const [{ workspaceId = 0 } = {}] = (await client.communities.list()).communities ?? [];
+    const archive = await createCommunity(system, { workspaceId, name: 'Archive', descriptionEnabled: 1 });
+    await setCommunityRole(system, archive, [people.get('bo')!], 2);
+    const kept = await addField(system, { communityId: archive }, { type: FieldType.INT, label: 'Kept count' });
+    const postId = await write('Wanderer');
+    const { occToken } = await client.posts.editForm({ postId });
+    await client.posts.patch({ postId, occToken: occToken!, customData: { [fields.get('Count')!]: 7 } });
+    const before = await read(postId);
+    await other.goto(`${origin}/portal/post/${postId}`);
+    await other.getByRole('button', { name: 'Actions' }).click();
+    await other.getByRole('menuitem', { name: 'Move to community …' }).click();
+    const dialog = other.getByRole('dialog', { name: 'Move to community …' });
+    await dialog.getByRole('combobox', { name: 'Community' }).click();
+    await other.getByRole('option', { name: 'Archive' }).click();
+    await dialog.getByLabel('Severity').waitFor();
+    await dialog.getByLabel('Count').selectOption('Into “Kept count”');
+    await mustBeAccessible(other);
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await other.getByText('“Wanderer” is now in Archive.').waitFor();
+    expect(await read(postId)).toMatchObject({ communityId: archive, customData: { [kept.id]: 7 } });
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByText('It is where it was.').waitFor();
+    const after = await read(postId);
+    for (const part of ['communityId', 'customId', 'customData', 'currentWorkflowState'] as const)
+      expect(after[part]).toEqual(before[part]);
   });
 
   test('offers a reader nothing to change it with, and the server refuses anyway', async () => {

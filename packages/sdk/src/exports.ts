@@ -7,6 +7,7 @@ export {
   FieldType,
   FilterType,
   fieldTypes,
+  HistoryType,
   languages,
   methodTable,
   PostType,

@@ -15,6 +15,7 @@ const MEMBERS = {
   author: 'creatorUser',
   changed: 'lastModifyTimestamp',
   created: 'creationTimestamp',
+  eventStart: 'event',
   comments: 'commentsCount',
   attachments: 'attachmentsCount',
 } as const;

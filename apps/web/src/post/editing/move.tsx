@@ -35,7 +35,7 @@ const fieldsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefiniti
 /** Moves with the token of the moment: the last word counts. */
 async function move(postId: number, where: Move, dryRun = false) {
   const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
-  await portal.posts.move({ postId, occToken: occToken!, ...where }, { dryRun });
+  await portal.posts.move({ postId, occToken: occToken!, ...where, ...(dryRun && { dryRun }) });
 }
 
 /** Tries a move. @returns what has to be said first @throws what else is against it */
