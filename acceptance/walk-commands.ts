@@ -5,8 +5,8 @@ import { assertion, type Json } from './client.ts';
 import type { Command } from './portico.ts';
 import { faultsOf } from './responses.ts';
 import { idsOf, type Walk } from './walk.ts';
-import type { Found } from './walk-reads.ts';
 import { moveOf } from './walk-moves.ts';
+import type { Found } from './walk-reads.ts';
 import { administratorOf } from './walk-writes.ts';
 
 /** How a command was run, and what came of it. */

@@ -339,10 +339,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
     const fullest = [...list].sort((a, b) => b.attachmentsCount - a.attachmentsCount).slice(0, 4);
     const planned = await walk.items(
       'listCommunityPostsFiltered',
-      {
-        params: { communityId },
-        body: { orderBy: 'postScheduledPublication', pinnedFirst: false, pageSize: 1 },
-      },
+      { params: { communityId }, body: { orderBy: 'postScheduledPublication', pinnedFirst: false, pageSize: 1 } },
       1,
     );
     for (const { id: postId } of [...fullest, ...planned] as { id: number }[]) {
