@@ -342,7 +342,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       { params: { communityId }, body: { orderBy: 'postScheduledPublication', pinnedFirst: false, pageSize: 1 } },
       1,
     );
-    for (const { id: postId } of [...fullest, ...planned] as { id: number }[]) {
+    for (const { id: postId, type } of [...fullest, ...planned] as { id: number; type: number }[]) {
       const params = { postId };
       const form = await walk.call('getCustomPostDataForEdit', { params });
       if (form.status !== 200 || !form.body) continue;
@@ -352,7 +352,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       await walk.write('editCustomPost', { params: { ...params, occToken }, body });
       await walk.write('patchPost', { params, body: { ...body, occToken } });
       await walk.write('restorePostVersion', { params, body: { versionNumber: 0, occToken } });
-      await walk.write('movePost', { params, body: { ...moveOf(found, communityId), occToken } });
+      if (type === 1) await walk.write('movePost', { params, body: { ...moveOf(found, communityId), occToken } });
       await walk.write('editPostCustomData', { params: { ...params, occToken }, body: { customData } });
       await walk.write('copyCustomPost', { params: { ...params, occToken }, body: { ...body, announcement: false } });
       await walk.write('editPostWatchers', { params, body: { removeWatcherUserIds: [found.me.id] } });

@@ -966,6 +966,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   MoveCommunityRequest: [
     ["workspaceId","integer","Workspace to which the community belongs."],
   ],
+  MovePostRequest: [
+    ["communityId","integer","Id of the other community."],
+    ["stateId","integer","Id of the state in which it is there. Left out: the state of the same name."],
+    ["fieldMapping","json","What becomes of values whose field the other community does not have."],
+    ["occToken","integer","Token of the post; a stale one is a 409."],
+  ],
   PasskeyPasswordRequest: [
     ["password","text","The password of the caller."],
   ],

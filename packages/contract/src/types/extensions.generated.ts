@@ -2435,6 +2435,26 @@ export interface PatchPostRequest {
   removeAttachmentIds?: number[];
 }
 
+/** What becomes of the value of a field of a post that moves. */
+export interface FieldMappingForm {
+  /** Id of a field of the post, or of a screen of its workflow. */
+  fromId?: number;
+  /** Id of a field of the same type in the other community. Left out, the value is lost. */
+  toId?: number;
+}
+
+/** Where a post moves to. */
+export interface MovePostRequest {
+  /** Id of the other community. */
+  communityId?: number;
+  /** Id of the state in which it is there. Left out: the state of the same name. */
+  stateId?: number;
+  /** What becomes of values whose field the other community does not have. */
+  fieldMapping?: FieldMappingForm[];
+  /** Token of the post; a stale one is a 409. */
+  occToken?: number;
+}
+
 /** What is to change of each of many posts; what is left out stays as it is, null empties it. */
 export interface PostPatch {
   /** Title. */
