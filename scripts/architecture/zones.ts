@@ -71,7 +71,7 @@ const MODULES: Record<string, string[]> = {
   'posts/events': [],
   'posts/list-shapes': [],
   'posts/rows': ['fields'],
-  'service-accounts': ['auth', 'communities', 'people'],
+  'service-accounts': ['auth', 'communities', 'people', 'roles'],
   'identity-providers': ['auth', 'people'],
   tenants: ['auth', 'people', 'posts/events'],
   catalogs: [],

@@ -267,7 +267,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CreateServiceAccountRequest: [
     ["name","text","How the account is shown; must not be empty."],
     ["adminCapabilities","texts","Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace."],
-    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST."],
+    ["roleId","integer","Id of the role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change."],
     ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
   ],
   CreateTaskRequest: [
@@ -540,7 +540,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditServiceAccountRequest: [
     ["name","text","How the account is shown; must not be empty."],
     ["adminCapabilities","texts","Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace."],
-    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST."],
+    ["roleId","integer","Id of the role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change."],
     ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],

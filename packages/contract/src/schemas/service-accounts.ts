@@ -1,9 +1,7 @@
 /** Service accounts and their keys. */
 import { AdminCapability } from '../codes/codes.ts';
-import { RoleId } from '../codes/defined-codes.ts';
 import { listLimits } from '../limits.ts';
 import {
-  code,
   type Fields,
   flag,
   int64,
@@ -19,23 +17,14 @@ import {
   wordList,
 } from './fields.ts';
 
-/** The roles that an account can have in communities. */
-const communityRoles = {
-  MANAGER: RoleId.MANAGER,
-  CONTRIBUTOR: RoleId.CONTRIBUTOR,
-  READER: RoleId.READER,
-  GUEST: RoleId.GUEST,
-};
-
 const writeFields: Fields = {
   name: required(text('How the account is shown; must not be empty.')),
   adminCapabilities: wordList(
     Object.values(AdminCapability),
     'Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given.',
   ),
-  roleId: code(
-    communityRoles,
-    'Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change.',
+  roleId: int64(
+    'Id of the role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change.',
   ),
   communityRoles: list(
     'ServiceAccountRole',
@@ -47,7 +36,7 @@ const writeFields: Fields = {
 export const serviceAccountTypes = {
   ServiceAccountRole: type('A role of a service account in one community.', {
     communityId: required(int64('Id of the community.')),
-    roleId: required(code(communityRoles, 'The role.')),
+    roleId: required(int64('Id of the role: a built-in one or one of the tenant.')),
   }),
   ServiceAccountKey: type('A key of a service account, without its secret.', {
     id: int64('Id of the key: `private_key_id` of its key file.'),
@@ -62,7 +51,7 @@ export const serviceAccountTypes = {
     userId: int64('Id of the account: `client_id` of its key files.'),
     name: text('How the account is shown.'),
     adminCapabilities: wordList(Object.values(AdminCapability), 'Administrative rights of the account itself.'),
-    roleId: code(communityRoles, 'Role in every community, also in those made later; absent where there is none.'),
+    roleId: int64('Id of the role in every community, also in those made later; absent where there is none.'),
     blocked: flag('True when the account may not sign in.'),
     activeKeysCount: int64('Keys that are neither revoked nor expired.'),
     creationTimestamp: time('When the account was made.'),
@@ -73,7 +62,7 @@ export const serviceAccountTypes = {
   GetServiceAccountForEditResponse: type('What can be edited about a service account, and its keys.', {
     name: text('How the account is shown.'),
     adminCapabilities: wordList(Object.values(AdminCapability), 'Administrative rights of the account itself.'),
-    roleId: code(communityRoles, 'Role in every community, also in those made later; absent where there is none.'),
+    roleId: int64('Id of the role in every community, also in those made later; absent where there is none.'),
     communityRoles: list('ServiceAccountRole', 'Roles in single communities.'),
     keys: list('ServiceAccountKey', 'The keys, the newest first; revoked ones too. Read-only here.'),
     blocked: flag('True when the account may not sign in; read-only here.'),

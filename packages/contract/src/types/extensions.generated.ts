@@ -267,8 +267,8 @@ export interface EditRoleResponse {
 export interface ServiceAccountRole {
   /** Id of the community. */
   communityId?: number;
-  /** The role. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Id of the role: a built-in one or one of the tenant. */
+  roleId?: number;
 }
 
 /** A key of a service account, without its secret. */
@@ -297,8 +297,8 @@ export interface ServiceAccount {
   name?: string;
   /** Administrative rights of the account itself. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Id of the role in every community, also in those made later; absent where there is none. */
+  roleId?: number;
   /** True when the account may not sign in. */
   blocked?: boolean;
   /** Keys that are neither revoked nor expired. */
@@ -335,8 +335,8 @@ export interface GetServiceAccountForEditResponse {
   name?: string;
   /** Administrative rights of the account itself. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Id of the role in every community, also in those made later; absent where there is none. */
+  roleId?: number;
   /** Roles in single communities. */
   communityRoles?: ServiceAccountRole[];
   /** The keys, the newest first; revoked ones too. Read-only here. */
@@ -353,8 +353,8 @@ export interface CreateServiceAccountRequest {
   name?: string;
   /** Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Id of the role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. */
+  roleId?: number;
   /** Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change. */
   communityRoles?: ServiceAccountRole[];
 }
@@ -373,8 +373,8 @@ export interface EditServiceAccountRequest {
   name?: string;
   /** Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace. */
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
-  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER, 5 = GUEST. */
-  roleId?: 1 | 2 | 3 | 5;
+  /** Id of the role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. */
+  roleId?: number;
   /** Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change. */
   communityRoles?: ServiceAccountRole[];
   /** Token that the form gave; a stale one is a 409. */

@@ -1,15 +1,14 @@
 /** The roles of a service account: in every community, and in single ones. */
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 export interface AccountRoles {
   /** In every community, also in those made later. */
-  role: CommunityRole | null;
+  role: number | null;
   /** By community, in the order of their ids. */
-  communities: { communityId: number; role: CommunityRole }[];
+  communities: { communityId: number; role: number }[];
 }
 
 export async function readAccountRoles(db: TenantExecutor, userId: number): Promise<AccountRoles> {
@@ -26,7 +25,7 @@ export async function readAccountRoles(db: TenantExecutor, userId: number): Prom
 export async function insertStandingRole(
   { tx, actor, now }: Pick<WriteScope, 'tx' | 'actor' | 'now'>,
   userId: number,
-  role: CommunityRole,
+  role: number,
 ): Promise<void> {
   await tx.execute(
     'INSERT INTO standing_roles (tenant_id, user_id, role_id, given_by, given_at) VALUES ($1, $2, $3, $4, $5)',

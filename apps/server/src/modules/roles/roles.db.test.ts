@@ -131,3 +131,17 @@ test('a role permits what it is made of, and what that implies, in reads, writes
   await ok(admin, 'DELETE', `/admin/manage/roles/${id}`);
   expect((await ask(admin, 'DELETE', `/admin/manage/roles/${id}`)).status).toBe(404);
 });
+
+test('service accounts hold roles of the tenant, and files of communities leave those of groups out', async () => {
+  const { id: roleId } = await makeRole('Of programs', ['readAllPosts']);
+  const form = { name: 'Reports', communityRoles: [{ communityId, roleId }] };
+  const { userId } = await ok(admin, 'POST', '/admin/manage/service-accounts', form);
+  expect(await ok(admin, 'GET', `/admin/manage/service-accounts/${userId}`)).toMatchObject(form);
+  const unknown = await ask(admin, 'POST', '/admin/manage/service-accounts', { name: 'Other', roleId: 4 });
+  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('UNKNOWN_REFERENCE')]);
+  const { groupId } = await ok(admin, 'POST', '/admin/manage/groups', { name: 'Readers of all', visible: true });
+  const members = { groupRoles: [{ groupId, roleId }] };
+  await ok(manager, 'PUT', `/admin/manage/communities/${communityId}/members`, members);
+  const file = await ok(manager, 'GET', `/admin/manage/communities/${communityId}/file`);
+  expect(JSON.stringify(file)).not.toContain('Readers of all');
+});

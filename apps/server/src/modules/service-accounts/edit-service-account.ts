@@ -1,19 +1,17 @@
 /** Making and editing service accounts. */
-import {
-  type CreateServiceAccountRequest,
-  type CreateServiceAccountResponse,
-  type EditServiceAccountRequest,
-  type EditServiceAccountResponse,
-  RoleId,
+import type {
+  CreateServiceAccountRequest,
+  CreateServiceAccountResponse,
+  EditServiceAccountRequest,
+  EditServiceAccountResponse,
 } from '@portico/contract';
 import { administrativeRights, writeTransaction } from '../../kernel/access/index.ts';
-import type { AdministrativeRight, CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../communities/index.ts';
 import { createServiceAccount, FieldErrors, maxLengths, updateServiceAccount } from '../people/index.ts';
+import { lockedRoles } from '../roles/index.ts';
 import { mustManageAccounts, readServiceAccount } from './read-service-accounts.ts';
-
-/** The roles that an account can have in communities. */
-const ROLES: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER, RoleId.GUEST];
 
 interface AccountInput {
   name: string;
@@ -21,18 +19,26 @@ interface AccountInput {
   roles: AccountRoles;
 }
 
-function readAccount(input: CreateServiceAccountRequest, errors: FieldErrors): AccountInput {
+async function readAccount(
+  tx: TenantTx,
+  input: CreateServiceAccountRequest,
+  errors: FieldErrors,
+): Promise<AccountInput> {
   const name = errors.required('name', input.name, maxLengths.name);
   const rights = (input.adminCapabilities ?? []) as AdministrativeRight[];
   if (rights.some((right) => !administrativeRights.includes(right)))
     errors.add('adminCapabilities', 'INVALID_VALUE', `Of: ${administrativeRights.join(', ')}.`, administrativeRights);
-  const readRole = (field: string, role: number | undefined): CommunityRole | null => {
-    if (role === undefined || ROLES.includes(role)) return (role as CommunityRole | undefined) ?? null;
-    errors.add(field, 'INVALID_VALUE', `One of: ${ROLES.join(', ')}.`, ROLES);
+  const known = await lockedRoles(
+    tx,
+    [input, ...(input.communityRoles ?? [])].flatMap((given) => given?.roleId ?? []),
+  );
+  const readRole = (field: string, role: number | undefined): number | null => {
+    if (role === undefined || known.has(role)) return role ?? null;
+    errors.add(field, 'UNKNOWN_REFERENCE', 'There is no such role; listRoles names them.');
     return null;
   };
   const role = readRole('roleId', input.roleId);
-  const communities = new Map<number, CommunityRole>();
+  const communities = new Map<number, number>();
   for (const [index, given] of (input.communityRoles ?? []).entries()) {
     const at = `communityRoles[${index}]`;
     if (given?.communityId === undefined) errors.add(`${at}.communityId`, 'REQUIRED_FIELD');
@@ -61,7 +67,7 @@ export async function addServiceAccount(
   return writeTransaction(scope, 'access', async (write) => {
     mustManageAccounts(write.actor);
     const errors = new FieldErrors();
-    const { name, rights, roles } = readAccount(input, errors);
+    const { name, rights, roles } = await readAccount(write.tx, input, errors);
     errors.throwIfAny();
     const userId = await createServiceAccount(write, { name, admin: false, rights });
     await replaceAccountRoles(write, userId, { role: null, communities: [] }, roles);
@@ -84,7 +90,7 @@ export async function editServiceAccount(
     mustManageAccounts(write.actor);
     await readServiceAccount(write.tx, userId);
     const errors = new FieldErrors();
-    const { name, rights, roles } = readAccount(input, errors);
+    const { name, rights, roles } = await readAccount(write.tx, input, errors);
     if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
     errors.throwIfAny();
     const nextOccToken = await updateServiceAccount(write, userId, { name, rights }, input.occToken!);

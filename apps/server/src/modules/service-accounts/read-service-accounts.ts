@@ -7,7 +7,7 @@ import type {
 import { administrativeRights, holds, rightColumns } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { AdministrativeRight, CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { activeKeySql, listServiceAccountKeys } from '../auth/index.ts';
 import { readAccountRoles } from '../communities/index.ts';
@@ -53,7 +53,7 @@ export async function listServiceAccounts(
   const { db } = scope;
   const rows = await db.query<
     ServiceAccountRow & {
-      role: CommunityRole | null;
+      role: number | null;
       keys: number;
       createdAt: number;
       lastAccessAt: number | null;
