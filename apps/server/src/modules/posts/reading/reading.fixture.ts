@@ -39,6 +39,7 @@ const DAY = 24 * HOUR;
 
 export interface RandomCommunity {
   readonly scope: (userId: number) => Promise<Scope>;
+  readonly tenant: TestTenant;
   readonly communityId: number;
   readonly definition: CommunityDefinition;
   readonly userIds: number[];
@@ -178,6 +179,7 @@ export async function createRandomCommunity(
   await loadPosts(db, definition, posts);
   return {
     scope,
+    tenant,
     communityId,
     definition,
     userIds: people.ids,

@@ -1,5 +1,5 @@
 /**
- * Lists against the naive model: random communities, callers, filters, operators, orders, pages and plans. Two files of
+ * Lists against the naive model: random communities whose definitions change meanwhile, callers, filters, operators, orders, pages and plans. Two files of
  * tests share the cases, so that two of them run at once.
  */
 import { randomInt } from 'node:crypto';
@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
 import { TestRandom } from '../../../../../test/support/random.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import type { FieldDefinition } from '../../../communities/index.ts';
+import { type FieldDefinition, getDefinition } from '../../../communities/index.ts';
 import { holdsIds, holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
 import { readAskedFields } from '../asked-fields.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
@@ -210,6 +210,7 @@ async function expectShown(world: RandomCommunity, scope: Scope): Promise<void> 
 /** Compares `cases` random lists with the model. `PORTICO_TEST_SEED` repeats the cases of a run. */
 export function testRandomLists(cases: number): void {
   const casesPerWorld = Math.min(500, cases / 4);
+  const casesPerDefinition = Math.floor(casesPerWorld / 3);
   let portal: TestPortal;
   beforeAll(async () => {
     portal = await createTestPortal();
@@ -222,18 +223,59 @@ export function testRandomLists(cases: number): void {
       const seed = Number(process.env.PORTICO_TEST_SEED ?? randomInt(1_000_000_007));
       for (let done = 0, round = 0; done < cases; done += casesPerWorld, round++) {
         const random = new TestRandom(seed + round * 7_919);
-        const world = await createRandomCommunity(portal, random, POSTS);
+        let world = await createRandomCommunity(portal, random, POSTS);
         const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
         for (const scope of scopes) {
           await expectShown(world, scope);
           await expectAskedFields(world, random, scope);
         }
-        for (let number = 0; number < Math.min(casesPerWorld, cases - done); number++)
+        for (let number = 0; number < Math.min(casesPerWorld, cases - done); number++) {
+          if (number > 0 && number % casesPerDefinition === 0) world = await changeDefinition(world, random);
           await compareOneList(world, random, random.pick(scopes), `seed ${seed}, round ${round}, case ${number}`);
+        }
       }
     },
     2 * 3_600_000,
   );
+}
+
+/**
+ * Changes by which fields lists filter and sort, merges two values of a choice and removes a field, as the manager does.
+ * @returns the community as it is then
+ */
+async function changeDefinition(world: RandomCommunity, random: TestRandom): Promise<RandomCommunity> {
+  const manager = world.userIds[0]!;
+  const community = `/portal/api/admin/manage/communities/${world.communityId}`;
+  const change = async (method: string, path: string, body: object) => {
+    const { occToken } = (await world.tenant.request(manager, 'GET', community)).body;
+    const { status, text } = await world.tenant.request(manager, method, `${community}${path}`, { ...body, occToken });
+    expect(status, text).toBe(200);
+  };
+  const { fields } = world.definition;
+  for (const { id, label, type, searchable, sortable } of random.between(fields, 4, 2))
+    await change('PUT', `/fields/${id}`, {
+      label,
+      searchable: !searchable,
+      sortable: (sortableFieldTypes as readonly FieldType[]).includes(type) && !sortable,
+    });
+  let posts = world.posts.map((post) => ({ ...post }));
+  const choice = fields.find(({ type, catalogId }) => type === FieldType.ENUM && catalogId === null);
+  const [from, to, ...others] = choice?.enumValues.filter(({ deleted }) => !deleted) ?? [];
+  if (choice && from && to) {
+    const enumValues = [to, ...others].map(({ id, label }) => ({ id, label }));
+    const valueMapping = [{ fromId: from.id, toId: to.id }];
+    await change('PUT', `/fields/${choice.id}`, { label: choice.label, enumValues, onExisting: 'map', valueMapping });
+    posts = posts.map((post) =>
+      post.customData[choice.id] === from.id
+        ? { ...post, customData: { ...post.customData, [choice.id]: to.id } }
+        : post,
+    );
+  }
+  // Without a text, the mentions and hashtags of posts would be those of their other texts: here they are drawn apart from them.
+  const removed = random.pick(fields.filter((field) => field !== choice && !holdsText(field)));
+  await change('POST', `/definition-fields/${removed.id}/remove`, { onExisting: 'clear' });
+  const definition = await getDefinition(await world.scope(manager), world.communityId);
+  return { ...world, posts, definition: definition! };
 }
 
 /** What is asked for by `fields` is what the whole post has of it, with the references that the caller sees and no others. */
