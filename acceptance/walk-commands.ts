@@ -238,6 +238,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       archiveCommunity: ['--archived'],
       moveCommunity: ['--workspace-id', String(found.workspaceIds[0])],
       editCommunityMembers: ['--remove-user-ids', '4711'],
+      editMembersEverywhere: ['--remove-user-ids', '4711'],
       planCommunity: ['--data', communityFile],
       applyCommunity: ['--data', communityFile],
       createPostField: ['--label', 'Command', '--type', '1'],

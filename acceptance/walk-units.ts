@@ -22,5 +22,7 @@ export async function walkUnits(walk: Walk): Promise<void> {
   const body = { name: 'Acceptance X', permissions: ['readAllPosts', 'comment'], occToken: made.nextOccToken };
   await walk.write('editRole', { params, body });
   await walk.read('listRoles', {});
+  await walk.items('listMembersEverywhere', { body: { pageSize: 2 } });
+  await walk.write('editMembersEverywhere', { body: { removeUserIds: [4711] } });
   await walk.read('deleteRole', { params });
 }

@@ -118,6 +118,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { archived: false };
     case 'moveCommunity':
       return { workspaceId: own.workspaceId };
+    case 'editMembersEverywhere':
     case 'editCommunityMembers':
       return { userRoles: [{ userId: own.userId, roleId: 3 }], groupRoles: [{ groupId: own.groupId, roleId: 3 }] };
     case 'planCommunity':

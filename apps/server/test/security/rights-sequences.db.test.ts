@@ -287,6 +287,10 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', path, { userRoles: [{ userId: attack.actor, roleId: 1 }] });
     return [];
   },
+  editMembersEverywhere: (attack) =>
+    sent(attack, 'PUT', '/manage/roles/everywhere', { userRoles: [{ userId: attack.actor, roleId: 1 }] }).then(
+      () => [],
+    ),
   createCommunityWorkflow: async (attack) => {
     const path = `/manage/communities/${attack.world.communityId}/workflow`;
     await sent(attack, 'POST', path, { title: attack.mark, states: [{ name: 'Open', initial: true }] });

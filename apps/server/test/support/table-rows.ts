@@ -31,6 +31,7 @@ const SPECIAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fields: { type: 6, workflow_id: null },
   community_roles: { role_id: 1 },
   standing_roles: { role_id: 1 },
+  group_standing_roles: { role_id: 1 },
   tenant_secrets: { kind: 'page', sealed_secret: Buffer.of(1) },
   signing_keys: { sealed_private_jwk: Buffer.of(1) },
 };

@@ -13,6 +13,18 @@ async function workspace(world: TestWorld): Promise<number> {
   return workspaceId;
 }
 
+const refusedMembers = [
+  {
+    change: { userRoles: [{ roleId: 2 }, { userId: 1 }], groupRoles: [{ roleId: 1 }] },
+    faults: [
+      'groupRoles[0].groupId REQUIRED_FIELD',
+      'userRoles[0].userId REQUIRED_FIELD',
+      'userRoles[1].roleId REQUIRED_FIELD',
+    ],
+  },
+  { change: { removeUserIds: [1, 1] }, faults: ['removeUserIds[1] DUPLICATE_VALUE'] },
+];
+
 export async function community(world: TestWorld): Promise<{ communityId: number; occToken: number }> {
   const system = await world.tenant.scope(world.tenant.systemUserId);
   const communityId = await createCommunity(system, {
@@ -121,6 +133,19 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       { change: { name: undefined, colorCode: '#12' }, faults: ['colorCode INVALID_VALUE', 'name REQUIRED_FIELD'] },
     ],
   },
+  editMembersEverywhere: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: {},
+      body: { userRoles: [{ userId: world.people.author, roleId: 2 }], removeUserIds: [world.people.reader] },
+    }),
+    other: { removeUserIds: [] },
+    refused: refusedMembers,
+    references: [
+      { kind: 'userId', change: (userId) => ({ userRoles: [{ userId, roleId: 3 }] }) },
+      { kind: 'groupId', change: (groupId) => ({ groupRoles: [{ groupId, roleId: 3 }] }) },
+    ],
+  },
   editCommunityMembers: {
     by: 'admin',
     unseen: true,
@@ -129,17 +154,7 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       body: { userRoles: [{ userId: world.people.author, roleId: 2 }], removeUserIds: [world.people.reader] },
     }),
     other: { removeUserIds: [] },
-    refused: [
-      {
-        change: { userRoles: [{ roleId: 2 }, { userId: 1 }], groupRoles: [{ roleId: 1 }] },
-        faults: [
-          'groupRoles[0].groupId REQUIRED_FIELD',
-          'userRoles[0].userId REQUIRED_FIELD',
-          'userRoles[1].roleId REQUIRED_FIELD',
-        ],
-      },
-      { change: { removeUserIds: [1, 1] }, faults: ['removeUserIds[1] DUPLICATE_VALUE'] },
-    ],
+    refused: refusedMembers,
     references: [
       { kind: 'userId', change: (userId) => ({ userRoles: [{ userId, roleId: 3 }] }) },
       { kind: 'groupId', change: (groupId) => ({ groupRoles: [{ groupId, roleId: 3 }] }) },

@@ -67,6 +67,7 @@ const SETTINGS = [
   'revokeOtherSessions',
   'renamePasskey',
   'editCommunityMembers',
+  'editMembersEverywhere',
   'archiveCommunity',
   'moveCommunity',
   'setTaskState',

@@ -75,6 +75,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   community_roles: () => 'roles',
   fields: () => 'fields',
   standing_roles: () => 'roleId',
+  group_standing_roles: () => 'roleId',
   service_account_keys: () => 'keys',
   one_time_links: () => 'links',
   group_tags: () => 'tags',

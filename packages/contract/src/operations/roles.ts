@@ -73,4 +73,41 @@ export const roleOperations = defineOperations('roles', {
     clientMethod: 'delete',
     command: { confirms: true, examples: ['101', '101 --yes --dry-run'] },
   },
+  listMembersEverywhere: {
+    method: 'POST',
+    path: '/admin/data/roles/everywhere',
+    body: 'ListCommunityMembersRequest',
+    responses: { 200: 'ListCommunityMembersResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List who has a role in every community',
+    description:
+      'Users, service accounts and groups with a role in all communities of the tenant, also in those made later.',
+    clientMethod: 'everywhere',
+    command: {
+      columns: ['user.id', 'user.lastName', 'group.id', 'group.name', 'roleId'],
+      examples: ['', '--all --output json'],
+    },
+  },
+  editMembersEverywhere: {
+    method: 'PUT',
+    path: '/admin/manage/roles/everywhere',
+    body: 'EditCommunityMembersRequest',
+    responses: { 200: 'EditMembersEverywhereResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Give and take roles in every community',
+    description:
+      'In all communities of the tenant, also in those made later, beside the roles given in single ones. Everybody who is not named keeps theirs.',
+    requestExamples: examples<'EditCommunityMembersRequest'>({
+      auditors: { summary: 'A group of auditors', value: { groupRoles: [{ groupId: 12, roleId: 101 }] } },
+    }),
+    clientMethod: 'editEverywhere',
+    command: {
+      needsValue: true,
+      examples: ['--group-roles \'[{"groupId":12,"roleId":101}]\'', '--remove-group-ids 12 --dry-run'],
+    },
+  },
 });

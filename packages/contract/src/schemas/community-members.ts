@@ -17,7 +17,7 @@ export const communityMemberTypes = {
     roleId,
     givenIn: word(
       ['community', 'workspace', 'everywhere'],
-      'Where the role was given: in the community itself, by its workspace, or, to service accounts, in every community.',
+      'Where the role was given: in the community itself, by its workspace, or in every community.',
     ),
     givenByUser: ref('User', 'Who gave the role; absent where it is not known.'),
     givenTimestamp: time('When the role was given; absent where it is not known.'),
@@ -50,6 +50,9 @@ export const communityMemberTypes = {
       removeGroupIds: ids('Groups whose role is taken.', { maxItems: listLimits.communityMembers }),
     },
   ),
+  EditMembersEverywhereResponse: type('Result of the edit of the roles in every community.', {
+    assignmentsCount: bigCount('How many users and groups have such a role.'),
+  }),
   EditCommunityMembersResponse: type('Result of the edit of the members of a community.', {
     membersCount: bigCount(
       'How many users have a role in it, given to them, to a group of theirs, or by the workspace.',

@@ -1471,7 +1471,7 @@ export interface CommunityMember {
   group?: Group;
   /** Role in the community: 1 = manager, 2 = contributor, 3 = reader, 5 = guest, or a role of the tenant. */
   roleId?: number;
-  /** Where the role was given: in the community itself, by its workspace, or, to service accounts, in every community. One of: community, workspace, everywhere. */
+  /** Where the role was given: in the community itself, by its workspace, or in every community. One of: community, workspace, everywhere. */
   givenIn?: 'community' | 'workspace' | 'everywhere';
   /** Who gave the role; absent where it is not known. */
   givenByUser?: User;
@@ -1529,6 +1529,12 @@ export interface EditCommunityMembersRequest {
   removeUserIds?: number[];
   /** Groups whose role is taken. */
   removeGroupIds?: number[];
+}
+
+/** Result of the edit of the roles in every community. */
+export interface EditMembersEverywhereResponse {
+  /** How many users and groups have such a role. */
+  assignmentsCount?: number;
 }
 
 /** Result of the edit of the members of a community. */

@@ -53,7 +53,7 @@ export {
   type RoleCase,
   roleName,
 } from './role-facts.ts';
-export { givenRolesSql, heldPermissionsSql } from './roles.ts';
+export { givenRolesSql, heldPermissionsSql, standingRolesSql } from './roles.ts';
 export {
   all,
   any,

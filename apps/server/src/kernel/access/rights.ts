@@ -13,7 +13,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { forbidden } from '../errors.ts';
 import type { Actor, AdministrativeRight } from '../scope.ts';
 import { permissionsOf, roleBitsSql } from './permissions.ts';
-import { heldPermissionsSql } from './roles.ts';
+import { heldPermissionsSql, standingRolesSql } from './roles.ts';
 
 /** The column of `users` and of `groups` that holds each right. */
 export const rightColumns: Readonly<Record<AdministrativeRight, string>> = {
@@ -129,6 +129,15 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
   for (const { groupId } of workspaces) gained.add(groupId);
+  // So is one in every community, also in those made later.
+  const everywhere = await tx.query<{ groupId: number }>(
+    `SELECT g.group_id AS "groupId" FROM group_standing_roles g
+      WHERE g.tenant_id = $1 AND g.group_id = ANY ($2::bigint[])
+        AND ${roleBitsSql('g.role_id', '$1')} & ~coalesce((SELECT bit_or(${roleBitsSql('mine.role_id', '$1')})
+              FROM (${standingRolesSql('$1')}) mine WHERE mine.principal = ANY ($3::bigint[])), 0) <> 0`,
+    [tx.tenantId, others, actor.principals],
+  );
+  for (const { groupId } of everywhere) gained.add(groupId);
   return gained;
 }
 

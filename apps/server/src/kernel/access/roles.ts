@@ -10,8 +10,17 @@ interface GivenTo {
 }
 
 /**
- * SQL of rows (community_id, principal, role_id, workspace_id, everywhere): the roles given in a community itself, in every community (to service
- * accounts), in its workspace, and by membership of the workspace (docs/decisions/people.md). Administrators of a workspace
+ * SQL of rows (tenant_id, principal, role_id, given_by, given_at): the roles given in every community, to users and to groups.
+ * @param tenant SQL of the tenant id
+ */
+export function standingRolesSql(tenant: string): string {
+  return `SELECT u.tenant_id, u.user_id AS principal, u.role_id, u.given_by, u.given_at FROM standing_roles u WHERE u.tenant_id = ${tenant}
+      UNION ALL
+      SELECT g.tenant_id, -g.group_id, g.role_id, g.given_by, g.given_at FROM group_standing_roles g WHERE g.tenant_id = ${tenant}`;
+}
+
+/**
+ * SQL of rows (community_id, principal, role_id, workspace_id, everywhere): the roles given in a community itself, in every community, in its workspace, and by membership of the workspace (docs/decisions/people.md). Administrators of a workspace
  * (role 4) administer it and are members like others; `role_id` is NULL where membership gives no role. `workspace_id` is set
  * for roles of the last two kinds, `everywhere` is true for those in every community.
  * @param tenant SQL of the tenant id
@@ -22,8 +31,8 @@ export function givenRolesSql(tenant: string, { principals, communities }: Given
   return `SELECT r.community_id, r.principal, r.role_id, NULL::bigint AS workspace_id, false AS everywhere FROM community_roles r
        WHERE r.tenant_id = ${tenant}${among('r.principal')}${within('r.community_id')}
       UNION ALL
-      SELECT c.id, s.user_id, s.role_id, NULL, true FROM standing_roles s JOIN communities c ON c.tenant_id = s.tenant_id
-       WHERE s.tenant_id = ${tenant}${among('s.user_id')}${within('c.id')}
+      SELECT c.id, s.principal, s.role_id, NULL, true FROM (${standingRolesSql(tenant)}) s JOIN communities c ON c.tenant_id = s.tenant_id
+       WHERE s.tenant_id = ${tenant}${among('s.principal')}${within('c.id')}
       UNION ALL
       SELECT c.id, m.principal, coalesce(nullif(m.role_id, 4), c.workspace_member_role), m.workspace_id, false FROM workspace_members m
         JOIN communities c ON c.tenant_id = m.tenant_id AND c.workspace_id = m.workspace_id

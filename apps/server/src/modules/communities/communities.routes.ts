@@ -2,7 +2,12 @@
 import type { Handlers } from '../../kernel/operations.ts';
 import { archiveCommunity, moveCommunity } from './archive-community.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
-import { editCommunityMembers, listCommunityMembers } from './community-members.ts';
+import {
+  editCommunityMembers,
+  editMembersEverywhere,
+  listCommunityMembers,
+  listMembersEverywhere,
+} from './community-members.ts';
 import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
 import { getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
@@ -54,6 +59,8 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
 
     listCommunityMembers: async ({ scope, params, body }) => listCommunityMembers(scope, params.communityId, body),
 
+    listMembersEverywhere: ({ scope, body }) => listMembersEverywhere(scope, body ?? {}),
+    editMembersEverywhere: ({ scope, body }) => editMembersEverywhere(scope, body ?? {}),
     editCommunityMembers: async ({ scope, params, body }) => editCommunityMembers(scope, params.communityId, body),
 
     createPostField: async ({ scope, params, body }) => createField(scope, 'post', params.communityId, body),

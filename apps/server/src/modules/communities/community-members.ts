@@ -3,22 +3,29 @@ import {
   type CommunityMember,
   type EditCommunityMembersRequest,
   type EditCommunityMembersResponse,
+  type EditMembersEverywhereResponse,
   type ListCommunityMembersRequest,
   type ListCommunityMembersResponse,
   mostSelfAddedUsers,
 } from '@portico/contract';
-import { Parameters, writeTransaction } from '../../kernel/access/index.ts';
+import { Parameters, standingRolesSql, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews, photoUrls, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import { lockedRoles, unknownRole } from '../roles/index.ts';
-import { mayEditCommunity, requireCommunityEditor, seesCommunity } from './communities.policy.ts';
+import {
+  mayEditCommunity,
+  requireCommunityEditor,
+  requireDefinitionRight,
+  seesCommunity,
+} from './communities.policy.ts';
 import { countMembers } from './communities.repository.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { getDefinition } from './definitions.ts';
 import { type PrincipalRole, writeRoles } from './set-community-roles.ts';
+import { writeStandingRoles } from './set-standing-role.ts';
 
 /** Where a role was given, in the order of the list. */
 const LEVELS = ['community', 'workspace', 'everywhere'] as const;
@@ -48,7 +55,7 @@ const GIVEN = `SELECT r.principal, r.role_id, 0 AS level, r.given_by, r.given_at
         WHERE m.tenant_id = $1 AND c.tenant_id = $1 AND c.id = $2 AND coalesce(nullif(m.role_id, 4), c.workspace_member_role) IS NOT NULL
         ORDER BY 1, 2, m.given_by IS NOT DISTINCT FROM m.principal DESC, m.id)
       UNION ALL
-      SELECT s.user_id, s.role_id, 2, s.given_by, s.given_at FROM standing_roles s WHERE s.tenant_id = $1`;
+      SELECT s.principal, s.role_id, 2, s.given_by, s.given_at FROM (${standingRolesSql('$1')}) s`;
 
 /**
  * Users and groups to whom a role in the community was given, there, in its workspace or in every community.
@@ -59,18 +66,42 @@ export async function listCommunityMembers(
   communityId: number,
   input: ListCommunityMembersRequest,
 ): Promise<ListCommunityMembersResponse> {
-  const { actor, db } = scope;
+  const { actor } = scope;
   if (!seesCommunity(actor, communityId) && !mayEditCommunity(actor, communityId)) throw notFound();
   if (!(await getDefinition(scope, communityId))) throw notFound();
-  const page = readPaging<Key>(scope, 'listCommunityMembers', input, [communityId]);
-  const parameters = new Parameters([db.tenantId, communityId]);
+  return listGiven(scope, 'listCommunityMembers', input, { given: GIVEN, values: [communityId] });
+}
+
+/**
+ * Users and groups with a role in every community, also in those made later (operation listMembersEverywhere).
+ * @throws PorticoError FORBIDDEN
+ */
+export async function listMembersEverywhere(
+  scope: Scope,
+  input: ListCommunityMembersRequest,
+): Promise<ListCommunityMembersResponse> {
+  requireDefinitionRight(scope.actor);
+  const given = `SELECT s.principal, s.role_id, 2 AS level, s.given_by, s.given_at FROM (${standingRolesSql('$1')}) s`;
+  return listGiven(scope, 'listMembersEverywhere', input, { given, values: [] });
+}
+
+/** @param given SQL of rows as {@link GIVEN} has them  @param values its parameters after the tenant */
+async function listGiven(
+  scope: Scope,
+  operation: 'listCommunityMembers' | 'listMembersEverywhere',
+  input: ListCommunityMembersRequest,
+  { given, values }: { given: string; values: readonly number[] },
+): Promise<ListCommunityMembersResponse> {
+  const { db } = scope;
+  const page = readPaging<Key>(scope, operation, input, [...values]);
+  const parameters = new Parameters([db.tenantId, ...values]);
   const where = [
     `(EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = r.principal AND u.deleted_at IS NULL)
       OR EXISTS (SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = -r.principal AND g.deleted_at IS NULL))`,
   ];
   const [counted] = page.withTotal
     ? await db.query<{ count: number }>(
-        `SELECT count(*) AS count FROM (${GIVEN}) r WHERE ${where.join(' AND ')}`,
+        `SELECT count(*) AS count FROM (${given}) r WHERE ${where.join(' AND ')}`,
         parameters.values,
       )
     : [];
@@ -81,7 +112,7 @@ export async function listCommunityMembers(
     );
   }
   const rows = await db.query<MemberRow>(
-    `SELECT r.principal, r.role_id AS "roleId", r.level, r.given_by AS "givenBy", r.given_at AS "givenAt" FROM (${GIVEN}) r
+    `SELECT r.principal, r.role_id AS "roleId", r.level, r.given_by AS "givenBy", r.given_at AS "givenAt" FROM (${given}) r
       WHERE ${where.join(' AND ')}
       ORDER BY r.role_id, r.principal < 0, abs(r.principal), r.level LIMIT ${parameters.add(page.size + 1)}`,
     parameters.values,
@@ -136,6 +167,27 @@ export async function editCommunityMembers(
     if (roles.length > 0) await writeRoles(write, communityId, roles);
     const members = await countMembers(write.tx, [communityId]);
     return { membersCount: members.get(communityId) ?? 0 };
+  });
+}
+
+/**
+ * Gives and takes roles in every community, also in those made later (operation editMembersEverywhere).
+ * @throws PorticoError FORBIDDEN; ValidationError as {@link editCommunityMembers}
+ */
+export async function editMembersEverywhere(
+  scope: Scope,
+  form: EditCommunityMembersRequest,
+): Promise<EditMembersEverywhereResponse> {
+  return writeTransaction(scope, 'access', async (write) => {
+    requireDefinitionRight(write.actor);
+    const roles = await readRoles(write.tx, form);
+    await writeStandingRoles(write, 'users', roles);
+    await writeStandingRoles(write, 'groups', roles);
+    const [row] = await write.tx.query<{ count: number }>(
+      `SELECT count(*) AS count FROM (${standingRolesSql('$1')}) s`,
+      [write.tx.tenantId],
+    );
+    return { assignmentsCount: row!.count };
   });
 }
 

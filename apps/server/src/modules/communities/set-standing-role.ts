@@ -1,9 +1,10 @@
 /** Giving a service account a role in every community, also in those made later, for operators. */
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { insertStandingRole } from './account-roles.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
+import type { PrincipalRole } from './set-community-roles.ts';
 
 /**
  * Gives a service account one role in every community of the tenant, also in those made later, in place of the one it had.
@@ -26,4 +27,38 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
     ]);
     if (role !== null) await insertStandingRole(write, userId, role);
   });
+}
+
+/**
+ * Gives each user, or each group, among the principals its role in every community in place of the one it had, inside a write that
+ * raises access. A role that stays as it is keeps who gave it.
+ */
+export async function writeStandingRoles(
+  { tx, actor, now }: WriteScope,
+  kind: 'users' | 'groups',
+  roles: readonly PrincipalRole[],
+): Promise<void> {
+  const mine = roles.filter(({ principal }) => principal > 0 === (kind === 'users'));
+  if (mine.length === 0) return;
+  const [table, column] =
+    kind === 'users' ? (['standing_roles', 'user_id'] as const) : (['group_standing_roles', 'group_id'] as const);
+  const ids = mine.map(({ principal }) => Math.abs(principal));
+  const roleIds = mine.map(({ role }) => role);
+  await tx.willWrite(kind, ids);
+  await tx.execute(
+    `DELETE FROM ${table} r
+      WHERE r.tenant_id = $1 AND r.${column} = ANY ($2::bigint[])
+        AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+                         WHERE n.id = r.${column} AND n.role_id = r.role_id)`,
+    [tx.tenantId, ids, roleIds],
+  );
+  await tx.execute(
+    `INSERT INTO ${table} (tenant_id, ${column}, role_id, given_by, given_at)
+     SELECT v.tenant_id, n.id, n.role_id, $4, $5
+       FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+      WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
+     ON CONFLICT (tenant_id, ${column}) DO NOTHING`,
+    [tx.tenantId, ids, roleIds, actor.userId, new Date(now)],
+  );
+  tx.noteWritten(kind, ids);
 }

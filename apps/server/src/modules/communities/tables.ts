@@ -75,6 +75,13 @@ export const communityTables = defineTables({
     field: `'roleId'`,
     columns: internal('tenant_id', 'user_id', 'role_id', 'given_by', 'given_at'),
   },
+  group_standing_roles: {
+    distribution: 'distributed',
+    auditList: { of: 'groups', column: 'group_id', field: 'roleInAllCommunities', value: 'to_jsonb(l.role_id)' },
+    parent: { table: 'groups', column: 'group_id' },
+    field: `'roleId'`,
+    columns: internal('tenant_id', 'group_id', 'role_id', 'given_by', 'given_at'),
+  },
   fields: {
     distribution: 'distributed',
     parent: { table: 'communities', column: 'community_id' },

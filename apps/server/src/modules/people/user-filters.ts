@@ -7,7 +7,7 @@ import {
   timeZoneName,
   UserStatus,
 } from '@portico/contract';
-import { type Parameters, rightColumns } from '../../kernel/access/index.ts';
+import { type Parameters, rightColumns, standingRolesSql } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
 import { clampedDate } from '../../platform/time/index.ts';
@@ -193,7 +193,7 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
         tenant,
         `SELECT r.principal FROM community_roles r WHERE r.tenant_id = ${tenant} AND r.community_id = ANY (${ids}::bigint[])
          UNION
-         SELECT s.user_id FROM communities c JOIN standing_roles s ON s.tenant_id = c.tenant_id
+         SELECT s.principal FROM communities c JOIN (${standingRolesSql(tenant)}) s ON s.tenant_id = c.tenant_id
           WHERE c.tenant_id = ${tenant} AND c.id = ANY (${ids}::bigint[])
          UNION
          SELECT w.principal FROM communities c

@@ -60,6 +60,38 @@ test('the list names all roles and permissions, and each permission has a bit of
     expect(rolePermissions[stronger]).toEqual(expect.arrayContaining([...rolePermissions[weaker]]));
 });
 
+test('a role in every community holds in those made later, for people and for members of groups', async () => {
+  const [person, member] = [await tenant.createUser(), await tenant.createUser()];
+  const { id: auditor } = await makeRole('Auditor everywhere', ['readAllPosts']);
+  const group = await ok(admin, 'POST', '/admin/manage/groups', { name: 'Auditors', visible: true });
+  await ok(admin, 'PUT', '/admin/manage/groups/members', {
+    groupMembers: [{ id: group.groupId, addUserIds: [member], occToken: group.nextOccToken }],
+  });
+  const edit = (body: object) => ask(admin, 'PUT', '/admin/manage/roles/everywhere', body);
+  const given = {
+    userRoles: [{ userId: person, roleId: auditor }],
+    groupRoles: [{ groupId: group.groupId, roleId: RoleId.CONTRIBUTOR }],
+  };
+  expect((await ask(manager, 'PUT', '/admin/manage/roles/everywhere', given)).status).toBe(403);
+  expect((await edit(given)).body).toMatchObject({ assignmentsCount: 2 });
+  const later = await createCommunity(await tenant.scope(tenant.systemUserId), {
+    workspaceId,
+    name: 'Later',
+    workspaceMemberRole: null,
+  });
+  const list = (who: number) => ask(who, 'POST', `/communication/posts/data/list/community/${later}`, {});
+  expect([(await list(person)).status, (await list(member)).status]).toEqual([200, 200]);
+  const members = await ok(person, 'POST', `/admin/data/communities/${later}/members`, {});
+  expect(members.items.map(({ roleId, givenIn }: { roleId: number; givenIn: string }) => [roleId, givenIn])).toEqual([
+    [RoleId.CONTRIBUTOR, 'everywhere'],
+    [auditor, 'everywhere'],
+  ]);
+  expect((await ok(admin, 'POST', '/admin/data/roles/everywhere', {})).items).toHaveLength(2);
+  expect((await ask(admin, 'DELETE', `/admin/manage/roles/${auditor}`)).text).toContain('1 times in every community');
+  await edit({ removeUserIds: [person], removeGroupIds: [group.groupId] });
+  expect([(await list(person)).status, (await list(member)).status]).toEqual([404, 404]);
+});
+
 test('a role permits what it is made of, and what that implies, in reads, writes and explanations', async () => {
   const auditor = await makeRole('Auditor', ['readAllPosts']);
   const moderator = await makeRole('Moderator', ['readPublicPosts', 'moderateComments']);

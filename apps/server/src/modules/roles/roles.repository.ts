@@ -1,5 +1,6 @@
 /** SQL of roles that tenants make. */
 import { firstOwnRole, RoleId } from '@portico/contract';
+import { standingRolesSql } from '../../kernel/access/index.ts';
 import { type FieldError, notFound } from '../../kernel/errors.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -81,7 +82,7 @@ export async function countUses(tx: TenantExecutor, id: number): Promise<RoleUse
   const [row] = await tx.query<RoleUses>(
     `SELECT (SELECT count(*) FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = $2) AS communities,
             (SELECT count(*) FROM workspace_members m WHERE m.tenant_id = $1 AND m.role_id = $2) AS workspaces,
-            (SELECT count(*) FROM standing_roles s WHERE s.tenant_id = $1 AND s.role_id = $2) AS everywhere`,
+            (SELECT count(*) FROM (${standingRolesSql('$1')}) s WHERE s.role_id = $2) AS everywhere`,
     [tx.tenantId, id],
   );
   return row!;
