@@ -49,6 +49,11 @@ async function sent(attack: Attack, method: string, path: string, body?: unknown
   return answer.status === 200 ? (answer.body ?? {}) : null;
 }
 
+/** A step that lets nobody sign in. */
+function only(send: (attack: Attack) => Promise<unknown>): Step {
+  return (attack) => send(attack).then(() => []);
+}
+
 /** A verb as the actor. @returns undefined when it was refused */
 async function done<T>(attack: Attack, work: (scope: Scope) => Promise<T>): Promise<T | undefined> {
   try {
@@ -90,30 +95,12 @@ const operations: Record<string, Step> = {
     const body = { occToken, userCredentialsConfiguration: { google } };
     return (await sent(attack, 'PUT', user(attack, '/credentials'), body)) ? [attack.target] : [];
   },
-  deleteUser: async (attack) => {
-    await sent(attack, 'DELETE', user(attack));
-    return [];
-  },
-  blockUser: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/block'));
-    return [];
-  },
-  unblockUser: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/unblock'));
-    return [];
-  },
-  signOutUser: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/sign-out'));
-    return [];
-  },
-  removeUserTotp: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/remove-totp'));
-    return [];
-  },
-  eraseUser: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/erase'));
-    return [];
-  },
+  deleteUser: only((attack) => sent(attack, 'DELETE', user(attack))),
+  blockUser: only((attack) => sent(attack, 'POST', user(attack, '/block'))),
+  unblockUser: only((attack) => sent(attack, 'POST', user(attack, '/unblock'))),
+  signOutUser: only((attack) => sent(attack, 'POST', user(attack, '/sign-out'))),
+  removeUserTotp: only((attack) => sent(attack, 'POST', user(attack, '/remove-totp'))),
+  eraseUser: only((attack) => sent(attack, 'POST', user(attack, '/erase'))),
   createServiceAccount: async (attack) => {
     const communityRoles = [{ communityId: attack.world.communityId, roleId: 1 }];
     for (const more of [
@@ -183,28 +170,18 @@ const operations: Record<string, Step> = {
       await sent(attack, 'POST', user(attack, `/identities/${identityProviderId}/remove`));
     return [];
   },
-  inviteUser: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/invite'));
-    return [];
-  },
-  sendPasswordReset: async (attack) => {
-    await sent(attack, 'POST', user(attack, '/reset-password'));
-    return [];
-  },
-  createGroup: async (attack) => {
-    await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] });
-    return [];
-  },
+  inviteUser: only((attack) => sent(attack, 'POST', user(attack, '/invite'))),
+  sendPasswordReset: only((attack) => sent(attack, 'POST', user(attack, '/reset-password'))),
+  createGroup: only((attack) =>
+    sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] }),
+  ),
   editGroup: async (attack) => {
     const path = `/manage/groups/${attack.groupId}`;
     const { name, occToken } = (await form(attack, `${path}/edit`)) ?? {};
     await sent(attack, 'PUT', path, { name, visible: true, memberIds: [attack.actor, attack.target], occToken });
     return [];
   },
-  deleteGroup: async (attack) => {
-    await sent(attack, 'DELETE', `/manage/groups/${attack.groupId}`);
-    return [];
-  },
+  deleteGroup: only((attack) => sent(attack, 'DELETE', `/manage/groups/${attack.groupId}`)),
   editGroupMembers: async (attack) => {
     const { occToken } = (await form(attack, `/manage/groups/${attack.groupId}/edit`)) ?? {};
     const change = { id: attack.groupId, occToken, addUserIds: [...attack.controlled, attack.target] };
@@ -230,14 +207,8 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', '/manage/community-plans', { file });
     return [];
   },
-  createWorkspace: async (attack) => {
-    await sent(attack, 'POST', '/manage/workspaces', { name: attack.mark });
-    return [];
-  },
-  deleteWorkspace: async (attack) => {
-    await sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`);
-    return [];
-  },
+  createWorkspace: only((attack) => sent(attack, 'POST', '/manage/workspaces', { name: attack.mark })),
+  deleteWorkspace: only((attack) => sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`)),
   editTenantSettings: async (attack) => {
     const path = '/manage/tenant-settings';
     const { audiences, occToken } = (await form(attack, path)) ?? {};
@@ -287,10 +258,9 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', path, { userRoles: [{ userId: attack.actor, roleId: 1 }] });
     return [];
   },
-  editMembersEverywhere: (attack) =>
-    sent(attack, 'PUT', '/manage/roles/everywhere', { userRoles: [{ userId: attack.actor, roleId: 1 }] }).then(
-      () => [],
-    ),
+  editMembersEverywhere: only((attack) =>
+    sent(attack, 'PUT', '/manage/roles/everywhere', { userRoles: [{ userId: attack.actor, roleId: 1 }] }),
+  ),
   createCommunityWorkflow: async (attack) => {
     const path = `/manage/communities/${attack.world.communityId}/workflow`;
     await sent(attack, 'POST', path, { title: attack.mark, states: [{ name: 'Open', initial: true }] });
@@ -313,10 +283,7 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', `/manage/communities/${communityId}/workspace`, { workspaceId });
     return [];
   },
-  deleteCommunity: async (attack) => {
-    await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`);
-    return [];
-  },
+  deleteCommunity: only((attack) => sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`)),
 };
 
 /** A write on the definition of the community. */

@@ -29,6 +29,32 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
   });
 }
 
+/** Statements of {@link writeStandingRoles}, by kind of principal: `$2` the ids, `$3` the roles, null for none. */
+const statements = {
+  users: {
+    remove: `DELETE FROM standing_roles r
+              WHERE r.tenant_id = $1 AND r.user_id = ANY ($2::bigint[])
+                AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+                                 WHERE n.id = r.user_id AND n.role_id = r.role_id)`,
+    give: `INSERT INTO standing_roles (tenant_id, user_id, role_id, given_by, given_at)
+           SELECT v.tenant_id, n.id, n.role_id, $4, $5
+             FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+            WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
+           ON CONFLICT (tenant_id, user_id) DO NOTHING`,
+  },
+  groups: {
+    remove: `DELETE FROM group_standing_roles r
+              WHERE r.tenant_id = $1 AND r.group_id = ANY ($2::bigint[])
+                AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+                                 WHERE n.id = r.group_id AND n.role_id = r.role_id)`,
+    give: `INSERT INTO group_standing_roles (tenant_id, group_id, role_id, given_by, given_at)
+           SELECT v.tenant_id, n.id, n.role_id, $4, $5
+             FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+            WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
+           ON CONFLICT (tenant_id, group_id) DO NOTHING`,
+  },
+} as const;
+
 /**
  * Gives each user, or each group, among the principals its role in every community in place of the one it had, inside a write that
  * raises access. A role that stays as it is keeps who gave it.
@@ -40,25 +66,10 @@ export async function writeStandingRoles(
 ): Promise<void> {
   const mine = roles.filter(({ principal }) => principal > 0 === (kind === 'users'));
   if (mine.length === 0) return;
-  const [table, column] =
-    kind === 'users' ? (['standing_roles', 'user_id'] as const) : (['group_standing_roles', 'group_id'] as const);
   const ids = mine.map(({ principal }) => Math.abs(principal));
   const roleIds = mine.map(({ role }) => role);
   await tx.willWrite(kind, ids);
-  await tx.execute(
-    `DELETE FROM ${table} r
-      WHERE r.tenant_id = $1 AND r.${column} = ANY ($2::bigint[])
-        AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
-                         WHERE n.id = r.${column} AND n.role_id = r.role_id)`,
-    [tx.tenantId, ids, roleIds],
-  );
-  await tx.execute(
-    `INSERT INTO ${table} (tenant_id, ${column}, role_id, given_by, given_at)
-     SELECT v.tenant_id, n.id, n.role_id, $4, $5
-       FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
-      WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
-     ON CONFLICT (tenant_id, ${column}) DO NOTHING`,
-    [tx.tenantId, ids, roleIds, actor.userId, new Date(now)],
-  );
+  await tx.execute(statements[kind].remove, [tx.tenantId, ids, roleIds]);
+  await tx.execute(statements[kind].give, [tx.tenantId, ids, roleIds, actor.userId, new Date(now)]);
   tx.noteWritten(kind, ids);
 }
