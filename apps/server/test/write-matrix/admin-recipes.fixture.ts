@@ -16,7 +16,7 @@ export async function admin(world: TestWorld, method: string, path: string, body
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
   return answer.body;
 }
-async function user(world: TestWorld): Promise<{ userId: number; occToken: number }> {
+export async function user(world: TestWorld): Promise<{ userId: number; occToken: number }> {
   const made = await admin(world, 'POST', 'users', { firstname: 'Nina', lastname: 'New' });
   return { userId: made.userId, occToken: made.nextOccToken };
 }

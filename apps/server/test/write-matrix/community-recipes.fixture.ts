@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { FieldType, type OperationId, ValidationType } from '@portico/contract';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
 import type { TestWorld } from '../support/test-world.ts';
-import { admin } from './admin-recipes.fixture.ts';
+import { admin, user } from './admin-recipes.fixture.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
 
 const unique = () => randomBytes(5).toString('hex');
@@ -137,7 +137,7 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
     by: 'admin',
     prepare: async (world) => ({
       params: {},
-      body: { userRoles: [{ userId: world.people.author, roleId: 2 }], removeUserIds: [world.people.reader] },
+      body: { userRoles: [{ userId: (await user(world)).userId, roleId: 2 }], removeUserIds: [world.people.reader] },
     }),
     other: { removeUserIds: [] },
     refused: refusedMembers,
