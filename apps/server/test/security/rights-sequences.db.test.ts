@@ -259,7 +259,7 @@ const operations: Record<string, Step> = {
     return [];
   },
   editMembersEverywhere: only((attack) =>
-    sent(attack, 'PUT', '/manage/roles/everywhere', { userRoles: [{ userId: attack.actor, roleId: 1 }] }),
+    sent(attack, 'PUT', '/manage/members-everywhere', { userRoles: [{ userId: attack.actor, roleId: 1 }] }),
   ),
   createCommunityWorkflow: async (attack) => {
     const path = `/manage/communities/${attack.world.communityId}/workflow`;

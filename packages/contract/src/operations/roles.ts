@@ -75,7 +75,7 @@ export const roleOperations = defineOperations('roles', {
   },
   listMembersEverywhere: {
     method: 'POST',
-    path: '/admin/data/roles/everywhere',
+    path: '/admin/data/members-everywhere',
     body: 'ListCommunityMembersRequest',
     responses: { 200: 'ListCommunityMembersResponse', 403: null },
     permission: 'manageDigitalWorplace',
@@ -93,7 +93,7 @@ export const roleOperations = defineOperations('roles', {
   },
   editMembersEverywhere: {
     method: 'PUT',
-    path: '/admin/manage/roles/everywhere',
+    path: '/admin/manage/members-everywhere',
     body: 'EditCommunityMembersRequest',
     responses: { 200: 'EditMembersEverywhereResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageDigitalWorplace',
