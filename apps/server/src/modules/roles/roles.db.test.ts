@@ -67,12 +67,12 @@ test('a role in every community holds in those made later, for people and for me
   await ok(admin, 'PUT', '/admin/manage/groups/members', {
     groupMembers: [{ id: group.groupId, addUserIds: [member], occToken: group.nextOccToken }],
   });
-  const edit = (body: object) => ask(admin, 'PUT', '/admin/manage/roles/everywhere', body);
+  const edit = (body: object) => ask(admin, 'PUT', '/admin/manage/members-everywhere', body);
   const given = {
     userRoles: [{ userId: person, roleId: auditor }],
     groupRoles: [{ groupId: group.groupId, roleId: RoleId.CONTRIBUTOR }],
   };
-  expect((await ask(manager, 'PUT', '/admin/manage/roles/everywhere', given)).status).toBe(403);
+  expect((await ask(manager, 'PUT', '/admin/manage/members-everywhere', given)).status).toBe(403);
   expect((await edit(given)).body).toMatchObject({ assignmentsCount: 2 });
   const later = await createCommunity(await tenant.scope(tenant.systemUserId), {
     workspaceId,
@@ -86,7 +86,7 @@ test('a role in every community holds in those made later, for people and for me
     [RoleId.CONTRIBUTOR, 'everywhere'],
     [auditor, 'everywhere'],
   ]);
-  expect((await ok(admin, 'POST', '/admin/data/roles/everywhere', {})).items).toHaveLength(2);
+  expect((await ok(admin, 'POST', '/admin/data/members-everywhere', {})).items).toHaveLength(2);
   expect((await ask(admin, 'DELETE', `/admin/manage/roles/${auditor}`)).text).toContain('1 times in every community');
   await edit({ removeUserIds: [person], removeGroupIds: [group.groupId] });
   expect([(await list(person)).status, (await list(member)).status]).toEqual([404, 404]);
