@@ -60,6 +60,11 @@ def holds_null(value):
     return isinstance(value, list) and any(holds_null(item) for item in value)
 
 
+def is_blank(body):
+    """Whether a body that was sent holds nothing but white space."""
+    return isinstance(body, (bytes, str)) and not body.strip()
+
+
 def refuses_item(response):
     """Whether an answer to a write of many items says that one of them was refused."""
     try:
@@ -77,7 +82,7 @@ def messages(failure):
     return [f"in {component} - {violation}" for component, violation in several] or [text]
 
 
-def has_reason(failure, message, operation, status, fault, case, item_refused):
+def has_reason(failure, message, operation, status, fault, case, item_refused, blank_body):
     code, field, text = fault
     body = json.dumps(case.body, default=repr)
     null_member = holds_null(case.body)
@@ -87,6 +92,7 @@ def has_reason(failure, message, operation, status, fault, case, item_refused):
         and re.search(entry.get("message", ""), message)
         and entry.get("nullMember", null_member) == null_member
         and entry.get("itemRefused", item_refused) == item_refused
+        and entry.get("blankBody", blank_body) == blank_body
         and entry.get("emptyQuery", empty_query) == empty_query
         and entry.get("status", status) == status
         and entry.get("code", code) == code
@@ -105,8 +111,9 @@ def filter_failure(context, failure, case, response):
         return True
     told = faults(response) if response.content else [(None, "", "")]
     item_refused = refuses_item(response)
+    blank_body = is_blank(response.request.body)
     return not all(
-        has_reason(failure, message, operation, response.status_code, fault, case, item_refused)
+        has_reason(failure, message, operation, response.status_code, fault, case, item_refused, blank_body)
         for fault in told
         for message in messages(failure)
     )
