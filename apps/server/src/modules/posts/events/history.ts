@@ -28,8 +28,8 @@ export interface HistoryDetails {
   notes?: string;
   /** Type 14: the copy that was made. */
   copyPostId?: number;
-  /** Where a post that has moved (type 2) was before, and its number there. */
-  movedFrom?: { communityId: number; customNo: number };
+  /** Where a post that has moved (type 2) was before, its number and state there, and its token after the move. */
+  movedFrom?: { communityId: number; customNo: number; stateId: number | null; version: number };
 }
 
 /** One history row. */

@@ -67,7 +67,7 @@ beforeAll(async () => {
   only = { here: people.reader, there: people.outsider };
   await setCommunityRoles(admin, target, [
     { principal: people.manager, role: 1 },
-    { principal: people.author, role: 2 },
+    { principal: people.author, role: 1 },
     { principal: people.contributor, role: 3 },
     { principal: only.there, role: 3 },
   ]);
@@ -246,6 +246,33 @@ describe('a post that moves', () => {
       'SELECT max(id) + 100 AS id FROM communities WHERE tenant_id = $1',
     );
     expect(faults(await send(foreign!.id))).toEqual(['communityId: UNKNOWN_REFERENCE']);
+  });
+
+  test('passes no transition on the way, there or back', async () => {
+    const { people } = world;
+    await setCommunityRoles(await world.tenant.scope(people.admin), target, [
+      { principal: people.contributor, role: 2 },
+    ]);
+    const postId = await world.post(people.contributor, { visibility: 2 });
+    const reached = world.workflow!.states.get('Done')!;
+    await world.rows('UPDATE posts SET state_id = $3 WHERE tenant_id = $1 AND id = $2', [postId, reached]);
+    const begun = states.get('Kept')!;
+    const there = await move(people.contributor, postId, { stateId: states.get('Open') });
+    expect(faults(there)).toEqual(['stateId: INVALID_VALUE']);
+    const asked = await move(people.contributor, postId, {});
+    expect(asked.body.validationErrors.list).toMatchObject([{ code: 'MAPPING_REQUIRED', args: [begun] }]);
+    const moved = await move(people.contributor, postId, { stateId: begun });
+    expect(moved.body.postData.currentWorkflowState.name).toBe('Kept');
+    // Back where it was, if nobody edited it meanwhile.
+    const { communityId } = world;
+    const back = await move(people.contributor, postId, { communityId, stateId: reached });
+    expect(back.body.postData.currentWorkflowState.id).toBe(reached);
+    await move(people.contributor, postId, { stateId: begun });
+    const { occToken } = await form(people.contributor, postId);
+    await world.ok(people.contributor, 'POST', `posts/manage/patch-post/${postId}`, { title: 'Otherwise', occToken });
+    expect(faults(await move(people.contributor, postId, { communityId, stateId: reached }))).toEqual([
+      'stateId: INVALID_VALUE',
+    ]);
   });
 
   test('moves once, and what is written to it meanwhile is where it is', async () => {

@@ -1,10 +1,10 @@
 /** Operation movePost: a post becomes one of another community, with everything that belongs to it. */
 import { HistoryType, type MovePostRequest, PostType } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { moveAttachments } from '../../attachments/index.ts';
-import type { CommunityDefinition } from '../../communities/index.ts';
+import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { movePostFollowing } from '../../notifications/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
@@ -20,7 +20,7 @@ import {
   stale,
 } from '../writing/index.ts';
 import { type CarriedValues, carryValues, movedFields, sameText } from './carried-values.ts';
-import { formerNumber, holdWhole, moveRows, moveValues, updateMoved } from './moving.repository.ts';
+import { type FormerPlace, formerPlace, holdWhole, moveRows, moveValues, updateMoved } from './moving.repository.ts';
 
 /**
  * Moves a post. Comments, tasks, files, watchers and history go along; its number is the next one there, or the one that it had
@@ -46,19 +46,19 @@ export async function movePost<T>(
     if (hidden) throw forbidden('The post has values in fields that you do not see; who sees them can move it.');
     const errors: FieldError[] = [];
     const values = carryValues(post, [from, to], fieldMapping, errors);
-    const state = readState(post, [from, to], stateId, errors);
+    const former = await formerPlace(write, { postId, from: from.id, to: to.id });
+    const state = readState(post, [from, to], stateId, statesOpenTo(write, post, to, former), errors);
     if (errors.length > 0) throw new ValidationError(errors);
 
     await holdWhole(write, postId);
     // Who follows one of the two communities alone sees the post go, or come.
     const move = { postId, from: from.id, to: to.id };
     await recordChange(write, { postId, communityId: from.id, kind: ChangeKind.MODIFIED, aclBefore: acl });
-    const former = await formerNumber(write, move);
     const rights = communityCapabilities(write.actor, to.community);
     const moved = await updateMoved(write, post, to.id, {
       ...values,
       ...state,
-      customNo: former,
+      customNo: former?.customNo ?? null,
       pinPost: rights.pinPost,
       announce: rights.setPostAnnouncementFlag,
     });
@@ -78,7 +78,12 @@ export async function movePost<T>(
         ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
         changedParts: ['community', ...(state.stateId === post.stateId ? [] : ['workflowState'])],
         changedFieldIds: Object.keys(values.customData).map(Number),
-        movedFrom: { communityId: from.id, customNo: moved.customNoBefore },
+        movedFrom: {
+          communityId: from.id,
+          customNo: moved.customNoBefore,
+          stateId: post.stateId,
+          version: post.version + 1,
+        },
       },
     });
     await recordChange(write, { postId, communityId: to.id, kind: ChangeKind.CREATED });
@@ -106,15 +111,34 @@ async function rewriteValues(
   return Object.fromEntries(former.map(({ id }) => [`field.${id}` as const, post.customData[id]]));
 }
 
-/** The state of the post there: the one that the request names, else the same one or one of the same name. */
+/**
+ * The states that the post may have there. Whoever manages that community chooses among all: they could change the workflow.
+ * For others a move runs no transition: the post begins as a new one does, or goes back to the state that it left there, unless it
+ * was edited meanwhile.
+ */
+function statesOpenTo(
+  { actor }: WriteScope,
+  post: PostState,
+  to: CommunityDefinition,
+  former: FormerPlace | undefined,
+): readonly WorkflowState[] {
+  const begin = initialStates(to);
+  if (post.draft) return begin;
+  const states = to.workflow?.states.filter(({ deleted }) => !deleted) ?? [];
+  if (hasPermission(actor, to.id, 'manageCommunity')) return states;
+  const left = former?.version === post.version ? former.stateId : null;
+  return states.filter((state) => state.id === left || begin.includes(state));
+}
+
+/** The state of the post there, of those that are allowed: the one that the request names, else the same one or one of the same name. */
 function readState(
   post: PostState,
   [from, to]: readonly [CommunityDefinition, CommunityDefinition],
   wanted: number | undefined,
+  allowed: readonly WorkflowState[],
   errors: FieldError[],
 ): { stateId: number | null; initStateId: number | null } {
   const begin = initialStates(to);
-  const allowed = post.draft ? begin : (to.workflow?.states.filter(({ deleted }) => !deleted) ?? []);
   const formerId = post.draft ? post.initStateId : post.stateId;
   const former = formerId === null ? undefined : from.workflow?.stateById.get(formerId);
   const state =
@@ -126,7 +150,7 @@ function readState(
     errors.push({ field: 'stateId', code, defaultMessage, args: allowed.map(({ id }) => id) });
   if (wanted !== undefined && !state) refuse('INVALID_VALUE', `The post can be in these states there: ${named}.`);
   else if (!state && former && !post.draft && allowed.length > 0)
-    refuse('MAPPING_REQUIRED', `The other community has no state "${former.name}". Send stateId: ${named}.`);
+    refuse('MAPPING_REQUIRED', `The post cannot be in the state "${former.name}" there. Send stateId: ${named}.`);
   const id = state?.id ?? begin[0]?.id ?? null;
   return post.draft ? { stateId: null, initStateId: id } : { stateId: id, initStateId: null };
 }

@@ -19,15 +19,26 @@ export async function holdWhole({ tx }: WriteScope, postId: number): Promise<voi
   await tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tx.tenantId, postId]);
 }
 
-/** The number that a post had in a community before; null where it was not there. */
-export async function formerNumber({ tx }: WriteScope, { postId, to }: Move): Promise<number | null> {
-  const [row] = await tx.query<{ customNo: number }>(
-    `SELECT (details->'movedFrom'->>'customNo')::bigint AS "customNo" FROM history_events
+/** What a post was in a community when it left it. */
+export interface FormerPlace {
+  customNo: number;
+  /** null without a workflow, and for moves of earlier versions of the service. */
+  stateId: number | null;
+  /** The token of the post after it had left. */
+  version: number | null;
+}
+
+/** What a post was when it left a community last; undefined where it was not there. */
+export async function formerPlace({ tx }: WriteScope, { postId, to }: Move): Promise<FormerPlace | undefined> {
+  const [row] = await tx.query<FormerPlace>(
+    `SELECT (details->'movedFrom'->>'customNo')::bigint AS "customNo", (details->'movedFrom'->>'stateId')::bigint AS "stateId",
+            (details->'movedFrom'->>'version')::bigint AS version
+       FROM history_events
       WHERE tenant_id = $1 AND post_id = $2 AND (details->'movedFrom'->>'communityId')::bigint = $3
       ORDER BY id DESC LIMIT 1`,
     [tx.tenantId, postId, to],
   );
-  return row?.customNo ?? null;
+  return row;
 }
 
 /** @returns the number of the post before; undefined where its token is another one by now */
