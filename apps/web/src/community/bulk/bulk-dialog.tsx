@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { portal, queries } from '../../portal.ts';
 import { sentenceOf, useExplanations } from '../../post/explanations.ts';
 import { useDefinition } from '../../read.ts';
-import { Dialog } from '../../shell/dialog.tsx';
 import { Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
 import { checkFields, FieldForm, isDemanded, writtenValues } from '../../write/field-form.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
+import { FormDialog } from '../../write/form-dialog.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { type InputValue, type InputValues, inputOf, wireOf } from '../../write/values.ts';
@@ -132,75 +132,67 @@ export function BulkDialog({
     ([place]) => place === '' || !(fields ?? []).some(({ id }) => String(id) === place),
   )?.[1];
   return (
-    <Dialog label={title} className="bulk-dialog" lightly={false} onClose={onClose}>
-      <h2>{title}</h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void attempt('run');
-        }}
-      >
-        {job.kind === 'edit' && (
-          <>
-            <FieldInput
-              field={{ ...job.field, required: false }}
-              value={value}
-              onChange={(next) => {
-                setValue(next);
-                setOutcomes(undefined);
-              }}
-              error={faults[String(job.field.id)]}
-              communityId={communityId}
-              values={{}}
-              unlabelled
-              active
-            />
-            <p className="muted">{bulk.emptyField}</p>
-          </>
-        )}
-        {job.kind === 'step' &&
-          job.step.screen &&
-          (fields ? (
-            <FieldForm
-              fields={fields}
-              values={values}
-              onChange={(next) => {
-                setValues(next);
-                setOutcomes(undefined);
-              }}
-              shown={fields.map(({ id }) => id!)}
-              faults={faults}
-              communityId={communityId}
-              screenOf={posts[0]!.id!}
-            />
-          ) : (
-            <Loading />
-          ))}
-        {other && job.kind !== 'edit' && (
-          <p className="fault" role="alert">
-            {other}
-          </p>
-        )}
-        {busy === 'preview' && !outcomes && <p className="bulk-outcome muted">{bulk.previewing}</p>}
-        {outcomes && <Outcomes job={job} outcomes={outcomes} posts={posts} />}
-        <div className="buttons">
-          <Button
-            type="submit"
-            loading={busy === 'run'}
-            disabled={outcomes?.every(({ outcome }) => outcome === 'ERROR')}
-          >
-            {job.kind === 'delete' ? title : job.kind === 'step' ? job.step.name : bulk.apply}
-          </Button>
-          <Button variant="default" loading={busy === 'preview'} onClick={() => void attempt('preview')}>
-            {bulk.preview}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      label={title}
+      className="bulk-dialog"
+      formClassName=""
+      send={{
+        label: job.kind === 'delete' ? title : job.kind === 'step' ? (job.step.name ?? bulk.apply) : bulk.apply,
+        busy: busy === 'run',
+        disabled: outcomes?.every(({ outcome }) => outcome === 'ERROR') ?? false,
+      }}
+      onSend={() => void attempt('run')}
+      onClose={onClose}
+      more={
+        <Button variant="default" loading={busy === 'preview'} onClick={() => void attempt('preview')}>
+          {bulk.preview}
+        </Button>
+      }
+    >
+      {job.kind === 'edit' && (
+        <>
+          <FieldInput
+            field={{ ...job.field, required: false }}
+            value={value}
+            onChange={(next) => {
+              setValue(next);
+              setOutcomes(undefined);
+            }}
+            error={faults[String(job.field.id)]}
+            communityId={communityId}
+            values={{}}
+            unlabelled
+            active
+          />
+          <p className="muted">{bulk.emptyField}</p>
+        </>
+      )}
+      {job.kind === 'step' &&
+        job.step.screen &&
+        (fields ? (
+          <FieldForm
+            fields={fields}
+            values={values}
+            onChange={(next) => {
+              setValues(next);
+              setOutcomes(undefined);
+            }}
+            shown={fields.map(({ id }) => id!)}
+            faults={faults}
+            communityId={communityId}
+            screenOf={posts[0]!.id!}
+          />
+        ) : (
+          <Loading />
+        ))}
+      {other && job.kind !== 'edit' && (
+        <p className="fault" role="alert">
+          {other}
+        </p>
+      )}
+      {busy === 'preview' && !outcomes && <p className="bulk-outcome muted">{bulk.previewing}</p>}
+      {outcomes && <Outcomes job={job} outcomes={outcomes} posts={posts} />}
+    </FormDialog>
   );
 }
 

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { portal, queries } from '../../portal.ts';
-import { Dialog } from '../../shell/dialog.tsx';
 import { Failed, Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { faultsOf } from '../../write/faults.ts';
+import { FormDialog } from '../../write/form-dialog.tsx';
 import { say } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
@@ -65,48 +65,36 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
     }
   };
   return (
-    <Dialog label={texts.askToAcknowledge} className="why" lightly={false} onClose={onClose}>
-      <h2>{texts.askToAcknowledge}</h2>
-      <form
-        noValidate
-        className="labelled form-fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <Picker
-          label={texts.assigneePerson}
-          several
-          offer={{ source: { of: 'people', postId: post.id } }}
-          value={people}
-          onChange={setPeople}
-          error={fault}
-        />
-        <Picker
-          label={texts.assigneeGroup}
-          several
-          offer={{ source: { of: 'groups', id: post.communityId } }}
-          value={groups}
-          onChange={setGroups}
-        />
-        <TextInput
-          type="datetime-local"
-          label={texts.due}
-          value={due}
-          onChange={({ currentTarget: { value } }) => setDue(value)}
-        />
-        <div className="buttons">
-          <Button type="submit" loading={busy}>
-            {texts.ask}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </form>
-      <Asked postId={post.id!} />
-    </Dialog>
+    <FormDialog
+      label={texts.askToAcknowledge}
+      className="why"
+      send={{ label: texts.ask, busy }}
+      onSend={() => void send()}
+      onClose={onClose}
+      below={<Asked postId={post.id!} />}
+    >
+      <Picker
+        label={texts.assigneePerson}
+        several
+        offer={{ source: { of: 'people', postId: post.id } }}
+        value={people}
+        onChange={setPeople}
+        error={fault}
+      />
+      <Picker
+        label={texts.assigneeGroup}
+        several
+        offer={{ source: { of: 'groups', id: post.communityId } }}
+        value={groups}
+        onChange={setGroups}
+      />
+      <TextInput
+        type="datetime-local"
+        label={texts.due}
+        value={due}
+        onChange={({ currentTarget: { value } }) => setDue(value)}
+      />
+    </FormDialog>
   );
 }
 

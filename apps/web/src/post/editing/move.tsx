@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { type GetPostDefinitionResponse, type Input, type PostFieldDefinition, ValidationError } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
 import { portal, queries } from '../../portal.ts';
 import { useDefinition } from '../../read.ts';
-import { Dialog } from '../../shell/dialog.tsx';
 import { Loading } from '../../states.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { faultsOf } from '../../write/faults.ts';
+import { FormDialog } from '../../write/form-dialog.tsx';
 import { say } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
@@ -123,83 +123,71 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
   };
   const known = fault ?? (asked.error ? tell(asked.error) : undefined);
   return (
-    <Dialog label={words.title} className="why" lightly={false} onClose={onClose}>
-      <h2>{words.title}</h2>
-      <form
-        noValidate
-        className="labelled form-fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
+    <FormDialog
+      label={words.title}
+      className="why"
+      send={{ label: words.move, busy, disabled: !asked.data }}
+      onSend={() => void run()}
+      onClose={onClose}
+    >
+      <Picker
+        label={texts.inCommunity}
+        several={false}
+        required
+        offer={{
+          options: (writable.data ?? []).flatMap(({ id, name }) =>
+            id === post.communityId ? [] : [{ id: id!, label: name ?? '' }],
+          ),
         }}
-      >
-        <Picker
-          label={texts.inCommunity}
-          several={false}
-          required
-          offer={{
-            options: (writable.data ?? []).flatMap(({ id, name }) =>
-              id === post.communityId ? [] : [{ id: id!, label: name ?? '' }],
-            ),
-          }}
-          value={chosen ? [chosen] : []}
-          onChange={([next]) => {
-            setChosen(next);
-            setTargets({});
-            setStateId(undefined);
-            setFault(undefined);
-          }}
-        />
-        {to !== undefined && asked.isPending && <Loading />}
-        {asked.data && <p className="muted">{fieldIds.length > 0 ? words.someLost : words.allKept}</p>}
-        {there &&
-          sources.map((field) => (
-            <NativeSelect
-              key={field.id}
-              label={field.label}
-              description={
-                <FieldValue
-                  field={field}
-                  value={post.customData?.[String(field.id)] ?? post.currentWorkflowScreenData?.[String(field.id)]}
-                  unlinked
-                />
-              }
-              data={[
-                { value: '', label: words.lose },
-                ...fieldsOf(there).flatMap(({ id, label, type }) =>
-                  type === field.type ? [{ value: String(id), label: words.into(label ?? '') }] : [],
-                ),
-              ]}
-              value={String(targets[field.id!] ?? '')}
-              onChange={({ currentTarget: { value } }) => setTargets({ ...targets, [field.id!]: Number(value) })}
-            />
-          ))}
-        {states.length > 0 && (
+        value={chosen ? [chosen] : []}
+        onChange={([next]) => {
+          setChosen(next);
+          setTargets({});
+          setStateId(undefined);
+          setFault(undefined);
+        }}
+      />
+      {to !== undefined && asked.isPending && <Loading />}
+      {asked.data && <p className="muted">{fieldIds.length > 0 ? words.someLost : words.allKept}</p>}
+      {there &&
+        sources.map((field) => (
           <NativeSelect
-            label={texts.state}
-            required
+            key={field.id}
+            label={field.label}
+            description={
+              <FieldValue
+                field={field}
+                value={post.customData?.[String(field.id)] ?? post.currentWorkflowScreenData?.[String(field.id)]}
+                unlinked
+              />
+            }
             data={[
-              { value: '', label: texts.choose },
-              ...states.map(({ id, name }) => ({ value: String(id), label: name ?? '' })),
+              { value: '', label: words.lose },
+              ...fieldsOf(there).flatMap(({ id, label, type }) =>
+                type === field.type ? [{ value: String(id), label: words.into(label ?? '') }] : [],
+              ),
             ]}
-            value={String(stateId ?? '')}
-            onChange={({ currentTarget: { value } }) => setStateId(value === '' ? undefined : Number(value))}
+            value={String(targets[field.id!] ?? '')}
+            onChange={({ currentTarget: { value } }) => setTargets({ ...targets, [field.id!]: Number(value) })}
           />
-        )}
-        {known !== undefined && (
-          <p className="fault" role="alert">
-            {known}
-          </p>
-        )}
-        <div className="buttons">
-          <Button type="submit" loading={busy} disabled={!asked.data}>
-            {words.move}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        ))}
+      {states.length > 0 && (
+        <NativeSelect
+          label={texts.state}
+          required
+          data={[
+            { value: '', label: texts.choose },
+            ...states.map(({ id, name }) => ({ value: String(id), label: name ?? '' })),
+          ]}
+          value={String(stateId ?? '')}
+          onChange={({ currentTarget: { value } }) => setStateId(value === '' ? undefined : Number(value))}
+        />
+      )}
+      {known !== undefined && (
+        <p className="fault" role="alert">
+          {known}
+        </p>
+      )}
+    </FormDialog>
   );
 }

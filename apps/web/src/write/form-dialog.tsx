@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from '../shell/dialog.tsx';
+import { useWriteTexts } from './texts.ts';
+
+/** A dialog that is a form, with a button that sends it and one that closes it. */
+export function FormDialog({
+  label,
+  className,
+  formClassName = 'labelled form-fields',
+  send,
+  onSend,
+  onClose,
+  more,
+  below,
+  children,
+}: {
+  label: string;
+  className: string;
+  formClassName?: string;
+  /** The button that sends the form. */
+  send: { label: string; busy: boolean; disabled?: boolean };
+  onSend: () => void;
+  onClose: () => void;
+  /** Buttons between the two. */
+  more?: ReactNode;
+  /** What stands below the form. */
+  below?: ReactNode;
+  children: ReactNode;
+}) {
+  const texts = useWriteTexts();
+  return (
+    <Dialog label={label} className={className} lightly={false} onClose={onClose}>
+      <h2>{label}</h2>
+      <form
+        noValidate
+        className={formClassName}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend();
+        }}
+      >
+        {children}
+        <div className="buttons">
+          <Button type="submit" loading={send.busy} disabled={send.disabled ?? false}>
+            {send.label}
+          </Button>
+          {more}
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+      {below}
+    </Dialog>
+  );
+}
