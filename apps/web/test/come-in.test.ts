@@ -292,8 +292,8 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Service desk' }).click();
     await page.getByRole('link', { name: /Printer 130/ }).click();
-    await page.getByRole('heading', { name: 'Printer 130' }).waitFor();
-    expect((await page.getByRole('heading', { name: 'Printer 130' }).boundingBox())!.y).toBeLessThan(200);
+    const heading = page.getByRole('heading', { name: 'Printer 130' });
+    await expect.poll(async () => (await heading.boundingBox())?.y ?? Number.POSITIVE_INFINITY).toBeLessThan(200);
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     expect(overflow).toBeLessThanOrEqual(0);
     await mustBeAccessible(page);

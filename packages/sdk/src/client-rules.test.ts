@@ -383,6 +383,15 @@ describe('requests', () => {
     expect(server.calls()).toHaveLength(2);
   });
 
+  it('signs in once more, with another assertion, where the connection broke', async () => {
+    const { client, server } = await portal((request, count) =>
+      isSignIn(request) && count === 1 ? { cut: true } : undefined,
+    );
+    await client.auth.currentUser();
+    const assertions = server.signIns().map(({ body }) => body.jwtAssertion);
+    expect(new Set(assertions).size).toBe(2);
+  });
+
   it('says which host does not answer', async () => {
     const client = new PorticoClient({ baseUrl: 'http://127.0.0.1:1', credentials: { accessToken: 'x' }, retries: 0 });
     await expect(client.auth.currentUser()).rejects.toBeInstanceOf(NetworkError);

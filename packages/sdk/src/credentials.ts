@@ -1,5 +1,5 @@
 /** Ways of signing in, and the access token that comes of them (specification: Authentication). */
-import { AuthenticationError, ConfigurationError } from './errors.ts';
+import { AuthenticationError, ConfigurationError, NetworkError, TimeoutError } from './errors.ts';
 import { type CachedToken, type TokenCache, tokenKey } from './token-cache.ts';
 
 /** The key file of a service account. */
@@ -208,7 +208,13 @@ export class TokenSource {
   async #exchange(): Promise<string> {
     const { credentials, audience, exchanges, now } = this.#options;
     if ('serviceAccount' in credentials) {
-      return exchanges.serviceAccount(await serviceAccountAssertion(await this.#serviceAccount(), audience, now()));
+      const key = await this.#serviceAccount();
+      const exchange = async () => exchanges.serviceAccount(await serviceAccountAssertion(key, audience, now()));
+      // Once more where the connection broke, such as one that the server closed meanwhile: with an assertion of its own.
+      return exchange().catch((error) => {
+        if (!(error instanceof NetworkError) || error instanceof TimeoutError) throw error;
+        return exchange();
+      });
     }
     if ('providerToken' in credentials) {
       const { providerToken } = credentials;
