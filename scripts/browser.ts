@@ -1,10 +1,11 @@
 /** A real browser for tests: the Chromium that npm brought, so that a machine with Node.js alone can run them. */
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inflate } from '@sparticuz/chromium';
+import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 export interface TestBrowser {
@@ -55,6 +56,9 @@ async function launchOptions(folder: string): Promise<LaunchOptions> {
   };
 }
 
+/** A program that unpacks the files it is given. */
+const UNPACK = `import { inflate } from '@sparticuz/chromium'; await Promise.all(process.argv.slice(1).map(inflate));`;
+
 /** Unpacks the browser, the libraries that a bare machine has not, and fonts. @returns the folder that holds them */
 async function unpackOnce(): Promise<string> {
   const packages = dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'));
@@ -64,17 +68,13 @@ async function unpackOnce(): Promise<string> {
   await mkdir(KEPT, { recursive: true });
   const folder = await mkdtemp(join(KEPT, 'new-'));
   // The package unpacks into the folder for temporary files and takes what is there already for whole: two processes
-  // at once would get a half of it. So each has a folder of its own, and the first that is ready stays.
-  const before = process.env['TMPDIR'];
-  process.env['TMPDIR'] = folder;
-  try {
-    await Promise.all(
-      ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => inflate(join(packages, '../bin', name))),
-    );
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  }
+  // at once would get a half of it. So each has a folder of its own, and the first that is ready stays. The folder is
+  // named to a process of its own: this one may be making other temporary files meanwhile.
+  const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packages, '../bin', name));
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK, ...files], {
+    cwd: dirname(fileURLToPath(import.meta.url)),
+    env: { ...process.env, TMPDIR: folder },
+  });
   // The configuration of the package names a folder of the machine, which need not have a font.
   await writeFile(
     join(folder, 'fonts/fonts.conf'),
