@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServerProcess, startServer } from '@portico/server/testing/process';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, expect, vi } from 'vitest';
+import { test as it } from '../apps/web/test/support.ts';
 import { PorticoClient } from '../packages/sdk/src/node.ts';
-import { startBrowser, type TestBrowser } from './browser.ts';
 import { stagePackage } from './package.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -20,10 +21,10 @@ let folder: string;
 let portal: ServerProcess;
 let pages: Server;
 let port: number;
-let chromium: TestBrowser;
+let chromium: Browser;
 let token: string;
 
-beforeAll(async () => {
+it.beforeAll(async ({ browser }) => {
   folder = mkdtempSync(join(tmpdir(), 'portico-page-'));
   await stagePackage('sdk', join(folder, 'sdk'));
   pages = createServer(({ url = '/' }, answer) => {
@@ -39,14 +40,14 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
   port = (pages.address() as { port: number }).port;
-  [portal, chromium] = await Promise.all([startServer(true), startBrowser()]);
+  chromium = browser;
+  portal = await startServer(true);
   token = await new PorticoClient({
     baseUrl: portal.baseUrl,
     credentials: { serviceAccount: portal.keyPath },
   }).accessToken();
 });
 afterAll(async () => {
-  await chromium?.close();
   await portal?.stop();
   await new Promise((resolve) => pages?.close(resolve));
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -54,7 +55,7 @@ afterAll(async () => {
 
 /** Runs a function of the page with one argument. */
 async function inPage<T>(origin: string, name: string, input: object): Promise<T> {
-  const page = await chromium.browser.newPage();
+  const page = await chromium.newPage();
   try {
     await page.goto(`${origin}/`);
     await page.waitForFunction('globalThis.ready === true');
@@ -124,7 +125,7 @@ it('signs pages of the portal in by a session, which a page of another port cann
   });
   const [, username, oneTime] = /^User name: (\S+)\nOne-time password: (\S+)\n/.exec(printed) ?? [];
   const password = 'a password of this test';
-  const context = await chromium.browser.newContext();
+  const context = await chromium.newContext();
   try {
     // The portal serves a page and the library, as it will serve its own.
     await context.route(`${portal.baseUrl}/{page,page.js,sdk/**}`, (route) => {

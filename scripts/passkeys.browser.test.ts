@@ -1,7 +1,6 @@
 /** Passkeys in a real browser, with its virtual authenticator, on a page of the portal itself. */
-import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startBrowser, type TestBrowser } from './browser.ts';
+import { afterAll, expect, vi } from 'vitest';
+import { openSite, type Site, test } from '../apps/web/test/support.ts';
 import { openVirtualAuthenticator } from './virtual-authenticator.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -10,28 +9,18 @@ const API = '/portal/api/external/v2';
 const AUTH = `${API}/core/auth`;
 const PASSWORD = 'correct horse è 42';
 
-let portal: TestPortal;
-let tenant: TestTenant;
-let chromium: TestBrowser;
-let host: string;
+let site: Site;
 
-beforeAll(async () => {
-  [portal, chromium] = await Promise.all([createTestPortal(), startBrowser()]);
-  tenant = await portal.createTenant();
+test.beforeAll(async ({ portal }) => {
   // Browsers make passkeys on pages of https, and of localhost.
-  host = `localhost:${new URL(portal.origin).port}`;
-  await portal.owner.query('UPDATE tenant_hosts SET host = $1 WHERE host = $2', [host, tenant.host]);
+  site = await openSite(portal, 'passkeys', 'localhost');
 });
-afterAll(async () => {
-  await chromium?.close();
-  await portal?.close();
-});
+afterAll(() => site?.close());
 
-const post = (userId: number | null, path: string, body?: object) =>
-  tenant.request(userId, 'POST', path, body, { Host: host });
+const post = (userId: number | null, path: string, body?: object) => site.tenant.request(userId, 'POST', path, body);
 
-it('makes a passkey and signs in by it', async () => {
-  const admin = await tenant.createUser({ admin: true });
+test('makes a passkey and signs in by it', async ({ browser }) => {
+  const admin = await site.tenant.createUser({ admin: true });
   const made = await post(admin, `${API}/admin/manage/users`, {
     firstname: 'Ada',
     lastname: 'Rossi',
@@ -40,7 +29,7 @@ it('makes a passkey and signs in by it', async () => {
   });
   expect(made.status, made.text).toBe(200);
   const { userId } = made.body;
-  const authenticator = await openVirtualAuthenticator(chromium.browser, `http://${host}`);
+  const authenticator = await openVirtualAuthenticator(browser, site.origin);
 
   const started = await post(userId, `${AUTH}/passkeys/start`, { password: PASSWORD });
   expect(started.status, started.text).toBe(200);

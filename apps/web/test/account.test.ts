@@ -1,32 +1,22 @@
 /** People look after their own account, in a real browser: password, passkeys, authenticator app, sessions and tokens. */
-import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
-import { readWebPage } from '../../server/src/http/web.ts';
-import { buildWeb } from '../build.ts';
-import { mustBeAccessible } from './support.ts';
+import { afterAll, expect } from 'vitest';
+import { API, PASSWORD as FIRST, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
-const API = '/portal/api';
-const FIRST = 'correct horse è 42';
 const SECOND = 'another horse è 43';
 
-let portal: TestPortal;
-let browser: TestBrowser;
+let web: WebTest;
 let context: BrowserContext;
 let page: Page;
 let requireSecondFactor: () => Promise<void>;
-/** Browsers make passkeys for names of hosts only, not for addresses of machines. */
 let origin: string;
-const complaints: string[] = [];
 
-beforeAll(async () => {
-  await buildWeb();
-  portal = await createTestPortal({ web: await readWebPage() });
-  origin = portal.origin.replace('127.0.0.1', 'localhost');
-  const tenant = await portal.createTenant('account', new URL(origin).host);
-  const admin = await tenant.createUser({ admin: true });
-  await createPerson(tenant, admin, 'ada');
+test.beforeAll(async ({ portal, browser }) => {
+  // Browsers make passkeys for names of hosts only, not for addresses of machines.
+  web = await startWebTest({ portal, browser }, 'account', 'localhost');
+  const { tenant, admin } = web;
+  origin = web.origin;
+  await web.createPerson('ada', 'Ada', 'Rossi');
   requireSecondFactor = async () => {
     const path = `${API}/admin/manage/tenant-settings`;
     const { name: _name, hosts: _hosts, ...settings } = (await tenant.request(admin, 'GET', path)).body;
@@ -35,10 +25,8 @@ beforeAll(async () => {
     // Servers follow within a second; the administrator has no second factor either.
     await expect.poll(async () => (await tenant.request(admin, 'GET', path)).status).toBe(403);
   };
-  await createPerson(tenant, admin, 'bo');
-  browser = await startBrowser();
-  context = await browser.browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
-  page = await context.newPage();
+  await web.createPerson('bo', 'Bo', 'Rossi');
+  ({ context, page } = await web.visit({ viewport: { width: 360, height: 740 } }));
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -51,30 +39,12 @@ beforeAll(async () => {
       automaticPresenceSimulation: true,
     },
   });
-  page.on('console', (message) => {
-    // A refusal is an answer with a status, which browsers log.
-    if (['error', 'warning'].includes(message.type()) && !/status of 40[0134]/.test(message.text()))
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
 }, 120_000);
 
 afterAll(async () => {
-  await browser?.close();
-  await portal?.close();
-  expect(complaints).toEqual([]);
+  await web?.close();
+  expect(web.complaints).toEqual([]);
 });
-
-/** A person who signs in with a user name and {@link FIRST}. */
-async function createPerson(tenant: TestTenant, admin: number, username: string): Promise<void> {
-  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
-    firstname: username,
-    lastname: 'Rossi',
-    userCredentialsConfiguration: { custom: { username, active: true, canUserManageCustomCredentials: true } },
-    resetUserCustomCredentialsCommand: { password: FIRST },
-  });
-  expect(made.status, made.text).toBe(200);
-}
 
 async function signIn(password: string): Promise<void> {
   await page.goto(`${origin}/portal/me/security`);
@@ -164,8 +134,7 @@ test('a token is created, works, and is revoked', async () => {
 
 test('who must have a second factor and has none is led to where it is set up', async () => {
   await requireSecondFactor();
-  const other = await browser.browser.newContext({ locale: 'en-GB' });
-  const visited = await other.newPage();
+  const { context: other, page: visited } = await web.visit();
   await visited.goto(`${origin}/portal/`);
   await visited.getByLabel('User name or e-mail').fill('bo');
   await visited.getByRole('textbox', { name: 'Password' }).fill(FIRST);

@@ -1,11 +1,8 @@
 /** People come in and read, in a real browser: sign-in, communities, posts, and what hostile texts become. */
 import { FieldType } from '@portico/contract';
 import { PorticoClient } from '@portico/sdk';
-import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
-import { readWebPage } from '../../server/src/http/web.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import {
   addField,
   createCommunity,
@@ -13,16 +10,9 @@ import {
   setCommunityRole,
 } from '../../server/src/modules/communities/index.ts';
 import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
-import { buildWeb } from '../build.ts';
-import { mustBeAccessible } from './support.ts';
+import { PICTURE } from './service-desk.fixture.ts';
+import { API, mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 
-const API = '/portal/api';
-const PASSWORD = 'correct horse è 42';
-/** One pixel. */
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 /** Deltas and titles that would run, load or break out if they became markup. */
 const HOSTILE_TITLE = `<img src=x onerror="document.title='hacked'">`;
 const HOSTILE = JSON.stringify([
@@ -31,30 +21,16 @@ const HOSTILE = JSON.stringify([
   { insert: '\n' },
 ]);
 
-let portal: TestPortal;
-let tenant: TestTenant;
-let browser: TestBrowser;
-let context: BrowserContext;
+let web: WebTest;
 let page: Page;
 let communityId: number;
 let hostilePost: number;
 let client: PorticoClient;
-/** What pages complained about, and addresses outside the portal that they asked. */
-let complaints: string[] = [];
 
-beforeAll(async () => {
-  await buildWeb();
-  portal = await createTestPortal({ web: await readWebPage() });
-  // A browser reaches the portal by its address alone.
-  tenant = await portal.createTenant('browser', '127.0.0.1');
-  const admin = await tenant.createUser({ admin: true });
-  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
-    firstname: 'Ada',
-    lastname: 'Rossi',
-    userCredentialsConfiguration: { custom: { username: 'ada', active: true, canUserManageCustomCredentials: true } },
-    resetUserCustomCredentialsCommand: { password: PASSWORD },
-  });
-  expect(made.status, made.text).toBe(200);
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'browser');
+  const { tenant } = web;
+  const ada = await web.createPerson('ada', 'Ada', 'Rossi');
   const system = await tenant.scope(tenant.systemUserId);
   const workspaceId = await createWorkspace(system, { name: 'Operations' });
   const workflow = await createWorkflow(system, {
@@ -72,7 +48,7 @@ beforeAll(async () => {
     attachmentEnabled: true,
     workflowId: workflow.id,
   });
-  await setCommunityRole(system, communityId, [made.body.userId], 2);
+  await setCommunityRole(system, communityId, [ada], 2);
   const priority = await addField(
     system,
     { communityId },
@@ -89,12 +65,12 @@ beforeAll(async () => {
     { type: FieldType.INT, label: 'Costs', visibleInPreview: true, sortable: true },
   );
   const write = async (title: string, body: object = {}) => {
-    const answer = await tenant.request(
-      made.body.userId,
-      'POST',
-      `${API}/communication/posts/manage/create-post/${communityId}`,
-      { title, announcement: false, visibility: 2, ...body },
-    );
+    const answer = await tenant.request(ada, 'POST', `${API}/communication/posts/manage/create-post/${communityId}`, {
+      title,
+      announcement: false,
+      visibility: 2,
+      ...body,
+    });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.postId as number;
   };
@@ -105,35 +81,18 @@ beforeAll(async () => {
     customData: index < 3 ? { [priority.id]: priority.enumValueIds[0], [costs.id]: (index + 1) * 10 } : {},
   }));
   const many = `${API}/communication/posts/manage/create-posts/${communityId}`;
-  const printed = await tenant.request(made.body.userId, 'POST', many, { posts: printers });
+  const printed = await tenant.request(ada, 'POST', many, { posts: printers });
   expect(printed.status, printed.text).toBe(200);
   await write('Coffee machine');
   hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
-  client = new PorticoClient({ baseUrl: portal.origin, credentials: { username: 'ada', password: PASSWORD } });
-  browser = await startBrowser();
-  context = await browser.browser.newContext({ locale: 'en-GB' });
-  page = await context.newPage();
-  page.on('console', (message) => {
-    // A refused sign-in is an answer with a status, which browsers log.
-    if (['error', 'warning'].includes(message.type()) && !/status of 40[014]/.test(message.text()))
-      complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(portal.origin))
-      complaints.push(`asked ${request.url()}`);
-  });
+  client = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'ada', password: PASSWORD } });
+  ({ page } = await web.visit());
 }, 120_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await portal?.close();
-});
+afterAll(() => web?.close());
 
 afterEach(() => {
-  const found = complaints;
-  complaints = [];
-  expect(found).toEqual([]);
+  expect(web.complaints.splice(0)).toEqual([]);
 });
 
 async function signIn(password = PASSWORD): Promise<void> {
@@ -144,7 +103,7 @@ async function signIn(password = PASSWORD): Promise<void> {
 
 describe('somebody who is not signed in', () => {
   test('is asked to, wherever they wanted to go, and gets there afterwards', async () => {
-    await page.goto(`${portal.origin}/portal/community/${communityId}?text=coffee`);
+    await page.goto(`${web.origin}/portal/community/${communityId}?text=coffee`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await mustBeAccessible(page);
     await signIn('something else');
@@ -160,9 +119,8 @@ describe('a fragment of the address', () => {
   const token = 'x'.repeat(43);
 
   test('with a one-time link asks for a password, says why one is refused, and leaves the address at once', async () => {
-    const visitor = await browser.browser.newContext({ locale: 'en-GB' });
-    const theirs = await visitor.newPage();
-    await theirs.goto(`${portal.origin}/portal/#/invitation/${token}`);
+    const { context: visitor, page: theirs } = await web.visit();
+    await theirs.goto(`${web.origin}/portal/#/invitation/${token}`);
     await theirs.getByRole('heading', { name: 'Welcome' }).waitFor();
     expect(theirs.url()).not.toContain(token);
     await theirs.getByRole('textbox', { name: 'New password' }).fill('another horse è 42');
@@ -172,9 +130,8 @@ describe('a fragment of the address', () => {
   });
 
   test('of a sign-in that a provider refused leads to the sign-in, which says so', async () => {
-    const visitor = await browser.browser.newContext({ locale: 'it-IT' });
-    const theirs = await visitor.newPage();
-    await theirs.goto(`${portal.origin}/portal/#/sign-in?error=sign-in-refused`);
+    const { context: visitor, page: theirs } = await web.visit({ locale: 'it-IT' });
+    await theirs.goto(`${web.origin}/portal/#/sign-in?error=sign-in-refused`);
     await theirs.getByRole('heading', { name: 'Accedi' }).waitFor();
     await theirs.getByRole('alert').waitFor();
     await visitor.close();
@@ -183,7 +140,7 @@ describe('a fragment of the address', () => {
 
 describe('a community', () => {
   test('is a list that loads as one scrolls, in the order that the address says', async () => {
-    await page.goto(`${portal.origin}/portal/community/${communityId}?order=title`);
+    await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
     await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
     await mustBeAccessible(page);
     await page.getByText('100 of 132 loaded').waitFor();
@@ -202,7 +159,7 @@ describe('a community', () => {
   });
 
   test('is filtered by two fields in few clicks, as chips say in words and the address keeps', async () => {
-    await page.goto(`${portal.origin}/portal/community/${communityId}`);
+    await page.goto(`${web.origin}/portal/community/${communityId}`);
     await page.getByText('100 of 132 loaded').waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
     const menu = page.getByRole('dialog', { name: 'Filter', exact: true });
@@ -236,14 +193,14 @@ describe('a community', () => {
   });
 
   test('that is not there, or is not seen, says so', async () => {
-    await page.goto(`${portal.origin}/portal/community/999999`);
+    await page.goto(`${web.origin}/portal/community/999999`);
     await page.getByText('This is not here, or you may not see it.').waitFor();
   });
 });
 
 describe('a post', () => {
   test('shows hostile texts as texts', async () => {
-    await page.goto(`${portal.origin}/portal/post/${hostilePost}`);
+    await page.goto(`${web.origin}/portal/post/${hostilePost}`);
     await page.getByRole('heading', { name: HOSTILE_TITLE }).waitFor();
     await page.getByText('<script>document.title="hacked"</script>').waitFor();
     expect(await page.title()).toBe(`${HOSTILE_TITLE} · Portico`);
@@ -264,7 +221,7 @@ describe('a post', () => {
     });
     const { workflowPermittedOperations } = await client.posts.capabilities({ postId: postId! });
     await client.workflow.execute({ postId: postId!, workflowOperationId: workflowPermittedOperations![0]!.id! });
-    await page.goto(`${portal.origin}/portal/post/${postId}`);
+    await page.goto(`${web.origin}/portal/post/${postId}`);
     const states = page.getByRole('list', { name: 'Workflow' });
     await states.locator('[aria-current="step"]').getByText('Mended').waitFor();
     expect((await states.getByRole('listitem').allInnerTexts()).map((text) => text.trim())).toEqual([
@@ -288,7 +245,7 @@ describe('a post', () => {
   test('is found from the sidebar and read on a phone, in the dark', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto(`${portal.origin}/portal/`);
+    await page.goto(`${web.origin}/portal/`);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Service desk' }).click();
     await page.getByRole('link', { name: /Printer 130/ }).click();
@@ -303,20 +260,20 @@ describe('a post', () => {
 
 describe('the account', () => {
   test('lists the browsers that are signed in, and signs out', async () => {
-    await page.goto(`${portal.origin}/portal/me/security`);
+    await page.goto(`${web.origin}/portal/me/security`);
     await page.getByText('This browser').waitFor();
     await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.goto(`${portal.origin}/portal/post/${hostilePost}`);
+    await page.goto(`${web.origin}/portal/post/${hostilePost}`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });
 
 describe('the answers', () => {
   test('of pages allow nothing but what the portal itself serves', async () => {
-    const headers = { accept: 'text/html', host: '127.0.0.1' };
-    const { statusCode, headers: sent, body } = await portal.app.inject({ url: '/portal/', headers });
+    const headers = { accept: 'text/html', host: web.tenant.host };
+    const { statusCode, headers: sent, body } = await web.portal.app.inject({ url: '/portal/', headers });
     const nonce = /name="style-nonce" content="([^"]+)"/.exec(body)?.[1];
     expect(statusCode).toBe(200);
     expect(sent['content-security-policy']).toBe(
@@ -324,14 +281,17 @@ describe('the answers', () => {
     );
     expect(sent['cache-control']).toBe('no-store');
     const [, script] = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(body)!;
-    const asset = await portal.app.inject({ url: script!, headers: { host: '127.0.0.1', 'accept-encoding': 'br' } });
+    const asset = await web.portal.app.inject({
+      url: script!,
+      headers: { host: '127.0.0.1', 'accept-encoding': 'br' },
+    });
     expect([asset.statusCode, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([
       200,
       'br',
       'public, max-age=31536000, immutable',
     ]);
     for (const url of ['/portal/assets/none.js', '/portal/assets/..%2findex.html', '/portal/unknown'])
-      expect((await portal.app.inject({ url, headers })).statusCode, url).toBe(404);
-    expect((await portal.app.inject({ url: '/portal/', headers: { host: '127.0.0.1' } })).statusCode).toBe(404);
+      expect((await web.portal.app.inject({ url, headers })).statusCode, url).toBe(404);
+    expect((await web.portal.app.inject({ url: '/portal/', headers: { host: web.tenant.host } })).statusCode).toBe(404);
   });
 });

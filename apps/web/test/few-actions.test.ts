@@ -1,10 +1,10 @@
 /** What new users do in few actions, going by names alone; and many posts at once. An action is a click, or something typed. */
 import type { PorticoClient } from '@portico/sdk';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { deliverNotifications } from '../../server/src/modules/notifications/index.ts';
 import { makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
-import { mustBeAccessible, startWebTest, type WebTest } from './support.ts';
+import { mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
 let web: WebTest;
 let origin: string;
@@ -18,9 +18,9 @@ let page: Page;
 let other: Page;
 let actions = 0;
 
-beforeAll(async () => {
-  web = await startWebTest('actions');
-  origin = web.portal.origin;
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'actions');
+  origin = web.origin;
   ({ communityId, fields, people, client, write } = await makeServiceDesk(web));
   for (const title of ['Lift stuck', 'Lift noisy', 'Door open']) await write(title);
   ({ page } = await web.open('ada', { viewport: { width: 1280, height: 800 } }));

@@ -101,7 +101,7 @@ export async function makeServiceDesk(web: WebTest): Promise<ServiceDesk> {
     },
   );
   fields.set('Room', room.id);
-  const client = new PorticoClient({ baseUrl: web.portal.origin, credentials: { username: 'bo', password: PASSWORD } });
+  const client = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'bo', password: PASSWORD } });
   const severity = (await client.communities.definition({ communityId })).fieldDefinitions!.find(
     ({ label }) => label === 'Severity',
   )!;

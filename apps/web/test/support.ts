@@ -1,44 +1,94 @@
 /** What tests of the page share: a portal with a tenant at an address of this machine, a browser, and what is complained about. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { livePath, operations } from '@portico/contract';
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import { type AxeResults, source as axeSource } from 'axe-core';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { test as base, expect } from 'vitest';
+import { startBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
-import { buildWeb } from '../build.ts';
 
 export const API = '/portal/api';
 export const PASSWORD = 'correct horse è 42';
 
-export interface WebTest {
+/** All files that a worker runs share a browser and a portal. They start with the first file that asks, and end with the worker. */
+export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const { browser, close } = await startBrowser();
+    onCleanup(close);
+    return browser;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
+  .extend('portal', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const portal = await createTestPortal({ web: await readWebPage() });
+    onCleanup(portal.close);
+    return portal;
+  });
+
+/** What the files of a worker share. */
+export interface Shared {
   readonly portal: TestPortal;
+  readonly browser: Browser;
+}
+
+/** A tenant at an address of its own: browsers reach a tenant by the address alone. */
+export interface Site {
+  /** `http://HOST:PORT` */
+  readonly origin: string;
   readonly tenant: TestTenant;
+  close(): Promise<void>;
+}
+
+/** Makes a tenant, and a port at which the portal answers for it. @param host of this machine */
+export async function openSite(portal: TestPortal, tenantName: string, host = '127.0.0.1'): Promise<Site> {
+  const server = createServer((request, response) => portal.app.routing(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    origin: `http://${address}`,
+    tenant: await portal.createTenant(tenantName, address),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export interface WebTest extends Shared, Site {
   readonly admin: number;
-  readonly browser: TestBrowser;
   /** What pages complained about, addresses outside the portal that they asked, and requests that are no operation. */
   readonly complaints: string[];
   /** Makes a person who signs in with `username` and {@link PASSWORD}. @returns their id */
   createPerson(username: string, firstName: string, lastName: string): Promise<number>;
+  /** Opens an empty page of a browser that nobody has used. */
+  visit(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
   /** Opens a page, on which somebody has signed in. */
   open(username: string, options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
-  close(): Promise<void>;
 }
 
-export async function startWebTest(tenantName: string): Promise<WebTest> {
-  await buildWeb();
-  const portal = await createTestPortal({ web: await readWebPage() });
-  // A browser reaches the portal by its address alone.
-  const tenant = await portal.createTenant(tenantName, '127.0.0.1');
+export async function startWebTest({ portal, browser }: Shared, tenantName: string, host?: string): Promise<WebTest> {
+  const site = await openSite(portal, tenantName, host);
+  const { origin, tenant } = site;
   const admin = await tenant.createUser({ admin: true });
-  const browser = await startBrowser();
   const complaints: string[] = [];
+  const contexts: BrowserContext[] = [];
+  const visit = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    watch(page, origin, complaints);
+    return { context, page };
+  };
   return {
+    ...site,
     portal,
-    tenant,
-    admin,
     browser,
+    admin,
     complaints,
+    visit,
     createPerson: async (username, firstname, lastname) => {
       const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
         firstname,
@@ -49,12 +99,9 @@ export async function startWebTest(tenantName: string): Promise<WebTest> {
       expect(made.status, made.text).toBe(200);
       return made.body.userId as number;
     },
-    open: async (username, options = {}) => {
-      const context = await browser.browser.newContext({ locale: 'en-GB', ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
-      watch(page, portal.origin, complaints);
-      await page.goto(`${portal.origin}/portal/`);
+    open: async (username, options) => {
+      const { context, page } = await visit(options);
+      await page.goto(`${origin}/portal/`);
       await page.getByLabel('User name or e-mail').fill(username);
       await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -62,8 +109,8 @@ export async function startWebTest(tenantName: string): Promise<WebTest> {
       return { context, page };
     },
     close: async () => {
-      await browser.close();
-      await portal.close();
+      for (const context of contexts) await context.close();
+      await site.close();
     },
   };
 }

@@ -1,22 +1,21 @@
 /** What people work with every day, in a real browser: Home, tasks, people, the palette, their profile. */
 import { PorticoClient } from '@portico/sdk';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { createCommunity, createWorkflow, setCommunityRole } from '../../server/src/modules/communities/index.ts';
 import { deliverNotifications } from '../../server/src/modules/notifications/index.ts';
 import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
-import { mustBeAccessible, PASSWORD, startWebTest, type WebTest } from './support.ts';
+import { mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
 
 let web: WebTest;
-let context: BrowserContext;
 let page: Page;
 let communityId: number;
 let bo: PorticoClient;
 let adaId: number;
 
-beforeAll(async () => {
-  web = await startWebTest('work');
-  const { tenant, portal } = web;
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'work');
+  const { tenant } = web;
   adaId = await web.createPerson('ada', 'Ada', 'Rossi');
   const boId = await web.createPerson('bo', 'Bo', 'Bianchi');
   const system = await tenant.scope(tenant.systemUserId);
@@ -36,14 +35,11 @@ beforeAll(async () => {
     workflowId: workflow.id,
   });
   for (const id of [adaId, boId]) await setCommunityRole(system, communityId, [id], 2);
-  bo = new PorticoClient({ baseUrl: portal.origin, credentials: { username: 'bo', password: PASSWORD } });
-  ({ context, page } = await web.open('ada'));
+  bo = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'bo', password: PASSWORD } });
+  ({ page } = await web.open('ada'));
 }, 120_000);
 
-afterAll(async () => {
-  await context?.close();
-  await web?.close();
-});
+afterAll(() => web?.close());
 
 afterEach(() => {
   expect(web.complaints.splice(0)).toEqual([]);
@@ -173,7 +169,7 @@ describe('the palette', () => {
 describe('a list', () => {
   test('is gone through, selected from and looked into by keys', async () => {
     await writePost('Door');
-    await page.goto(`${web.portal.origin}/portal/community/${communityId}?order=title`);
+    await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
     await page.getByText('2 loaded').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -196,7 +192,7 @@ describe('a list', () => {
 
 describe('a view', () => {
   test('saves what a list shows under a name, is a favourite, and opens from the sidebar', async () => {
-    await page.goto(`${web.portal.origin}/portal/community/${communityId}?order=title`);
+    await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('door');
     await page.getByText('1 loaded').waitFor();
     await page.getByRole('button', { name: 'Save view' }).click();
@@ -250,7 +246,7 @@ describe('a calendar', () => {
 
 describe('the profile', () => {
   test('changes language and number, and what one is told of', async () => {
-    await page.goto(`${web.portal.origin}/portal/me`);
+    await page.goto(`${web.origin}/portal/me`);
     await page.getByLabel('Telephone').fill('+39 02 1234');
     await page.getByLabel('Telephone').blur();
     await page.getByText('Saved.').waitFor();
@@ -283,7 +279,7 @@ describe('on a phone, in the dark', () => {
       ['me', 'Time zone'],
       ['me/notifications', 'Everywhere'],
     ]) {
-      await page.goto(`${web.portal.origin}/portal/${path}`);
+      await page.goto(`${web.origin}/portal/${path}`);
       await page.locator('main').getByText(text!).first().waitFor();
       await mustBeAccessible(page);
     }
@@ -299,7 +295,7 @@ describe('in a language that is written from the right', () => {
       [`community/${communityId}?layout=board`, 'Door'],
       ['people', 'Bo Bianchi'],
     ]) {
-      await page.goto(`${web.portal.origin}/portal/${path}`);
+      await page.goto(`${web.origin}/portal/${path}`);
       await page.locator('main').getByText(text!).first().waitFor();
       const ends = () =>
         page.evaluate<number[]>(

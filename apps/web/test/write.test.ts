@@ -1,10 +1,10 @@
 /** People write, in a real browser: posts with every type of field, edits in place, conflicts, files, comments, tasks, steps. */
 import { FieldType, type PorticoClient } from '@portico/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect } from 'vitest';
 import { addField, createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
 import { FIELDS, HOSTILE, makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
-import { API, mustBeAccessible, startWebTest, type WebTest } from './support.ts';
+import { API, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 
 let web: WebTest;
 let origin: string;
@@ -17,9 +17,9 @@ let fields: ServiceDesk['fields'];
 let people: ServiceDesk['people'];
 let write: ServiceDesk['write'];
 
-beforeAll(async () => {
-  web = await startWebTest('writing');
-  origin = web.portal.origin;
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'writing');
+  origin = web.origin;
   ({ fields, people, client, write } = await makeServiceDesk(web));
   ({ context, page } = await web.open('ada', { timezoneId: 'Europe/Rome' }));
   ({ page: other } = await web.open('bo'));
