@@ -134,6 +134,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],
     ["descriptionFormat","integer","How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["customData","json","Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden."],
+    ["applyDefaults","boolean","True gives custom fields that `customData` does not name their default; null there leaves a field empty. Left out, fields that are not named are empty."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["attachments","json","Attachments of the post."],
     ["watcherUserIds","integers","Users who watch the post: they are notified, and see it also when it is private."],
@@ -211,6 +212,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CreatePostFieldRequest: [
     ["label","text","What people see; must not be empty."],
     ["type","integer","Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST."],
+    ["translations","json","The label in other languages. An empty object takes them away. Keys are language codes such as en or pt-BR."],
+    ["section","text","Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section."],
+    ["defaultValue","json","The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids."],
     ["description","text","How to fill the field in: plain text, or rich text as an array of operations in JSON."],
     ["externalId","text","Identifier of the field in another system; unique in the community."],
     ["required","boolean","Whether posts need a value."],
@@ -474,6 +478,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   EditPostFieldRequest: [
     ["label","text","What people see; must not be empty."],
+    ["translations","json","The label in other languages. An empty object takes them away. Keys are language codes such as en or pt-BR."],
+    ["section","text","Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section."],
+    ["defaultValue","json","The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids."],
     ["description","text","How to fill the field in: plain text, or rich text as an array of operations in JSON."],
     ["externalId","text","Identifier of the field in another system; unique in the community."],
     ["required","boolean","Whether posts need a value."],

@@ -13,6 +13,7 @@ import {
   ids,
   int32,
   int64,
+  jsonValue,
   list,
   nullableText,
   ref,
@@ -54,6 +55,15 @@ const conditions = list(
   'FieldConditionForm',
   'The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so.',
 );
+/** What Portico adds to fields wherever they are described. */
+const additions: Fields = {
+  translations: textMap('The label by language code, in other languages than `label`; absent where there are none.'),
+  section: text('Name of the section of the form that holds the field; absent outside of sections.'),
+  defaultValue: jsonValue(
+    'The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more.',
+  ),
+};
+export const fieldAdditions = Object.keys(additions);
 const searchable = flag('True when lists can be filtered by the field.');
 const sortable = flag('True when lists can be ordered by the field.');
 const enumValues = (name: string) =>
@@ -159,6 +169,7 @@ export const communityTypes = {
     metadata,
     validations: list('PostFieldValidation', 'Rules that values must keep.'),
     conditions,
+    ...additions,
   }),
   PostFieldConfigEnumValue: type('A value of a custom field.', enumValueFields),
   PostFieldValidation: type('A rule of a custom field.', validationFields),
@@ -233,6 +244,7 @@ export const communityTypes = {
     externalId: text('Identifier of the field in another system, unique.'),
     enumValues: enumValues('PostWorkflowDefinitionScreenFielEnumValue'),
     metadata,
+    ...additions,
   }),
   PostWorkflowDefinitionScreenFieldAssociation: type('A field as shown on one screen.', {
     id: int64('Id of the field; the key in screen data.'),
@@ -247,6 +259,7 @@ export const communityTypes = {
     ),
     validations: list('PostWorkflowDefinitionScreenFieldValidation', 'Rules that values must keep.'),
     conditions,
+    ...additions,
   }),
   PostWorkflowDefinitionScreenFieldValidation: type('A rule of a screen field.', validationFields),
   PostWorkflowDefinitionScreenFielEnumValue: type('A value of a screen field.', enumValueFields),

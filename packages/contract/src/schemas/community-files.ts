@@ -18,6 +18,7 @@ import {
   flag,
   int32,
   int64,
+  jsonValue,
   languageMap,
   list,
   ref,
@@ -135,6 +136,11 @@ export const communityFileTypes = {
   CommunityFileField: type('A custom field, of posts or of screens.', {
     key: key('field'),
     label: name,
+    translations: languageMap('The label in other languages.'),
+    section: text('Name of the section of the form that holds the field. Left out: none.', {
+      maxLength: definitionLimits.sectionName,
+    }),
+    default: jsonValue(`The value that forms begin with: ${fieldValues}.`),
     type: required(word(names(FieldType), 'Data type of the field.')),
     description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
     required: on('Whether posts need a value.', false),

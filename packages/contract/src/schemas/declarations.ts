@@ -7,7 +7,7 @@ import { catalogEntryTypes, catalogTypes } from './catalogs.ts';
 import { commentTypes } from './comments.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
 import { commonExtensionTypes, commonTypes } from './common.ts';
-import { communityTypes } from './communities.ts';
+import { communityTypes, fieldAdditions } from './communities.ts';
 import { communityFileTypes } from './community-files.ts';
 import { communityFormTypes } from './community-forms.ts';
 import { communityMemberTypes } from './community-members.ts';
@@ -134,8 +134,10 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   EditCatalogEntryDeletedResponse: ['catalogId'],
   UserInfo: Object.keys(profileExtension),
   Community: ['archivedTimestamp'],
-  PostFieldDefinition: ['conditions'],
-  PostWorkflowDefinitionScreenFieldAssociation: ['conditions'],
+  PostFieldDefinition: ['conditions', ...fieldAdditions],
+  PostWorkflowDefinitionScreenField: fieldAdditions,
+  PostWorkflowDefinitionScreenFieldAssociation: ['conditions', ...fieldAdditions],
+  CreateCustomPostRequest: ['applyDefaults'],
   BaseListPostsElement: ['type', 'event'],
   BasePostsStreamChunkElement: ['type', 'event'],
   GetPostDetailResponse: ['type', 'event', 'myState'],

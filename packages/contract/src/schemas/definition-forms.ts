@@ -13,6 +13,8 @@ import {
   ids,
   int32,
   int64,
+  jsonValue,
+  languageMap,
   list,
   required,
   text,
@@ -36,6 +38,14 @@ const values = { maxItems: definitionLimits.fieldValues };
 
 /** What can be edited about a field. */
 export const fieldSettings: Fields = {
+  translations: languageMap('The label in other languages. An empty object takes them away.'),
+  section: text(
+    'Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section.',
+    { maxLength: definitionLimits.sectionName },
+  ),
+  defaultValue: jsonValue(
+    'The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids.',
+  ),
   description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
   externalId: text('Identifier of the field in another system; unique in the community.'),
   required: flag('Whether posts need a value.'),

@@ -258,6 +258,11 @@ export function textOrTexts(description: string): FieldSchema {
 /** Any JSON value. */
 const anyValue: FieldSchema = Type.Unknown() as object;
 
+/** Any JSON value but null, which counts as left out. */
+export function jsonValue(description: string): FieldSchema {
+  return { ...anyValue, description };
+}
+
 /** A list of any JSON values. */
 export function anyList(description: string): FieldSchema {
   return { type: 'array', items: anyValue, description };

@@ -131,6 +131,9 @@ export const postWriteTypes = {
     description,
     descriptionFormat,
     customData,
+    applyDefaults: flag(
+      'True gives custom fields that `customData` does not name their default; null there leaves a field empty. Left out, fields that are not named are empty.',
+    ),
     deltaAreaFormat,
     attachments: list('InputPostAttachment', 'Attachments of the post.', { maxItems: listLimits.attachments }),
     watcherUserIds,

@@ -1,6 +1,7 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
 import type { FieldConditionForm } from './extensions.generated.ts';
 import type { User } from './users.generated.ts';
+import type { JsonValue } from './json.ts';
 
 /** A community: it holds posts. */
 export interface Community {
@@ -164,6 +165,12 @@ export interface PostFieldDefinition {
   validations?: PostFieldValidation[];
   /** The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so. */
   conditions?: FieldConditionForm[];
+  /** The label by language code, in other languages than `label`; absent where there are none. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field; absent outside of sections. */
+  section?: string;
+  /** The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more. */
+  defaultValue?: JsonValue;
 }
 
 /** A value of a custom field. */
@@ -336,6 +343,12 @@ export interface PostWorkflowDefinitionScreenField {
   enumValues?: PostWorkflowDefinitionScreenFielEnumValue[];
   /** Further properties, text to text. Known keys: decimal_digits, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
+  /** The label by language code, in other languages than `label`; absent where there are none. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field; absent outside of sections. */
+  section?: string;
+  /** The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more. */
+  defaultValue?: JsonValue;
 }
 
 /** A field as shown on one screen. */
@@ -360,6 +373,12 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
   validations?: PostWorkflowDefinitionScreenFieldValidation[];
   /** The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so. */
   conditions?: FieldConditionForm[];
+  /** The label by language code, in other languages than `label`; absent where there are none. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field; absent outside of sections. */
+  section?: string;
+  /** The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more. */
+  defaultValue?: JsonValue;
 }
 
 /** A rule of a screen field. */

@@ -1237,6 +1237,12 @@ export interface CommunityFileField {
   key?: string;
   /** What people see; must not be empty. */
   label?: string;
+  /** The label in other languages. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field. Left out: none. */
+  section?: string;
+  /** The value that forms begin with: of enumerated fields their keys, of dates epoch milliseconds. */
+  default?: JsonValue;
   /** Data type of the field. One of: INT, BIGINT, DECIMAL, DATE, DATETIME, STRING, ENUM, ENUM_LIST, TEXT_AREA, FLAG, DELTA_AREA, FEEDBACK, HIERARCHICAL_ENUM, LINK, GENERIC_ENTITY_LIST. */
   type?: 'INT' | 'BIGINT' | 'DECIMAL' | 'DATE' | 'DATETIME' | 'STRING' | 'ENUM' | 'ENUM_LIST' | 'TEXT_AREA' | 'FLAG' | 'DELTA_AREA' | 'FEEDBACK' | 'HIERARCHICAL_ENUM' | 'LINK' | 'GENERIC_ENTITY_LIST';
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
@@ -1873,6 +1879,12 @@ export interface FieldConditionForm {
 export interface GetPostFieldForEditResponse {
   /** What people see. */
   label?: string;
+  /** The label in other languages. An empty object takes them away. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
+  section?: string;
+  /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
+  defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
   description?: string;
   /** Identifier of the field in another system; unique in the community. */
@@ -1921,6 +1933,12 @@ export interface CreatePostFieldRequest {
   label?: string;
   /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
   type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+  /** The label in other languages. An empty object takes them away. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
+  section?: string;
+  /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
+  defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
   description?: string;
   /** Identifier of the field in another system; unique in the community. */
@@ -1971,6 +1989,12 @@ export interface CreatePostFieldResponse {
 export interface EditPostFieldRequest {
   /** What people see; must not be empty. */
   label?: string;
+  /** The label in other languages. An empty object takes them away. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
+  section?: string;
+  /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
+  defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
   description?: string;
   /** Identifier of the field in another system; unique in the community. */
@@ -2113,6 +2137,12 @@ export interface ScreenFieldForm {
   label?: string;
   /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
   type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+  /** The label in other languages. An empty object takes them away. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
+  section?: string;
+  /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
+  defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
   description?: string;
   /** Identifier of the field in another system; unique in the community. */
