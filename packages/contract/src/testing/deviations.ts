@@ -26,7 +26,8 @@ export const answerDeviations: Readonly<Partial<Record<OperationId, AnswerDeviat
 const conditions =
   'The described rule says that there is a condition, not which; clients that show forms need it, and others know the rule.';
 
-const fieldAdditions = 'Labels by language, sections and defaults of fields are settings of Portico alone; clients that know none of them ignore them.';
+const fieldAdditions =
+  'Labels by language, sections and defaults of fields are settings of Portico alone; clients that know none of them ignore them.';
 
 const kindOfPost =
   'Programs must tell events from other posts to choose the form that edits them; `PostBaseInfo` has it.';
@@ -46,6 +47,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   PostFieldDefinition: `${conditions} ${fieldAdditions}`,
   PostWorkflowDefinitionScreenField: fieldAdditions,
   PostWorkflowDefinitionScreenFieldAssociation: `${conditions} ${fieldAdditions}`,
-  CreateCustomPostRequest: 'Existing clients leave out what their users emptied; defaults are written where the request asks.',
+  CreateCustomPostRequest:
+    'Existing clients leave out what their users emptied; defaults are written where the request asks.',
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
 };

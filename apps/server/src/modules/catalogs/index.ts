@@ -14,6 +14,7 @@ export {
   type EnsuredCatalog,
   ensureCatalog,
 } from './ensure-catalog.ts';
+export { readTranslations } from './language-map.ts';
 export { listCatalogEntries } from './list-catalogs.ts';
 export {
   createCatalog,

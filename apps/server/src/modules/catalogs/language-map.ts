@@ -17,15 +17,22 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
  * @returns the texts, trimmed
  */
 export function readLanguageMap(field: string, value: LanguageMap | undefined, errors: FieldError[]): LanguageMap {
+  const before = errors.length;
+  const texts = readTranslations(field, value, errors);
+  if (errors.length === before && Object.keys(texts).length === 0)
+    errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'At least one translation is required.' });
+  return texts;
+}
+
+/** As {@link readLanguageMap}, where there need not be any text. */
+export function readTranslations(field: string, value: LanguageMap | undefined, errors: FieldError[]): LanguageMap {
   const texts: Record<string, string> = {};
-  let invalid = false;
   for (const [language, given] of Object.entries(value ?? {})) {
     const text = given.trim();
     if (text === '') continue;
     const at = `${field}.${language}`;
     if (!LANGUAGE.test(language)) {
       errors.push({ field: at, code: 'INVALID_VALUE', defaultMessage: 'Keys are language codes such as en or pt-BR.' });
-      invalid = true;
     } else if (isLongerThan(text, maxLabelLength)) {
       errors.push({
         field: at,
@@ -33,13 +40,9 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
         defaultMessage: `At most ${maxLabelLength} characters (code points).`,
         args: [maxLabelLength],
       });
-      invalid = true;
     } else {
       texts[language] = text;
     }
-  }
-  if (!invalid && Object.keys(texts).length === 0) {
-    errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'At least one translation is required.' });
   }
   return texts;
 }

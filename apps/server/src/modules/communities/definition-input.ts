@@ -5,7 +5,7 @@ import type { OpenToRole } from '../../kernel/scope.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { isPattern } from '../../platform/text/pattern.ts';
-import { type FieldCondition, isChoice, metadataProblems } from '../fields/index.ts';
+import { type FieldCondition, isChoice, metadataProblems, type StoredValue } from '../fields/index.ts';
 
 /** Longest name or label, in code points. */
 const MAX_LABEL = 200;
@@ -28,6 +28,12 @@ export interface NewValidation {
 export interface NewField {
   type: FieldType;
   label: string;
+  /** The label in other languages, by language code. */
+  translations?: Readonly<Record<string, string>>;
+  /** Name of the section of the form. */
+  section?: string;
+  /** The value that forms begin with, in its stored form. */
+  defaultValue?: StoredValue;
   /** Unique among the fields of the community or workflow. */
   externalId?: string;
   /** How to fill the field in: plain text, or a delta as JSON text. */

@@ -41,6 +41,12 @@ export interface FieldDefinition {
   readonly owner: 'post' | 'screen';
   readonly type: FieldType;
   readonly label: string;
+  /** The label in other languages, by language code. */
+  readonly translations: Readonly<Record<string, string>>;
+  /** Name of the section of the form that holds it. */
+  readonly section: string | null;
+  /** The value that forms begin with; see `usableDefaults`. */
+  readonly defaultValue: StoredValue | null;
   /** Rich text: delta as a bare array in JSON text. */
   readonly description: string | null;
   readonly externalId: string | null;

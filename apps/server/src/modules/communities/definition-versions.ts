@@ -196,6 +196,9 @@ const COMMUNITIES: RowTable = { update: 'UPDATE communities t SET', type: 'commu
 /** Columns that refer to a row, which may be gone since. */
 const CATALOG = 'catalog_id';
 
+/** Columns of fields that versions do not have which were kept before there were any. */
+const LATER: Row = { translations: {}, section: null, default_value: null };
+
 /**
  * Puts the rows of a version back. Fields, values, states and transitions that it does not have are taken out of use; screens and
  * views are deleted.
@@ -245,7 +248,10 @@ export async function putBack(
       WHERE x.tenant_id = $1 AND s.tenant_id = $1 AND s.id = x.screen_id AND s.workflow_id = $2`,
     ofWorkflow,
   );
-  for (const [member, table] of TABLES) await putRows(tx, table, definition[member]);
+  for (const [member, table] of TABLES) {
+    const rows = definition[member];
+    await putRows(tx, table, member === 'fields' ? rows.map((row) => ({ ...LATER, ...row })) : rows);
+  }
   await tx.execute(
     `DELETE FROM workflow_screens s WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND NOT s.id = ANY ($3::bigint[])
         AND s.id NOT IN (SELECT w.screen_id FROM workflow_states w WHERE w.tenant_id = $1 AND w.workflow_id = $2 AND w.screen_id IS NOT NULL)

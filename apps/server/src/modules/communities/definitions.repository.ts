@@ -101,7 +101,7 @@ type FieldRow = Omit<FieldDefinition, 'owner' | 'enumValues' | 'enumValueById' |
 };
 
 const FIELD_COLUMNS = `id, community_id AS "communityId", workflow_id AS "workflowId", catalog_id AS "catalogId",
-  parent_id AS "parentId", position, type, label, description, external_id AS "externalId", required, readonly, searchable,
+  parent_id AS "parentId", position, type, label, translations, section, default_value AS "defaultValue", description, external_id AS "externalId", required, readonly, searchable,
   sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
   visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata, conditions,
   visible_roles AS "visibleRoles"`;

@@ -8,6 +8,7 @@ import {
   definitionLimits,
   type EditPostFieldRequest,
   type EditPostFieldResponse,
+  FieldType,
   type FieldValueForm,
   type GetPostFieldForEditResponse,
   ValidationType,
@@ -15,10 +16,12 @@ import {
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { OpenToRole, Scope } from '../../kernel/scope.ts';
+import { readTranslations } from '../catalogs/index.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
+import { choosableIds, keptDefault, readDefault } from './default-values.ts';
 import { addField } from './define-fields.ts';
 import { checkField, descriptionDelta, type NewField, type NewValidation } from './definition-input.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowTransition } from './definition-types.ts';
@@ -33,6 +36,9 @@ import { isRestricted, weakestRole } from './seen-by.ts';
 
 /** Whose field it is: of the posts of a community, or of the screens of its workflow. */
 export type FieldPlace = 'post' | 'screen';
+
+const isFieldType = (type: number | undefined): type is FieldType =>
+  (Object.values(FieldType) as (number | undefined)[]).includes(type);
 
 /** The form that a field belongs to. @throws PorticoError NOT_FOUND where the community has no workflow */
 function formOf(definition: CommunityDefinition | undefined, place: FieldPlace) {
@@ -58,6 +64,9 @@ export async function getFieldForEdit(
   if (!field) throw notFound();
   return {
     label: field.label,
+    translations: { ...field.translations },
+    ...(field.section !== null && { section: field.section }),
+    ...(field.defaultValue !== null && { defaultValue: field.defaultValue }),
     type: field.type,
     ...(field.description !== null && { description: field.description }),
     ...(field.externalId !== null && { externalId: field.externalId }),
@@ -122,6 +131,9 @@ export async function createField(
     label,
     description,
     externalId,
+    translations,
+    section,
+    defaultValue: sentDefault,
     ...settings
   } = form;
   const definition = scope.joined
@@ -129,13 +141,27 @@ export async function createField(
     : await getWholeDefinition(scope, communityId);
   const { owner, fieldById } = formOf(definition, place);
   const conditions = readConditions('conditions', sent ?? [], fieldById, errors);
+  const rules = withCondition(readRules('validations', validations ?? [], errors), conditions);
+  const { catalogId, metadata = {} } = settings;
+  const defaulted = {
+    type: type as FieldType,
+    ...(catalogId !== undefined && { catalogId }),
+    metadata,
+    validations: rules,
+  };
+  const defaultValue = isFieldType(type)
+    ? await readDefault(scope.joined ?? scope.db, defaulted, sentDefault, true, errors)
+    : null;
   const field = {
     ...settings,
     type: type!,
     label: label ?? '',
+    translations: readTranslations('translations', translations, errors),
+    ...(section?.trim() && { section: section.trim() }),
+    ...(defaultValue !== null && { defaultValue }),
     ...textsOf(description, externalId),
     enumValues: (enumValues ?? []).map(newValue),
-    validations: withCondition(readRules('validations', validations ?? [], errors), conditions),
+    validations: rules,
     conditions,
     visibleRoles,
   } as NewField;
@@ -218,6 +244,21 @@ export async function editField(
     const after = { ...before, visibleRoles: field.visibleRoles ?? [], conditions };
     if (agreement === 'now') checkWhoSees(after, fields, errors, definition.workflow?.transitions);
     const description = descriptionDelta('description', form.description, errors);
+    const translations = form.translations && readTranslations('translations', form.translations, errors);
+    const sendsDefault = form.defaultValue !== undefined;
+    const defaulted = {
+      ...field,
+      metadata: field.metadata ?? {},
+      validations: rules ?? rulesKept(before),
+      choosable: choosableIds(enumValues ?? before.enumValues),
+    };
+    const defaultValue = await readDefault(
+      write.tx,
+      defaulted,
+      sendsDefault ? form.defaultValue : keptDefault(before, form),
+      sendsDefault,
+      errors,
+    );
     if (enumValues) checkValues(before, enumValues, errors);
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
       errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });
@@ -225,6 +266,9 @@ export async function editField(
     await willChange(write, communityIds);
     await updateField(write.tx, fieldId, {
       label: field.label.trim(),
+      translations: translations ?? before.translations,
+      section: form.section === undefined ? before.section : form.section.trim() || null,
+      defaultValue,
       description,
       externalId: field.externalId ?? null,
       required: form.required ?? before.required,
@@ -302,10 +346,15 @@ function rulesOf(
 ): readonly NewValidation[] | undefined {
   if (validations) return withCondition(readRules('validations', validations, errors), conditions);
   if (!sent || conditions.length > 0 === before.conditions.length > 0) return undefined;
-  const present = before.validations
-    .filter(({ typeId }) => typeId !== ValidationType.CONDITIONAL)
-    .map(({ typeId, parameter }) => ({ typeId, ...(parameter !== null && { parameter }) }));
-  return withCondition(present, conditions);
+  return withCondition(
+    rulesKept(before).filter(({ typeId }) => typeId !== ValidationType.CONDITIONAL),
+    conditions,
+  );
+}
+
+/** The rules of a field as a form would send them. */
+function rulesKept({ validations }: FieldDefinition): NewValidation[] {
+  return validations.map(({ typeId, parameter }) => ({ typeId, ...(parameter !== null && { parameter }) }));
 }
 
 function refuseCircles(

@@ -12,6 +12,9 @@ import { newValue } from './read-field-form.ts';
 type ChangedField = Pick<
   FieldDefinition,
   | 'label'
+  | 'translations'
+  | 'section'
+  | 'defaultValue'
   | 'description'
   | 'externalId'
   | 'required'
@@ -45,7 +48,7 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
   await tx.execute(
     `UPDATE fields SET label = $3, description = $4, external_id = $5, required = $6, readonly = $7, visible_in_preview = $8,
             visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12, conditions = $13, visible_roles = $14,
-            searchable = $15, sortable = $16
+            searchable = $15, sortable = $16, translations = $17, section = $18, default_value = $19
       WHERE tenant_id = $1 AND id = $2`,
     [
       tx.tenantId,
@@ -64,6 +67,9 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
       field.visibleRoles,
       field.searchable,
       field.sortable,
+      JSON.stringify(field.translations),
+      field.section,
+      field.defaultValue === null ? null : JSON.stringify(field.defaultValue),
     ],
   );
 }

@@ -128,8 +128,8 @@ export async function insertField(
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO fields (tenant_id, community_id, workflow_id, catalog_id, parent_id, position, type, label, description,
        external_id, required, readonly, searchable, sortable, visible_in_preview, visible_in_detail, visible_in_create,
-       visible_in_edit, metadata, deleted, conditions, visible_roles)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
+       visible_in_edit, metadata, deleted, conditions, visible_roles, translations, section, default_value)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
     [
       write.tx.tenantId,
       communityId,
@@ -153,6 +153,9 @@ export async function insertField(
       hidden,
       JSON.stringify(field.conditions ?? []),
       field.visibleRoles ?? [],
+      JSON.stringify(field.translations ?? {}),
+      field.section ?? null,
+      field.defaultValue === undefined ? null : JSON.stringify(field.defaultValue),
     ],
   );
   const id = row!.id;

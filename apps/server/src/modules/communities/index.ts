@@ -41,6 +41,7 @@ export { communityHandlers, createCommunityHandlers } from './communities.routes
 export { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';
 export { createCommunityWorkflow } from './create-community-workflow.ts';
+export { type UsableDefault, usableDefaults } from './default-values.ts';
 export { addEnumValues, addField, ensureField } from './define-fields.ts';
 export { addCommunityRelation, addPostView } from './define-views.ts';
 export {

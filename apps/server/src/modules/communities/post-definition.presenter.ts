@@ -20,6 +20,7 @@ import type {
 import { type Catalog, textIn } from '../catalogs/index.ts';
 import { isChoice } from '../fields/index.ts';
 import type { HashtagRow } from './communities.repository.ts';
+import type { UsableDefault } from './default-values.ts';
 import type {
   CommunityDefinition,
   FieldDefinition,
@@ -36,6 +37,8 @@ import { presentConditions } from './read-conditions.ts';
 export interface Presentation {
   /** The catalogs of the definition's fields. */
   readonly catalogs: ReadonlyMap<number, Catalog>;
+  /** Defaults that can be written, by field. */
+  readonly defaults: ReadonlyMap<number, UsableDefault>;
   /** The tenant's language. */
   readonly language: string;
 }
@@ -101,6 +104,17 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
     metadata: presentMetadata(field, presentation),
     validations: presentValidations(field),
     ...conditionsOf(field),
+    ...additionsOf(field, presentation),
+  };
+}
+
+/** What Portico adds to a field wherever it is described: nothing where it is not set. */
+function additionsOf({ id, translations, section }: FieldDefinition, { defaults }: Presentation) {
+  const usable = defaults.get(id);
+  return {
+    ...(Object.keys(translations).length > 0 && { translations: { ...translations } }),
+    ...given('section', section),
+    ...(usable && { defaultValue: usable.value }),
   };
 }
 
@@ -123,6 +137,7 @@ function presentScreenField(field: FieldDefinition, presentation: Presentation):
     ...given('externalId', field.externalId),
     enumValues: presentEnumValues(field, presentation),
     metadata: presentMetadata(field, presentation),
+    ...additionsOf(field, presentation),
   };
 }
 
@@ -165,6 +180,7 @@ export function presentScreen(
         required: isRequiredOnScreen(field, onScreen),
         validations: presentValidations(field),
         ...conditionsOf(field),
+        ...additionsOf(field, presentation),
       };
     }),
   };

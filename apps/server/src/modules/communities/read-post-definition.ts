@@ -12,6 +12,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { getCatalogs } from '../catalogs/index.ts';
 import { seesCommunity } from './communities.policy.ts';
 import { loadHashtags } from './communities.repository.ts';
+import { usableDefaults } from './default-values.ts';
 import type { CommunityDefinition, CommunityRelationDefinition } from './definition-types.ts';
 import { getDefinitions } from './definitions.ts';
 import { type CommunityLinks, presentCommunities } from './list-communities.ts';
@@ -20,14 +21,17 @@ import { type Presentation, presentPostDefinition, presentPostView } from './pos
 /** What presenting definitions, transitions and screens takes: their catalogs, from memory or in two statements. */
 export async function loadPresentation(
   scope: Scope | WriteScope,
-  definitions: Iterable<CommunityDefinition>,
+  described: Iterable<CommunityDefinition>,
 ): Promise<Presentation> {
   const ids = new Set<number>();
+  const definitions = [...described];
   for (const { fields, workflow } of definitions) {
     for (const field of fields) if (field.catalogId !== null) ids.add(field.catalogId);
     for (const field of workflow?.fields ?? []) if (field.catalogId !== null) ids.add(field.catalogId);
   }
-  return { catalogs: await getCatalogs(scope, [...ids]), language: scope.settings.defaultLanguage };
+  const fields = definitions.flatMap((definition) => [...definition.fields, ...(definition.workflow?.fields ?? [])]);
+  const defaults = await usableDefaults(scope, fields);
+  return { catalogs: await getCatalogs(scope, [...ids]), defaults, language: scope.settings.defaultLanguage };
 }
 
 /** The definition of one community. @throws PorticoError NOT_FOUND when unknown or not visible, alike */

@@ -117,6 +117,9 @@ export const communityTables = defineTables({
       'conditions',
       'visible_roles',
       'successor_of',
+      'translations',
+      'section',
+      'default_value',
     ),
   },
   field_enum_values: {

@@ -17,7 +17,7 @@ import {
   loadDefinitions,
 } from '../communities/index.ts';
 import { fieldsByKey, valueKeysOf } from './describe-community.ts';
-import { type NamedFields, resolveConditions } from './file-conditions.ts';
+import { type NamedFields, resolveConditions, resolveDefault } from './file-conditions.ts';
 import { fieldDefaults } from './file-names.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
 
@@ -31,6 +31,7 @@ const NAMES = {
   parentIds: 'parents',
   validationTypeId: 'rule',
   fieldId: 'field',
+  defaultValue: 'default',
 };
 
 /** Properties that are settled when a field is created. */
@@ -87,11 +88,20 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
       const { enumValues, ...others } = edit;
       const occToken = await tokenOf(steps, communityId);
       const moves = moved && { position: index + 1 };
-      await editField(within, place, communityId, id, { ...(existing ? edit : others), ...moves, occToken }, 'later');
+      // The former default need not keep the new rules; the new one is set when all values are there.
+      const begins = existing && !isDeepStrictEqual(before.get(key)?.default, field.default) && { defaultValue: '' };
+      await editField(
+        within,
+        place,
+        communityId,
+        id,
+        { ...(existing ? edit : others), ...begins, ...moves, occToken },
+        'later',
+      );
       if (moved) order.splice(index, 0, ...order.splice(order.indexOf(id), 1));
     });
   }
-  await applyFieldConditions(steps, communityId, place);
+  await applyDependants(steps, communityId, place);
 }
 
 async function loadField(write: Steps['write'], communityId: number, fieldId: number) {
@@ -99,17 +109,20 @@ async function loadField(write: Steps['write'], communityId: number, fieldId: nu
   return definition?.fieldById.get(fieldId) ?? definition?.workflow?.fieldById.get(fieldId);
 }
 
-/** Sets the conditions of fields that have others than before: the fields that they name are there now. */
-async function applyFieldConditions(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
+/** Sets the conditions and defaults of fields that have others than before: the fields and values that they name are there now. */
+async function applyDependants(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
   const { path, wanted = [], before = [] } = listed(steps, place);
-  const present = new Map(before.map(({ key, conditions }) => [key, conditions]));
-  const changed = wanted.flatMap(({ key, conditions }, index) =>
-    isDeepStrictEqual(present.get(key), conditions) ? [] : { index, key: key ?? '', conditions: conditions ?? [] },
-  );
+  const dependants = ({ conditions = [], default: begins }: CommunityFileField) => ({ conditions, begins });
+  const present = new Map(before.map((field) => [field.key, dependants(field)]));
+  const changed = wanted.flatMap((field, index) => {
+    const after = dependants(field);
+    const known = present.get(field.key) ?? dependants({});
+    return isDeepStrictEqual(known, after) ? [] : { index, key: field.key ?? '', ...after };
+  });
   if (changed.length === 0) return;
   const named = await namedFields(steps, communityId);
   const form = place === 'post' ? 'posts' : 'screens';
-  for (const { index, key, conditions } of changed) {
+  for (const { index, key, conditions, begins } of changed) {
     const field = named[form].get(key)!;
     const { externalId, description } = field;
     await at(`${path}[${index}]`, NAMES, async () =>
@@ -123,6 +136,7 @@ async function applyFieldConditions(steps: Steps, communityId: number, place: Fi
           ...(externalId !== null && { externalId }),
           ...(description !== null && { description }),
           conditions: resolveConditions(conditions, named, form),
+          defaultValue: resolveDefault(begins, named, field),
           occToken: await tokenOf(steps, communityId),
         },
         'later',
@@ -200,6 +214,9 @@ export function fieldForm(
     rules = [],
     visibleToRoles = [],
     conditions: _conditions,
+    default: _default,
+    translations = {},
+    section = '',
     ...rest
   } = field;
   const ids = new Map(present && [...valueKeysOf(present)].map(([id, valueKey]) => [valueKey, id]));
@@ -210,6 +227,8 @@ export function fieldForm(
     ...rest,
     ...(field.type !== undefined && { type: FieldType[field.type] }),
     label,
+    translations,
+    section,
     ...(description !== undefined && { description }),
     ...(externalId !== null && { externalId }),
     metadata: rest.metadata ?? {},

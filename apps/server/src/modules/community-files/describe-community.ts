@@ -41,7 +41,7 @@ import {
   loadWorkspace,
   type WorkspaceRow,
 } from './community-files.repository.ts';
-import { describeConditions, describeSets, type FieldKeys } from './file-conditions.ts';
+import { describeConditions, describeDefault, describeSets, type FieldKeys } from './file-conditions.ts';
 import {
   defaultRun,
   fieldDefaults,
@@ -188,6 +188,8 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
   const own = keys[field.owner === 'post' ? 'posts' : 'screens'];
   const above = parentId === null ? undefined : keys.values.get(parentId);
   const optional: Omit<CommunityFileField, 'key' | 'label' | 'type'> = {
+    translations: { ...field.translations },
+    ...(field.section !== null && { section: field.section }),
     ...(field.description !== null && { description: describeText(field.description) }),
     required,
     readonly,
@@ -217,7 +219,14 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
     visibleToRoles: field.visibleRoles.map(roleName),
     conditions: describeConditions(field.conditions, keys, field.owner),
   };
-  return { key: own.get(id)!, label, type, ...withoutDefaults(optional, fieldDefaults({ type, readonly })) };
+  const begins = describeDefault(field, keys);
+  return {
+    key: own.get(id)!,
+    label,
+    type,
+    ...(begins !== undefined && { default: begins }),
+    ...withoutDefaults(optional, fieldDefaults({ type, readonly })),
+  };
 }
 
 /** Fields by their keys. */

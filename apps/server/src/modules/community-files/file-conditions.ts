@@ -54,6 +54,13 @@ export function describeSets(sets: readonly TransitionValue[], keys: FieldKeys):
   });
 }
 
+/** The default of a field as a file has it: with the keys of its values. */
+export function describeDefault({ id, defaultValue }: FieldDefinition, keys: FieldKeys): Value | undefined {
+  if (defaultValue === null) return undefined;
+  const values = describeValues(keys, id, Array.isArray(defaultValue) ? defaultValue : [defaultValue]);
+  return Array.isArray(defaultValue) ? values : values[0];
+}
+
 /** What keys of a file stand for, once fields and catalogs are there. */
 export interface NamedFields {
   readonly posts: ReadonlyMap<string, FieldDefinition>;
@@ -67,6 +74,13 @@ function resolveValues(named: NamedFields, field: FieldDefinition | undefined, v
   if (!field || !isChoice(field)) return [...values];
   const ids = named.valueIds(field);
   return values.map((key) => ids?.get(String(key)) ?? key);
+}
+
+/** The default of a field, as its form has it; an empty text takes it away. */
+export function resolveDefault(value: Value | undefined, named: NamedFields, field: FieldDefinition): Value {
+  if (value === undefined) return '';
+  const values = resolveValues(named, field, Array.isArray(value) ? value : [value]);
+  return Array.isArray(value) ? values : values[0]!;
 }
 
 /** @param form the fields that `field` names; transitions name those of screens by `screenField` */

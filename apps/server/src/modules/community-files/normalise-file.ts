@@ -57,8 +57,10 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
 }
 
 function normaliseField(field: CommunityFileField): CommunityFileField {
-  const { rules: _rules, conditions: _conditions, ...others } = field;
+  const { rules: _rules, conditions: _conditions, default: begins, ...others } = field;
   return {
+    // No value is left out for being false or 0.
+    ...(begins !== undefined && begins !== null && begins !== '' && { default: begins }),
     ...withoutDefaults(others, fieldDefaults(field)),
     ...(field.values?.length && { values: field.values.map((value) => withoutDefaults(value)) }),
     ...withoutDefaults({
@@ -204,6 +206,13 @@ function checkFields(
         defaultMessage: 'The file has no such field before this one.',
       });
     values.set(field.key, keysIn(`${at}.values`, field.values ?? [], errors));
+    for (const begins of [field.default ?? []].flat())
+      if (field.values?.length && !values.get(field.key)?.has(String(begins)))
+        errors.push({
+          field: `${at}.default`,
+          code: 'UNKNOWN_REFERENCE',
+          defaultMessage: 'The field has no such value.',
+        });
     const above = values.get(field.parent);
     for (const [n, { parents = [] }] of (field.values ?? []).entries())
       if (parents.some((key) => field.parent === undefined || !above?.has(key)))

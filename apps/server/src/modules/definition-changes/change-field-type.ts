@@ -86,10 +86,25 @@ export async function replaceField(
   const communityIds = await communitiesOf(write, workflow ? { workflowId: workflow.id } : { communityId });
   await willChange(write, communityIds);
   await putInPlace(write, before, successorId, keepsList(before, after.type));
+  await convertDefault(write, before, after);
   if ((isText(before) || isText(after)) && !isRestricted(before))
     await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, successorId);
   await startChanges(write, communityIds, 'announce', { work: [{ do: 'announce' }] }, successorId);
   await touchCommunities(write, communityIds);
+}
+
+/** The default of the former field as one of the new type; none where that cannot hold it. */
+async function convertDefault(write: WriteScope, before: FieldDefinition, after: FieldDefinition): Promise<void> {
+  const { defaultValue } = before;
+  if (defaultValue === null) return;
+  const labels = await labelsOf(write, before, isChoice(before) ? storedIds(defaultValue) : []);
+  const converted = convertValue(before, after, defaultValue, (id) => labels.get(id));
+  if (converted === undefined || converted === LOST) return;
+  await write.tx.execute('UPDATE fields SET default_value = $3 WHERE tenant_id = $1 AND id = $2', [
+    write.tx.tenantId,
+    after.id,
+    JSON.stringify(converted),
+  ]);
 }
 
 /** Whether the successor takes over the list of values, with their ids. */
@@ -131,6 +146,8 @@ function successorOf(field: FieldDefinition, type: FieldType, form: ChangeFieldT
   return {
     type,
     label: field.label,
+    translations: field.translations,
+    ...(field.section !== null && { section: field.section }),
     ...(field.description !== null && { description: field.description }),
     ...(keepsCatalog && { catalogId: field.catalogId! }),
     required: field.required,

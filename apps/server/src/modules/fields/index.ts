@@ -33,6 +33,7 @@ export {
   typeOf,
 } from './field-types.ts';
 export { conditionInWords, elementsInWords, nameOf, valueInWords } from './in-words.ts';
+export { brokenRules } from './rules.ts';
 export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
 export { decimalsOf, readFilterId } from './types/shared/numbers.ts';
 export { MAX_TEXT_LENGTH } from './types/shared/texts.ts';

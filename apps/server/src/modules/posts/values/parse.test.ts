@@ -1,11 +1,10 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalsOf, ValueError } from '../../fields/index.ts';
+import { brokenRules, decimalsOf, ValueError } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 import { parseValue } from './parse.ts';
 import { valueRows } from './rows.ts';
-import { brokenRules } from './rules.ts';
 
 function field(type: FieldType, more: Partial<FieldRule> = {}): FieldRule {
   return {

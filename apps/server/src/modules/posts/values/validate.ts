@@ -5,8 +5,9 @@
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
-import { isDemanded, isUnknownCondition } from '../../communities/index.ts';
+import { isDemanded, isUnknownCondition, type UsableDefault } from '../../communities/index.ts';
 import {
+  brokenRules,
   holdsIds,
   holdsObjects,
   type StoredValue,
@@ -20,7 +21,6 @@ import { type FieldPath, fieldError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
 import { parseValue } from './parse.ts';
 import { isSeen, loadReferences, type References, referenceError, WantedReferences } from './references.ts';
-import { brokenRules } from './rules.ts';
 
 export interface FieldDataRequest {
   /** The fields that the input may contain, in the order in which errors are reported. */
@@ -39,6 +39,8 @@ export interface FieldDataRequest {
   /** `create` and `replace` empty what is left out (but for fields that cannot be written, or that the form does not show);
    * `patch` keeps it. */
   mode: 'create' | 'replace' | 'patch';
+  /** Values that fields get which the input does not name, by id: as far as the form shows them, and their parents allow it. */
+  defaults?: ReadonlyMap<number, UsableDefault>;
   /** 1: rich text is a delta (default); 2: plain text, in every field. */
   deltaAreaFormat?: TextFormat | undefined;
   fieldPath: FieldPath;
@@ -69,8 +71,10 @@ interface ParsedField {
   absent?: boolean;
   /** How many of the ids the writer does not see. */
   unseen?: number;
-  /** The value is the one of the source of a copy, which was checked when it was written there. */
+  /** The value is the one of the source of a copy, or the default of the field: it was checked when it was written there. */
   taken?: boolean;
+  /** The value is the default of the field. */
+  byDefault?: UsableDefault;
 }
 
 /** Parsed values whose references are not resolved yet. */
@@ -94,13 +98,15 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
   const { input = {}, current, mode, fieldPath } = request;
   const format = request.deltaAreaFormat ?? TextFormat.DELTA;
   const errors = unknownFields(request);
-  const fields = request.fields.map((field): ParsedField => {
+  const found = request.fields.map((field): ParsedField => {
     const key = String(field.id);
     const before = current[key] as StoredValue | undefined;
     const shown = mode === 'create' ? field.visibleInCreate : field.visibleInEdit;
     const writable = request.trusted === true || (!field.readonly && shown);
     const kept = { field, value: before, changed: false, writable, failed: false };
     const raw = Object.hasOwn(input, key) ? input[key] : undefined;
+    const byDefault = raw === undefined ? request.defaults?.get(field.id) : undefined;
+    if (byDefault) return { ...kept, value: byDefault.value, changed: true, taken: true, byDefault };
     if (raw === undefined || raw === null) {
       if (raw === null && !writable && before !== undefined) return notWritable(fieldPath, kept, errors);
       if (!writable || mode === 'patch') return kept;
@@ -127,6 +133,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     if (holdsIds(field)) wanted.add(field, storedIds(value));
     return { ...kept, value, changed: true };
   });
+  const fields = withoutUnfitDefaults(found, request);
   wantBelowChangedParents(fields, wanted);
   if (!request.trusted) {
     for (const { field, changed } of fields) {
@@ -134,6 +141,27 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     }
   }
   return { request, fields, errors };
+}
+
+/** Takes defaults away from fields that the form does not show, and those that do not belong to the value of the parent field. */
+function withoutUnfitDefaults(fields: ParsedField[], request: FieldDataRequest): ParsedField[] {
+  if (fields.every(({ byDefault }) => !byDefault)) return fields;
+  const values = Object.fromEntries(fields.map(({ field, value }) => [String(field.id), value]));
+  const shown = shownFieldIds(request.form ?? request.fields, values);
+  const byId = new Map(fields.map((entry) => [entry.field.id, entry]));
+  const fits = ({ field, byDefault }: ParsedField): boolean => {
+    if (!byDefault) return true;
+    if (!shown.has(field.id)) return false;
+    const parent = field.parentId === null ? undefined : byId.get(field.parentId);
+    if (!parent) return true;
+    const chosen = fits(parent) ? storedIds(parent.value) : [];
+    return byDefault.parentIds.every((ids) => ids.length === 0 || ids.some((id) => chosen.includes(id)));
+  };
+  return fields.map((entry) => {
+    if (fits(entry)) return entry;
+    const { byDefault: _default, taken: _taken, ...others } = entry;
+    return { ...others, value: undefined, changed: false, absent: true };
+  });
 }
 
 function notWritable(fieldPath: FieldPath, entry: ParsedField, errors: FieldError[]): ParsedField {

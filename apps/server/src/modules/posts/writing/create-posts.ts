@@ -18,7 +18,7 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
-import { type CommunityDefinition, refuseArchived } from '../../communities/index.ts';
+import { type CommunityDefinition, refuseArchived, usableDefaults } from '../../communities/index.ts';
 import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
@@ -56,6 +56,8 @@ export interface NewPost {
   description?: string;
   descriptionFormat?: number;
   customData?: Readonly<Record<string, unknown>>;
+  /** Fields that `customData` does not name get their default. */
+  applyDefaults?: boolean;
   deltaAreaFormat?: TextFormat;
   attachments?: readonly InputPostAttachment[];
   watcherUserIds?: readonly number[];
@@ -157,6 +159,9 @@ async function validatePosts(
 ): Promise<ValidatedPost[]> {
   const rights = options.trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
   const wanted = new WantedReferences();
+  const defaults = posts.some(({ applyDefaults }) => applyDefaults)
+    ? await usableDefaults(write, definition.fields)
+    : undefined;
   const parsed = posts.map((post) =>
     parseFieldData(
       {
@@ -165,6 +170,7 @@ async function validatePosts(
         current: {},
         ...(options.sourceData && { source: options.sourceData }),
         mode: 'create',
+        ...(post.applyDefaults && defaults && { defaults }),
         deltaAreaFormat: post.deltaAreaFormat,
         fieldPath: 'customData',
         ...(options.trusted && { trusted: true }),

@@ -1,10 +1,24 @@
 /** The rules of a field (contract: `validationRules`; docs/decisions/people.md), each with its published meaning. Pure. */
 import { type FieldType, ValidationType, validationRules } from '@portico/contract';
-import { codePoints } from '../../../platform/text/index.ts';
-import { matchesPattern } from '../../../platform/text/pattern.ts';
-import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
-import { decimalsOf, momentIn, type StoredValue, storedText, typeOf, ValueError } from '../../fields/index.ts';
-import type { FieldRule, FieldValidation } from './field-rules.ts';
+import { codePoints } from '../../platform/text/index.ts';
+import { matchesPattern } from '../../platform/text/pattern.ts';
+import { parseDateInput, TimeInputError } from '../../platform/time/index.ts';
+import type { FieldMetadata, StoredValue } from './field-type.ts';
+import { momentIn, storedText, typeOf } from './field-types.ts';
+import { decimalsOf } from './types/shared/numbers.ts';
+import { ValueError } from './value-error.ts';
+
+/** A rule of a field. */
+interface Rule {
+  readonly typeId: ValidationType;
+  readonly parameter: string | null;
+}
+
+/** What rules of a field depend on. */
+interface RuledField<R extends Rule = Rule> extends FieldMetadata {
+  readonly type: FieldType;
+  readonly validations: readonly R[];
+}
 
 const DAY_MS = 86_400_000;
 /** One address: no spaces, one @, a dot in the domain. */
@@ -14,10 +28,10 @@ function broken(message: string, ...args: unknown[]): ValueError {
   return new ValueError('CUSTOM_VALIDATION', message, args);
 }
 
-const holdsDays = (field: FieldRule) => typeOf(field).kind === 'day';
+const holdsDays = (field: RuledField) => typeOf(field).kind === 'day';
 
 /** The bound that a date parameter names; undefined when it cannot be read. */
-function dateBound(parameter: string, field: FieldRule, now: number): number | undefined {
+function dateBound(parameter: string, field: RuledField, now: number): number | undefined {
   const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter.trim());
   if (relative) return momentIn(field, now) + Number(relative[1] ?? 0) * DAY_MS;
   try {
@@ -38,9 +52,9 @@ function compareNumbers(value: number | string, parameter: string): number {
   return Number(value) - Number(parameter);
 }
 
-type Check = (value: StoredValue, parameter: string, field: FieldRule, now: number) => ValueError | undefined;
+type Check = (value: StoredValue, parameter: string, field: RuledField, now: number) => ValueError | undefined;
 
-const characters = (field: FieldRule, value: StoredValue) => codePoints(storedText(field, value));
+const characters = (field: RuledField, value: StoredValue) => codePoints(storedText(field, value));
 
 const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   [ValidationType.MIN_VALUE]: (value, parameter) =>
@@ -106,14 +120,14 @@ function applies(typeId: ValidationType, type: FieldType): boolean {
  * @param demanded whether the form shows the field, as far as is known
  * @param unseen how many ids at the end of the value the writer does not see: a rule on the greatest number does not count them
  */
-export function brokenRules(
-  field: FieldRule,
+export function brokenRules<R extends Rule>(
+  field: RuledField<R>,
   value: StoredValue | undefined,
   now: number,
   demanded = true,
   unseen = 0,
-): { rule: FieldValidation; error: ValueError }[] {
-  const found: { rule: FieldValidation; error: ValueError }[] = [];
+): { rule: R; error: ValueError }[] {
+  const found: { rule: R; error: ValueError }[] = [];
   for (const rule of field.validations) {
     if (!applies(rule.typeId, field.type)) continue;
     let error: ValueError | undefined;

@@ -1,0 +1,132 @@
+/** Values that forms begin with: how they are set, and which of them can be written now. */
+import { type EditPostFieldRequest, TextFormat, ValidationType } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { FieldError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { loadCatalogEntries } from '../catalogs/index.ts';
+import {
+  brokenRules,
+  holdsObjects,
+  isChoice,
+  type StoredValue,
+  storedIds,
+  typeOf,
+  ValueError,
+} from '../fields/index.ts';
+import type { NewField } from './definition-input.ts';
+import type { FieldDefinition } from './definition-types.ts';
+
+/** A default that can be written. */
+export interface UsableDefault {
+  readonly value: StoredValue;
+  /** Of a list of values: for each of the value's ids, the values of the parent field to which it belongs; none: to all. */
+  readonly parentIds: readonly (readonly number[])[];
+}
+
+/**
+ * The defaults that can be written now: their values can still be chosen, and keep the rules of the field, also those on past and
+ * future. One statement where fields on catalogs have a default, else none.
+ * @returns by id of the field
+ */
+export async function usableDefaults(
+  scope: Scope | WriteScope,
+  fields: readonly FieldDefinition[],
+): Promise<Map<number, UsableDefault>> {
+  const [db, now] = 'tx' in scope ? [scope.tx, scope.now] : [scope.joined ?? scope.db, scope.clock.now()];
+  const set = fields.flatMap((field) => (field.defaultValue === null ? [] : [{ field, value: field.defaultValue }]));
+  const entries = await loadCatalogEntries(
+    db,
+    set.flatMap(({ field, value }) => (field.catalogId === null || !isChoice(field) ? [] : storedIds(value))),
+  );
+  const usable = new Map<number, UsableDefault>();
+  for (const { field, value } of set) {
+    const chosen = (isChoice(field) ? storedIds(value) : []).map((id) =>
+      field.catalogId === null ? field.enumValueById.get(id) : entries.get(id),
+    );
+    const known = chosen.filter((one) => one !== undefined && !one.deleted && isOf(field.catalogId, one));
+    if (known.length < chosen.length || brokenRules(field, value, now).length > 0) continue;
+    usable.set(field.id, { value, parentIds: known.map((one) => one!.parentIds) });
+  }
+  return usable;
+}
+
+const isOf = (catalogId: number | null, entry: object) =>
+  catalogId === null || ('catalogId' in entry && entry.catalogId === catalogId);
+
+/** What a default is checked against: a field as it will be. */
+type DefaultedField = Pick<NewField, 'type' | 'catalogId' | 'validations'> & {
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Ids of the values of its own list that can be chosen; undefined while they have none. */
+  readonly choosable?: ReadonlySet<number>;
+};
+
+/** Whether a rule depends on the moment: it is checked when the default is used. */
+const dependsOnMoment = ({ typeId, parameter }: { typeId: ValidationType; parameter?: string }) =>
+  typeId === ValidationType.NOT_IN_THE_PAST ||
+  typeId === ValidationType.NOT_IN_THE_FUTURE ||
+  parameter?.trim().startsWith('now') === true;
+
+/**
+ * Reads the default of a field as a form sends it, or checks one that the field keeps.
+ * @param sent whether the form sends it: only then the values of a list must be there
+ * @returns its stored form, null for none
+ */
+export async function readDefault(
+  db: TenantExecutor,
+  field: DefaultedField,
+  value: unknown,
+  sent: boolean,
+  errors: FieldError[],
+): Promise<StoredValue | null> {
+  if (value === undefined || value === null || value === '') return null;
+  const refuse = (defaultMessage: string, code: FieldError['code'] = 'INVALID_VALUE') => {
+    errors.push({ field: 'defaultValue', code, defaultMessage });
+    return null;
+  };
+  if (holdsObjects(field)) return refuse('Fields of people, groups and posts have no default.');
+  let stored: StoredValue | undefined;
+  try {
+    stored = typeOf(field).parse(value, field, TextFormat.DELTA);
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return refuse(error.message, error.code);
+  }
+  if (stored === undefined) return null;
+  if (sent && isChoice(field)) {
+    const ids = storedIds(stored);
+    if (field.catalogId === undefined && !field.choosable)
+      return refuse('Set the default by an edit, when the values of the field have ids.');
+    const entries = field.catalogId === undefined ? undefined : await loadCatalogEntries(db, ids);
+    const isChoosable = (id: number) => {
+      const entry = entries?.get(id);
+      return entries
+        ? entry !== undefined && !entry.deleted && isOf(field.catalogId ?? null, entry)
+        : field.choosable!.has(id);
+    };
+    if (!ids.every(isChoosable)) return refuse('The field has no such value to choose.', 'UNKNOWN_REFERENCE');
+  }
+  const validations = (field.validations ?? [])
+    .filter((rule) => !dependsOnMoment(rule))
+    .map(({ typeId, parameter = null }) => ({ typeId, parameter }));
+  const [broken] = brokenRules({ ...field, validations }, stored, 0);
+  return broken ? refuse(`The default breaks a rule of the field: ${broken.error.message}`) : stored;
+}
+
+/** The default that a field keeps when an edit changes its list of values: it goes where the values of posts go. */
+export function keptDefault(
+  { defaultValue, catalogId, type }: FieldDefinition,
+  { enumValues, valueMapping = [] }: EditPostFieldRequest,
+): StoredValue | null {
+  if (defaultValue === null || !enumValues || catalogId !== null || !isChoice({ type })) return defaultValue;
+  const choosable = choosableIds(enumValues);
+  const moves = new Map(valueMapping.map(({ fromId, toId }) => [fromId, toId]));
+  const moved = storedIds(defaultValue).flatMap((id) => (choosable.has(id) ? id : (moves.get(id) ?? [])));
+  const ids = [...new Set(moved)].filter((id) => choosable.has(id));
+  return ids.length === 0 ? null : Array.isArray(defaultValue) ? ids : ids[0]!;
+}
+
+/** Ids of values that can be chosen. */
+export function choosableIds(values: readonly { readonly id?: number; readonly deleted?: boolean }[]): Set<number> {
+  return new Set(values.flatMap(({ id, deleted }) => (id === undefined || deleted ? [] : id)));
+}
