@@ -1,6 +1,10 @@
 /** What several pages read, each once. */
+import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback, useContext } from 'react';
+import { definitionIn } from './content/field-label.ts';
 import { portal } from './portal.ts';
+import { LanguageContext } from './texts/index.ts';
 
 /** The caller. */
 export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => portal.auth.currentUser() });
@@ -18,13 +22,17 @@ export const useCommunities = () =>
 /** Workspaces with their communities, and how much is new in each. */
 export const useTree = () => useQuery({ queryKey: ['tree'], queryFn: () => portal.communities.tree() });
 
-/** How posts of a community look: fields, workflow. */
-export const useDefinition = (communityId: number, enabled = true) =>
-  useQuery({
+/** How posts of a community look: fields, with their labels in the language of the page, and workflow. */
+export function useDefinition(communityId: number, enabled = true) {
+  const { tag } = useContext(LanguageContext);
+  const select = useCallback((definition: GetPostDefinitionResponse) => definitionIn(definition, tag), [tag]);
+  return useQuery({
     queryKey: ['definition', communityId],
     enabled,
     queryFn: () => portal.communities.definition({ communityId }),
+    select,
   });
+}
 
 /** How many notifications are unread; 0 until it is known. */
 export const useUnread = () =>

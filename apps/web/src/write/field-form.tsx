@@ -1,5 +1,10 @@
 import { TextInput } from '@mantine/core';
-import type { JsonValue, PostFieldDefinition } from '@portico/sdk';
+import type {
+  GetPostWorkflowScreenDataForEditResponse,
+  JsonValue,
+  PostFieldDefinition,
+  PostWorkflowDefinitionScreenField,
+} from '@portico/sdk';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Texts } from '../texts/index.ts';
@@ -15,6 +20,17 @@ const FEW = 8;
 
 export const isDemanded = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
   required === true && !validations?.some(({ validationTypeId }) => validationTypeId === CONDITIONAL);
+
+/** The fields of a screen, with their labels in the language of the page. @param known as the definition of the community has them */
+export const screenFields = (
+  { screen }: GetPostWorkflowScreenDataForEditResponse,
+  known: readonly PostWorkflowDefinitionScreenField[],
+) =>
+  (screen?.fieldMetadatas ?? []).map((field) => {
+    const own = known.find(({ id }) => id === field.id);
+    const { label = field.label } = own ?? {};
+    return { ...own, ...field, ...(label !== undefined && { label }), required: isDemanded(field) };
+  });
 
 /** Required fields, those that are filled or were asked for, and a menu of the others. */
 export function FieldForm({
@@ -46,36 +62,46 @@ export function FieldForm({
   const optional = fields.filter((field) => !field.required && isShown(field));
   const hidden = fields.filter((field) => !isShown(field));
   const setValue = (id: number, value: InputValue) => onChange({ ...values, [String(id)]: value });
+  const input = (field: FormField) => (
+    <div key={field.id} data-place={String(field.id)} className="form-field">
+      <FieldInput
+        field={field}
+        value={values[String(field.id)]}
+        onChange={(value) => setValue(field.id!, value)}
+        error={faults[String(field.id)]}
+        communityId={communityId}
+        screenOf={screenOf}
+        values={values}
+        active={field.id === asked}
+      />
+      {!field.required && onShow && (
+        <button
+          type="button"
+          className="tool form-field-remove"
+          aria-label={texts.removeField(field.label ?? '')}
+          title={texts.removeField(field.label ?? '')}
+          onClick={() => {
+            setValue(field.id!, undefined);
+            onShow(shown.filter((id) => id !== field.id));
+          }}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
   return (
     <div className="form-fields">
-      {[...required, ...optional].map((field) => (
-        <div key={field.id} data-place={String(field.id)} className="form-field">
-          <FieldInput
-            field={field}
-            value={values[String(field.id)]}
-            onChange={(value) => setValue(field.id!, value)}
-            error={faults[String(field.id)]}
-            communityId={communityId}
-            screenOf={screenOf}
-            values={values}
-            active={field.id === asked}
-          />
-          {!field.required && onShow && (
-            <button
-              type="button"
-              className="tool form-field-remove"
-              aria-label={texts.removeField(field.label ?? '')}
-              title={texts.removeField(field.label ?? '')}
-              onClick={() => {
-                setValue(field.id!, undefined);
-                onShow(shown.filter((id) => id !== field.id));
-              }}
-            >
-              <X size={14} aria-hidden />
-            </button>
-          )}
-        </div>
-      ))}
+      {inSections([...required, ...optional], fields).map(([section, own]) =>
+        section === '' ? (
+          own.map(input)
+        ) : (
+          <fieldset key={`section ${section}`} className="form-section">
+            <legend dir="auto">{section}</legend>
+            {own.map(input)}
+          </fieldset>
+        ),
+      )}
       {hidden.length > 0 && onShow && (
         <AddField
           fields={hidden}
@@ -87,6 +113,21 @@ export function FieldForm({
       )}
     </div>
   );
+}
+
+/**
+ * Fields by section: those outside of sections first, under an empty name; sections in the order of the form.
+ * @param fields all fields of the form
+ */
+export function inSections<F extends Pick<FormField, 'section'>>(
+  shown: readonly F[],
+  fields: readonly Pick<FormField, 'section'>[],
+): (readonly [string, readonly F[]])[] {
+  const names = new Set(['', ...fields.map(({ section = '' }) => section)]);
+  return [...names].flatMap((name) => {
+    const own = shown.filter(({ section = '' }) => section === name);
+    return own.length === 0 ? [] : [[name, own] as const];
+  });
 }
 
 function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id: number) => void }) {

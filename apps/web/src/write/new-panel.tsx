@@ -1,4 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
+import type { JsonValue, PostFieldDefinition } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
@@ -19,7 +20,7 @@ import { useWriteTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
 import { type KeptUpload, useUploads } from './uploads.ts';
 import { useDraft } from './use-draft.ts';
-import { browserZone, type InputValues, inputOf, isFilled } from './values.ts';
+import { browserZone, defaultOf, type InputValues, inputOf, isFilled } from './values.ts';
 import './write.css';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
@@ -217,7 +218,9 @@ function Sheet({
         .map((field) => ({ ...field, required: isDemanded(field) }));
   const begun = initial.customData ?? {};
   const values: InputValues = {
-    ...Object.fromEntries(fields.map((field) => [String(field.id), inputOf(field, begun[String(field.id)])])),
+    ...Object.fromEntries(
+      fields.map((field) => [String(field.id), inputOf(field, begun[String(field.id)] ?? defaultOf(field))]),
+    ),
     ...draft.values,
   };
   const usesTitle = draft.event !== undefined || definition.titleEnabled !== UNUSED;
@@ -258,7 +261,11 @@ function Sheet({
       };
       const { postId } = draft.event
         ? await portal.posts.createEvent({ ...shared, event: writtenEvent(draft.event) })
-        : await portal.posts.create({ ...shared, customData: writtenValues(fields, values) });
+        : await portal.posts.create({
+            ...shared,
+            customData: withEmptied(fields, writtenValues(fields, values)),
+            applyDefaults: true,
+          });
       await drop();
       localStorage.setItem(LAST, String(communityId));
       close();
@@ -451,6 +458,12 @@ function Sheet({
       </footer>
     </form>
   );
+}
+
+/** Says of fields that were emptied that they are to stay so. */
+function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {
+  const emptied = fields.filter((field) => defaultOf(field) !== undefined && values[String(field.id)] === undefined);
+  return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), null])) };
 }
 
 /** Whether a fault is shown at an input; others stand at the foot. */

@@ -5,8 +5,12 @@ import { textOf } from '../content/delta.ts';
 /** A field of a post or of a screen. */
 export type FormField = Pick<
   PostFieldDefinition,
-  'id' | 'label' | 'description' | 'type' | 'parentId' | 'required' | 'readonly' | 'enumValues' | 'metadata'
+  'id' | 'label' | 'section' | 'description' | 'type' | 'parentId' | 'required' | 'readonly' | 'enumValues' | 'metadata'
 >;
+
+/** The default that a form shows. Fields of posts under conditions get theirs as the post is made, where the conditions hold. */
+export const defaultOf = ({ defaultValue, conditions }: Pick<PostFieldDefinition, 'defaultValue' | 'conditions'>) =>
+  conditions?.length ? undefined : defaultValue;
 
 /** Something that is chosen by its name. */
 export interface Choice {

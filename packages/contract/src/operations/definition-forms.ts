@@ -30,6 +30,16 @@ export const definitionFormOperations = defineOperations('communities', {
         summary: 'A choice among values of its own',
         value: { label: 'Priority', type: FieldType.ENUM, enumValues: [{ label: 'High' }, { label: 'Low' }] },
       },
+      days: {
+        summary: 'A number with a default, in a section, with its label in a further language',
+        value: {
+          label: 'Days',
+          translations: { it: 'Giorni' },
+          section: 'Delivery',
+          type: FieldType.INT,
+          defaultValue: 30,
+        },
+      },
     }),
     clientMethod: 'createField',
     command: {

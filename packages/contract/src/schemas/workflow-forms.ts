@@ -29,7 +29,7 @@ const openTo: Fields = {
 };
 const externalId = text('Identifier in another system.');
 /** A field that is made together with the form it stands in: conditions name fields by id, so they come later. */
-const { conditions: _conditions, ...newFieldSettings } = fieldSettings;
+const { conditions: _conditions, defaultValue: _default, ...newFieldSettings } = fieldSettings;
 const screen = (what: string) => text(`Name of the screen ${what}, one of \`screens\`.`);
 
 export const workflowFormTypes = {

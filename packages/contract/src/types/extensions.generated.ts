@@ -2141,8 +2141,6 @@ export interface ScreenFieldForm {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
   section?: string;
-  /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
-  defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
   description?: string;
   /** Identifier of the field in another system; unique in the community. */

@@ -7,6 +7,7 @@ import type {
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { readTranslations } from '../catalogs/index.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { attachWorkflow, createWorkflow } from './define-workflow.ts';
@@ -81,12 +82,25 @@ async function readForm(
   const named = { groups: await knownGroups(write.tx, form), fields, screenFields: new Map() };
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;
-    const { type, label, description, externalId, enumValues, validations, parent, ...settings } = field;
+    const {
+      type,
+      label,
+      description,
+      externalId,
+      enumValues,
+      validations,
+      parent,
+      translations,
+      section,
+      ...settings
+    } = field;
     if (type === undefined) errors.push({ field: `${at}.type`, code: 'REQUIRED_FIELD' });
     return {
       ...settings,
       type,
       label: label?.trim() ?? '',
+      translations: readTranslations(`${at}.translations`, translations, errors),
+      ...(section?.trim() && { section: section.trim() }),
       ...textsOf(description, externalId),
       enumValues: (enumValues ?? []).map(newValue),
       validations: readRules(`${at}.validations`, validations ?? [], errors),

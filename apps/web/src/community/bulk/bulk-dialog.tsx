@@ -8,12 +8,12 @@ import { useDefinition } from '../../read.ts';
 import { Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
-import { checkFields, FieldForm, isDemanded, writtenValues } from '../../write/field-form.tsx';
+import { checkFields, FieldForm, screenFields, writtenValues } from '../../write/field-form.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { type InputValue, type InputValues, inputOf, wireOf } from '../../write/values.ts';
+import { defaultOf, type InputValue, type InputValues, inputOf, wireOf } from '../../write/values.ts';
 import type { ListedPost } from '../use-posts.ts';
 import { type Filled, type Job, runJob, undoOf } from './job.ts';
 import { useBulkTexts } from './texts.ts';
@@ -265,7 +265,7 @@ function useScreen(
   posts: readonly ListedPost[],
   communityId: number,
   begin: (values: InputValues) => void,
-): ReturnType<typeof fieldsOf> | undefined {
+): ReturnType<typeof screenFields> | undefined {
   const step = job.kind === 'step' && job.step.screen ? job.step : undefined;
   const from = step?.fromState?.id;
   const post = posts.find(({ currentWorkflowState }) => from === undefined || currentWorkflowState?.id === from);
@@ -277,23 +277,10 @@ function useScreen(
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const fields = screen.data && fieldsOf(screen.data, known);
+  const fields = screen.data && screenFields(screen.data, known).filter(({ readonly }) => !readonly);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is filled in begins once, empty
   useEffect(() => {
-    if (fields) begin(Object.fromEntries(fields.map((field) => [String(field.id), inputOf(field, undefined)])));
+    if (fields) begin(Object.fromEntries(fields.map((field) => [String(field.id), inputOf(field, defaultOf(field))])));
   }, [screen.data]);
   return fields;
-}
-
-function fieldsOf(
-  form: Awaited<ReturnType<typeof portal.workflow.screen>>,
-  known: NonNullable<PostWorkflowDefinition['screenFieldMetadatas']>,
-) {
-  return (form.screen?.fieldMetadatas ?? [])
-    .map((field) => ({
-      ...known.find(({ id }) => id === field.id),
-      ...field,
-      required: isDemanded(field),
-    }))
-    .filter(({ readonly }) => !readonly);
 }

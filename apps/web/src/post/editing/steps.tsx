@@ -9,11 +9,11 @@ import { Dialog } from '../../shell/dialog.tsx';
 import { Failed, Loading } from '../../states.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
-import { checkFields, FieldForm, isDemanded, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
+import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { type InputValues, inputOf } from '../../write/values.ts';
+import { defaultOf, type InputValues, inputOf } from '../../write/values.ts';
 import { sentenceOf, useExplanations } from '../explanations.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
 
@@ -167,14 +167,15 @@ function ScreenForm({
 }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const known = useDefinition(post.communityId!).data?.workflowDefinition?.screenFieldMetadatas ?? [];
-  const fields = (form.screen?.fieldMetadatas ?? []).map((field) => ({
-    ...known.find(({ id }) => id === field.id),
-    ...field,
-    required: isDemanded(field),
-  }));
+  const fields = screenFields(form, known);
   const writable = fields.filter(({ readonly }) => !readonly);
   const [values, setValues] = useState<InputValues>(() =>
-    Object.fromEntries(fields.map((field) => [String(field.id), inputOf(field, form.screenData?.[String(field.id)])])),
+    Object.fromEntries(
+      fields.map((field) => [
+        String(field.id),
+        inputOf(field, form.screenData?.[String(field.id)] ?? (step && defaultOf(field))),
+      ]),
+    ),
   );
   const [faults, setFaults] = useState<Faults>(NONE);
   const [busy, setBusy] = useState(false);
