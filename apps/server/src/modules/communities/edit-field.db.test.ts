@@ -1,6 +1,6 @@
 /** Custom fields as those make and change them who run a community, while posts hold values. */
 import { FieldType, ValidationType } from '@portico/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 
 let portal: TestPortal;
@@ -231,4 +231,152 @@ test('a community with many posts is given one of two workflows that are made at
     [db.tenantId, answers.find(({ status }) => status === 200)!.body.workflowId],
   );
   expect(row?.rows).toBe(3 * screenFields.length);
+});
+
+describe('labels by language, sections and defaults', () => {
+  let id: number;
+  const own = () => `/manage/communities/${id}/fields`;
+  const add = async (field: object) => (await ask('POST', own(), field)) as { fieldId: number; enumValueIds: number[] };
+  const edit = async (fieldId: number, changes: object) => {
+    const { label, occToken } = await ask('GET', `${own()}/${fieldId}`);
+    return tenant.request(admin, 'PUT', `${ADMIN}${own()}/${fieldId}`, { label, ...changes, occToken });
+  };
+  const settings = () => `/portal/api/communication/settings/communities/${id}/post-definition`;
+  const shown = async (fieldId: number) => {
+    const { body } = await tenant.request(admin, 'GET', settings());
+    return (body.fieldDefinitions as Record<string, unknown>[]).find((field) => field['id'] === fieldId)!;
+  };
+  const write = async (body: object) => {
+    const text = { title: 'Order', description: 'Text', descriptionFormat: 2, announcement: false };
+    const path = `/portal/api/communication/posts/manage/create-post/${id}`;
+    const made = await tenant.request(admin, 'POST', path, { ...text, ...body });
+    expect(made.status, made.text).toBe(200);
+    const read = `/portal/api/communication/posts/data/post-detail-by-id/${made.body.postId}`;
+    return (await tenant.request(admin, 'GET', read)).body.customData ?? {};
+  };
+  beforeEach(async () => {
+    const { workspaceId } = await ask('POST', '/manage/workspaces', { name: 'Additions' });
+    ({ communityId: id } = await ask('POST', '/manage/communities', { workspaceId, name: 'Additions' }));
+  });
+
+  test('are kept by edits that leave them out, taken away by empty ones, and absent where there are none', async () => {
+    const plain = await add({ label: 'Plain', type: FieldType.INT });
+    for (const name of ['translations', 'section', 'defaultValue'])
+      expect(await shown(plain.fieldId)).not.toHaveProperty(name);
+    const additions = { translations: { it: 'Giorni', 'pt-BR': 'Dias' }, section: 'Delivery', defaultValue: 30 };
+    const { fieldId } = await add({ label: 'Days', type: FieldType.INT, ...additions });
+    expect(await shown(fieldId)).toMatchObject({ label: 'Days', ...additions });
+    expect((await edit(fieldId, { required: true })).status).toBe(200);
+    expect(await ask('GET', `${own()}/${fieldId}`)).toMatchObject(additions);
+    expect((await edit(fieldId, { translations: {}, section: ' ', defaultValue: '' })).status).toBe(200);
+    for (const name of ['translations', 'section', 'defaultValue'])
+      expect(await shown(fieldId)).not.toHaveProperty(name);
+  });
+
+  test.each([
+    ['a value of another type', { type: FieldType.INT, defaultValue: 'many' }, 'INVALID_VALUE'],
+    [
+      'a value that breaks a rule',
+      {
+        type: FieldType.INT,
+        defaultValue: 5,
+        validations: [{ validationTypeId: ValidationType.MIN_VALUE, parameter: '10' }],
+      },
+      'INVALID_VALUE',
+    ],
+    [
+      'a person',
+      {
+        type: FieldType.GENERIC_ENTITY_LIST,
+        metadata: { generic_entity_list_config_id: 'core.user' },
+        defaultValue: [1],
+      },
+      'INVALID_VALUE',
+    ],
+    ['values without ids', { type: FieldType.ENUM, enumValues: [{ label: 'High' }], defaultValue: 1 }, 'INVALID_VALUE'],
+  ])('a default that is %s is refused', async (_what, field, code) => {
+    const { status, body } = await tenant.request(admin, 'POST', `${ADMIN}${own()}`, { label: 'Field', ...field });
+    expect(status).toBe(400);
+    expect(body.validationErrors.list).toMatchObject([{ field: 'defaultValue', code }]);
+  });
+
+  test('texts in no language are refused', async () => {
+    const field = { label: 'Field', type: FieldType.INT, translations: { 'not a language': 'Campo' } };
+    const { body } = await tenant.request(admin, 'POST', `${ADMIN}${own()}`, field);
+    expect(body.validationErrors.list).toMatchObject([{ field: 'translations.not a language', code: 'INVALID_VALUE' }]);
+  });
+
+  test('new posts get defaults where they ask for them: null stays empty, and other clients see no difference', async () => {
+    const { fieldId: days } = await add({ label: 'Days', type: FieldType.INT, defaultValue: 30 });
+    const { fieldId: fixed } = await add({
+      label: 'Origin',
+      type: FieldType.STRING,
+      defaultValue: 'form',
+      readonly: true,
+    });
+    expect(await write({})).toEqual({});
+    expect(await write({ applyDefaults: true })).toEqual({ [days]: 30, [fixed]: 'form' });
+    expect(await write({ applyDefaults: true, customData: { [days]: null } })).toEqual({ [fixed]: 'form' });
+    expect(await write({ applyDefaults: true, customData: { [days]: 7 } })).toEqual({ [days]: 7, [fixed]: 'form' });
+  });
+
+  test('a default is written only where the form shows the field, and where it belongs to the value above', async () => {
+    const kind = await add({ label: 'Kind', type: FieldType.ENUM, enumValues: [{ label: 'Soft' }, { label: 'Hard' }] });
+    const [soft, hard] = kind.enumValueIds as [number, number];
+    const model = await add({
+      label: 'Model',
+      type: FieldType.HIERARCHICAL_ENUM,
+      parentId: kind.fieldId,
+      enumValues: [{ label: 'Laptop', parentIds: [hard] }],
+    });
+    const [laptop] = model.enumValueIds as [number];
+    expect((await edit(model.fieldId, { defaultValue: [laptop] })).status).toBe(200);
+    const conditions = [{ fieldId: kind.fieldId, operator: 'in', values: [soft] }];
+    const seats = await add({ label: 'Seats', type: FieldType.INT, defaultValue: 1, conditions });
+    const made = async (value?: number) =>
+      Object.keys(
+        await write({ applyDefaults: true, customData: value === undefined ? {} : { [kind.fieldId]: value } }),
+      );
+    expect(await made()).toEqual([]);
+    expect(await made(soft)).toEqual([kind.fieldId, seats.fieldId].map(String));
+    expect(await made(hard)).toEqual([kind.fieldId, model.fieldId].map(String));
+  });
+
+  test('a default that no longer keeps the rules on past and future is neither shown nor written', async () => {
+    const validations = [{ validationTypeId: ValidationType.NOT_IN_THE_PAST }];
+    const due = { label: 'Due', type: FieldType.DATE, defaultValue: '2020-01-01', validations };
+    const { fieldId } = await add(due);
+    expect(await shown(fieldId)).not.toHaveProperty('defaultValue');
+    expect(await ask('GET', `${own()}/${fieldId}`)).toMatchObject({ defaultValue: Date.UTC(2020, 0, 1) });
+    expect(await write({ applyDefaults: true })).toEqual({});
+  });
+
+  test('a default follows the values of its list, and the field to another type and to a former version', async () => {
+    const { fieldId, enumValueIds } = await add({
+      label: 'Urgency',
+      type: FieldType.ENUM,
+      enumValues: [{ label: 'Low' }, { label: 'Mid' }, { label: 'High' }],
+    });
+    const [low, mid, high] = enumValueIds as [number, number, number];
+    expect((await edit(fieldId, { defaultValue: 999_999_999 })).body.validationErrors.list).toMatchObject([
+      { field: 'defaultValue', code: 'UNKNOWN_REFERENCE' },
+    ]);
+    expect((await edit(fieldId, { defaultValue: low, section: 'Triage' })).status).toBe(200);
+    const without = (...left: number[]) =>
+      [low, mid, high].filter((one) => !left.includes(one)).map((one) => ({ id: one, label: `Value ${one}` }));
+    const mapped = { enumValues: without(low), onExisting: 'map', valueMapping: [{ fromId: low, toId: mid }] };
+    expect((await edit(fieldId, mapped)).status).toBe(200);
+    expect(await shown(fieldId)).toMatchObject({ defaultValue: mid });
+    const { versions } = await ask('GET', `/manage/communities/${id}/definition-versions`);
+    expect((await edit(fieldId, { enumValues: without(low, mid), section: '' })).status).toBe(200);
+    expect(await shown(fieldId)).not.toHaveProperty('defaultValue');
+    const { occToken } = await ask('GET', `${own()}/${fieldId}`);
+    const back = `/manage/communities/${id}/definition-versions/${versions[0].version}/restore`;
+    await ask('POST', back, { onExisting: 'keep', occToken });
+    expect(await shown(fieldId)).toMatchObject({ defaultValue: mid, section: 'Triage' });
+    const { occToken: token } = await ask('GET', `${own()}/${fieldId}`);
+    const path = `/manage/communities/${id}/definition-fields/${fieldId}/type`;
+    const retyped = await ask('POST', path, { type: FieldType.ENUM_LIST, occToken: token });
+    expect(await shown(retyped.fieldId)).toMatchObject({ defaultValue: [mid], section: 'Triage' });
+  });
 });

@@ -27,6 +27,9 @@ const purchasing = (): CommunityFile => ({
     {
       key: 'amount',
       label: 'Amount',
+      translations: { it: 'Importo' },
+      section: 'Money',
+      default: 0,
       type: 'DECIMAL',
       required: true,
       sortable: true,
@@ -36,6 +39,7 @@ const purchasing = (): CommunityFile => ({
       key: 'kind',
       label: 'Kind',
       type: 'ENUM',
+      default: 'hw',
       values: [
         { key: 'hw', label: 'Hardware' },
         { key: 'sw', label: 'Software' },
@@ -52,7 +56,14 @@ const purchasing = (): CommunityFile => ({
         { field: 'supplier', operator: 'notIn', values: ['s2'] },
       ],
     },
-    { key: 'supplier', label: 'Supplier', type: 'ENUM', catalog: 'suppliers', description: 'Who sends the goods' },
+    {
+      key: 'supplier',
+      label: 'Supplier',
+      type: 'ENUM',
+      default: ['s1'],
+      catalog: 'suppliers',
+      description: 'Who sends the goods',
+    },
     {
       key: 'buyer',
       label: 'Buyer',
