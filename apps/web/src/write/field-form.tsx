@@ -11,7 +11,16 @@ import type { Texts } from '../texts/index.ts';
 import type { Faults } from './faults.ts';
 import { FieldInput } from './field-input.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
-import { type FormField, type InputValue, type InputValues, isFilled, kindOf, numberOf, wireOf } from './values.ts';
+import {
+  type FormField,
+  type InputValue,
+  type InputValues,
+  inSections,
+  isFilled,
+  kindOf,
+  numberOf,
+  wireOf,
+} from './values.ts';
 
 /** Rule of a field that is shown under a condition only; it is never demanded. */
 const CONDITIONAL = 10;
@@ -113,21 +122,6 @@ export function FieldForm({
       )}
     </div>
   );
-}
-
-/**
- * Fields by section: those outside of sections first, under an empty name; sections in the order of the form.
- * @param fields all fields of the form
- */
-export function inSections<F extends Pick<FormField, 'section'>>(
-  shown: readonly F[],
-  fields: readonly Pick<FormField, 'section'>[],
-): (readonly [string, readonly F[]])[] {
-  const names = new Set(['', ...fields.map(({ section = '' }) => section)]);
-  return [...names].flatMap((name) => {
-    const own = shown.filter(({ section = '' }) => section === name);
-    return own.length === 0 ? [] : [[name, own] as const];
-  });
 }
 
 function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id: number) => void }) {

@@ -12,6 +12,21 @@ export type FormField = Pick<
 export const defaultOf = ({ defaultValue, conditions }: Pick<PostFieldDefinition, 'defaultValue' | 'conditions'>) =>
   conditions?.length ? undefined : defaultValue;
 
+/**
+ * Fields by section: those outside of sections first, under an empty name; sections in the order of the form.
+ * @param fields all fields of the form
+ */
+export function inSections<F extends Pick<FormField, 'section'>>(
+  shown: readonly F[],
+  fields: readonly Pick<FormField, 'section'>[],
+): (readonly [string, readonly F[]])[] {
+  const names = new Set(['', ...fields.map(({ section = '' }) => section)]);
+  return [...names].flatMap((name) => {
+    const own = shown.filter(({ section = '' }) => section === name);
+    return own.length === 0 ? [] : [[name, own] as const];
+  });
+}
+
 /** Something that is chosen by its name. */
 export interface Choice {
   readonly id: number;

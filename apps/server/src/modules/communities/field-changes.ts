@@ -3,6 +3,7 @@ import type { FieldValueForm } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
+import type { StoredValue } from '../fields/index.ts';
 import type { NewValidation } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { type FieldOwner, insertEnumValues, insertValidations, ownerColumns, resolveParents } from './field-rows.ts';
@@ -194,6 +195,15 @@ export async function putInPlace(
   );
   if (values)
     await tx.execute('UPDATE field_enum_values SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
+}
+
+/** Sets the value that forms of a field begin with. */
+export async function setDefault(tx: TenantTx, fieldId: number, value: StoredValue): Promise<void> {
+  await tx.execute('UPDATE fields SET default_value = $3 WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    fieldId,
+    JSON.stringify(value),
+  ]);
 }
 
 /** Which field has taken the place of which, among all fields of a form: former ones by their successors. */

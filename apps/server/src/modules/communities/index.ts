@@ -68,7 +68,7 @@ export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';
 export { checkFieldsAgree, createField, editField, type FieldPlace } from './edit-field.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
-export { putInPlace, readSuccessions, retireField } from './field-changes.ts';
+export { putInPlace, readSuccessions, retireField, setDefault } from './field-changes.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export { type AddedField, communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';

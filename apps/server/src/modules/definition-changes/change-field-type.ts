@@ -24,6 +24,7 @@ import {
   type NewField,
   type PostWork,
   putInPlace,
+  setDefault,
   startChanges,
   touchCommunities,
   willChange,
@@ -100,11 +101,7 @@ async function convertDefault(write: WriteScope, before: FieldDefinition, after:
   const labels = await labelsOf(write, before, isChoice(before) ? storedIds(defaultValue) : []);
   const converted = convertValue(before, after, defaultValue, (id) => labels.get(id));
   if (converted === undefined || converted === LOST) return;
-  await write.tx.execute('UPDATE fields SET default_value = $3 WHERE tenant_id = $1 AND id = $2', [
-    write.tx.tenantId,
-    after.id,
-    JSON.stringify(converted),
-  ]);
+  await setDefault(write.tx, after.id, converted);
 }
 
 /** Whether the successor takes over the list of values, with their ids. */
