@@ -217,6 +217,7 @@ function Sheet({
         .filter(({ visibleInCreate, readonly }) => visibleInCreate !== false && !readonly)
         .map((field) => ({ ...field, required: isDemanded(field) }));
   const begun = initial.customData ?? {};
+  const hasDefaults = definition.fieldDefinitions?.some(({ defaultValue }) => defaultValue !== undefined);
   const values: InputValues = {
     ...Object.fromEntries(
       fields.map((field) => [String(field.id), inputOf(field, begun[String(field.id)] ?? defaultOf(field))]),
@@ -264,7 +265,7 @@ function Sheet({
         : await portal.posts.create({
             ...shared,
             customData: withEmptied(fields, writtenValues(fields, values)),
-            applyDefaults: true,
+            ...(hasDefaults && { applyDefaults: true }),
           });
       await drop();
       localStorage.setItem(LAST, String(communityId));
