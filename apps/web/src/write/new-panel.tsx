@@ -464,7 +464,7 @@ function Sheet({
 /** Says of fields that were emptied that they are to stay so. */
 function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {
   const emptied = fields.filter((field) => defaultOf(field) !== undefined && values[String(field.id)] === undefined);
-  return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), null])) };
+  return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), ''])) };
 }
 
 /** Whether a fault is shown at an input; others stand at the foot. */

@@ -134,7 +134,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],
     ["descriptionFormat","integer","How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["customData","json","Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden."],
-    ["applyDefaults","boolean","True gives custom fields that `customData` does not name their default; null there leaves a field empty. Left out, fields that are not named are empty."],
+    ["applyDefaults","boolean","True gives custom fields that `customData` does not name their default; an empty text there leaves a field empty, of whatever type. Left out, fields that are not named are empty."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["attachments","json","Attachments of the post."],
     ["watcherUserIds","integers","Users who watch the post: they are notified, and see it also when it is private."],

@@ -132,7 +132,7 @@ export const postWriteTypes = {
     descriptionFormat,
     customData,
     applyDefaults: flag(
-      'True gives custom fields that `customData` does not name their default; null there leaves a field empty. Left out, fields that are not named are empty.',
+      'True gives custom fields that `customData` does not name their default; an empty text there leaves a field empty, of whatever type. Left out, fields that are not named are empty.',
     ),
     deltaAreaFormat,
     attachments: list('InputPostAttachment', 'Attachments of the post.', { maxItems: listLimits.attachments }),

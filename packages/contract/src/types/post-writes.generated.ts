@@ -34,7 +34,7 @@ export interface CreateCustomPostRequest {
   descriptionFormat?: 1 | 2;
   /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
-  /** True gives custom fields that `customData` does not name their default; null there leaves a field empty. Left out, fields that are not named are empty. */
+  /** True gives custom fields that `customData` does not name their default; an empty text there leaves a field empty, of whatever type. Left out, fields that are not named are empty. */
   applyDefaults?: boolean;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: 1 | 2;

@@ -306,7 +306,7 @@ describe('labels by language, sections and defaults', () => {
     expect(body.validationErrors.list).toMatchObject([{ field: 'translations.not a language', code: 'INVALID_VALUE' }]);
   });
 
-  test('new posts get defaults where they ask for them: null stays empty, and other clients see no difference', async () => {
+  test('new posts get defaults where they ask for them: what is sent empty stays so, and other clients see no difference', async () => {
     const { fieldId: days } = await add({ label: 'Days', type: FieldType.INT, defaultValue: 30 });
     const { fieldId: fixed } = await add({
       label: 'Origin',
@@ -316,7 +316,7 @@ describe('labels by language, sections and defaults', () => {
     });
     expect(await write({})).toEqual({});
     expect(await write({ applyDefaults: true })).toEqual({ [days]: 30, [fixed]: 'form' });
-    expect(await write({ applyDefaults: true, customData: { [days]: null } })).toEqual({ [fixed]: 'form' });
+    expect(await write({ applyDefaults: true, customData: { [days]: '' } })).toEqual({ [fixed]: 'form' });
     expect(await write({ applyDefaults: true, customData: { [days]: 7 } })).toEqual({ [days]: 7, [fixed]: 'form' });
   });
 

@@ -39,7 +39,7 @@ const purchasing = (): CommunityFile => ({
       key: 'kind',
       label: 'Kind',
       type: 'ENUM',
-      default: 'hw',
+      default: 'sw',
       values: [
         { key: 'hw', label: 'Hardware' },
         { key: 'sw', label: 'Software' },
@@ -60,7 +60,7 @@ const purchasing = (): CommunityFile => ({
       key: 'supplier',
       label: 'Supplier',
       type: 'ENUM',
-      default: ['s1'],
+      default: 's1',
       catalog: 'suppliers',
       description: 'Who sends the goods',
     },

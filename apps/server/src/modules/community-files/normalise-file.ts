@@ -7,9 +7,11 @@ import {
   type CommunityFileCondition,
   type CommunityFileField,
   type CommunityFileWorkflow,
+  FieldType,
   fileLimits,
 } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { typeOf } from '../fields/index.ts';
 import { defaultRun, fieldDefaults, settingDefaults, withoutDefaults, withoutImplied } from './file-names.ts';
 
 /** The version of the form that this server reads and writes. */
@@ -60,7 +62,7 @@ function normaliseField(field: CommunityFileField): CommunityFileField {
   const { rules: _rules, conditions: _conditions, default: begins, ...others } = field;
   return {
     // No value is left out for being false or 0.
-    ...(begins !== undefined && begins !== null && begins !== '' && { default: begins }),
+    ...(begins !== undefined && begins !== null && begins !== '' && { default: normaliseDefault(field, begins) }),
     ...withoutDefaults(others, fieldDefaults(field)),
     ...(field.values?.length && { values: field.values.map((value) => withoutDefaults(value)) }),
     ...withoutDefaults({
@@ -68,6 +70,14 @@ function normaliseField(field: CommunityFileField): CommunityFileField {
       conditions: (field.conditions ?? []).map((condition) => withoutDefaults(condition)),
     }),
   };
+}
+
+/** One value, or a list of them, as the type has it. */
+function normaliseDefault({ type }: CommunityFileField, value: NonNullable<CommunityFileField['default']>) {
+  const spec = type && typeOf({ type: FieldType[type] });
+  if (spec?.kind !== 'choice') return value;
+  if (spec.list) return Array.isArray(value) ? value : [value];
+  return Array.isArray(value) && value.length === 1 ? value[0]! : value;
 }
 
 function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkflow {
