@@ -15,6 +15,7 @@ import { loadDefinitions } from './definitions.repository.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
 import { knownGroups, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
+import { dependsOnHidden, weakestRole } from './seen-by.ts';
 import type { MadeWorkflow, NewScreenField, NewWorkflow } from './workflow-input.ts';
 
 /**
@@ -92,6 +93,7 @@ async function readForm(
       parent,
       translations,
       section,
+      visibleToRoles: visibleRoles = [],
       ...settings
     } = field;
     if (type === undefined) errors.push({ field: `${at}.type`, code: 'REQUIRED_FIELD' });
@@ -104,9 +106,12 @@ async function readForm(
       ...textsOf(description, externalId),
       enumValues: (enumValues ?? []).map(newValue),
       validations: readRules(`${at}.validations`, validations ?? [], errors),
+      visibleRoles,
       ...(parent !== undefined && { parent: parent.trim() }),
     } as NewScreenField;
   });
+  for (const [index, field] of screenFields.entries())
+    checkSeenWithParent(`screenFields[${index}].visibleToRoles`, field, screenFields.slice(0, index), errors);
   const workflow = {
     title: form.title ?? '',
     states: readStates(form.states ?? [], named, errors),
@@ -116,6 +121,18 @@ async function readForm(
   };
   if (errors.length > 0) throw new ValidationError(errors);
   return workflow;
+}
+
+/** Who sees a field sees its parent. @param before the fields before it, of which its parent is one */
+function checkSeenWithParent(
+  path: string,
+  field: NewScreenField,
+  before: readonly NewScreenField[],
+  errors: FieldError[],
+): void {
+  const above = before.find(({ label }) => label === field.parent);
+  if (above && weakestRole(above) < weakestRole(field))
+    errors.push({ field: path, code: 'INVALID_VALUE', defaultMessage: dependsOnHidden(above.label) });
 }
 
 /** Screens of a new workflow: neither they nor their fields have ids yet. */

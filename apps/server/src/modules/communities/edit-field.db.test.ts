@@ -209,6 +209,28 @@ test('a community without a workflow is given one, by which posts then move; it 
   expect((await ask('GET', path)).states).toHaveLength(3);
 });
 
+test('fields of a new workflow are shown to the roles that the form says', async () => {
+  const { workspaceId } = await ask('POST', '/manage/workspaces', { name: 'Hidden' });
+  const { communityId } = await ask('POST', '/manage/communities', { workspaceId, name: 'Hidden' });
+  const path = `/manage/communities/${communityId}/workflow`;
+  const workflow = (...screenFields: object[]) => ({
+    title: 'Approval',
+    states: [{ name: 'Open', initial: true }],
+    screenFields: screenFields.map((field, n) => ({ label: `Field ${n}`, type: FieldType.ENUM, ...field })),
+  });
+  const below = { parent: 'Field 0', visibleToRoles: [2] };
+  const refused = await tenant.request(admin, 'POST', `${ADMIN}${path}`, workflow({ visibleToRoles: [1] }, below));
+  expect(refused.body.validationErrors.list).toMatchObject([
+    { field: 'screenFields[1].visibleToRoles', code: 'INVALID_VALUE' },
+  ]);
+  await ask('POST', path, workflow({ visibleToRoles: [2] }, below, { visibleToRoles: [] }));
+  const { screenFields } = await ask('GET', path);
+  const shown = await Promise.all(
+    screenFields.map(({ fieldId }: { fieldId: number }) => ask('GET', `${path}/fields/${fieldId}`)),
+  );
+  expect(shown.map(({ visibleToRoles }) => visibleToRoles)).toEqual([[2], [2], []]);
+});
+
 test('a community with many posts is given one of two workflows that are made at once', async () => {
   const { workspaceId } = await ask('POST', '/manage/workspaces', { name: 'Third' });
   const made = await ask('POST', '/manage/communities', { workspaceId, name: 'Large' });

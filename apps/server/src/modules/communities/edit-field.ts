@@ -32,7 +32,7 @@ import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, upda
 import { communitiesOf, type FieldOwner, tooMany, touchCommunities } from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
-import { isRestricted, weakestRole } from './seen-by.ts';
+import { dependsOnHidden, isRestricted, weakestRole } from './seen-by.ts';
 
 /** Whose field it is: of the posts of a community, or of the screens of its workflow. */
 export type FieldPlace = 'post' | 'screen';
@@ -329,7 +329,7 @@ function checkWhoSees(
   for (const other of fields) {
     if (other.id === field.id) continue;
     const [above, below] = [weakestRole(other), weakestRole(field)];
-    if (dependsOn(field, other.id) && above < below) refuse(`The field depends on "${other.label}", which fewer see.`);
+    if (dependsOn(field, other.id) && above < below) refuse(dependsOnHidden(other.label));
     if (dependsOn(other, field.id) && below < above)
       refuse(`The field "${other.label}", which more see, depends on it.`);
   }

@@ -10,8 +10,13 @@ import type { CommunityDefinition, FieldDefinition, WorkflowDefinition } from '.
 const EVERYBODY = RoleId.GUEST;
 
 /** The weakest role that sees a field. */
-export function weakestRole({ visibleRoles }: Pick<FieldDefinition, 'visibleRoles'>): number {
+export function weakestRole({ visibleRoles = [] }: Partial<Pick<FieldDefinition, 'visibleRoles'>>): number {
   return visibleRoles.length === 0 ? EVERYBODY : Math.max(...visibleRoles);
+}
+
+/** Why a field may not be shown to more than a field that decides about it. @param label of that field */
+export function dependsOnHidden(label: string): string {
+  return `The field depends on "${label}", which fewer see.`;
 }
 
 /** Whether some do not see the field. */
