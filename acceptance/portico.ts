@@ -1,5 +1,6 @@
 /** What the suite asks with: the client library and the command, as their users have them. */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { PorticoClient } from '@portico/sdk';
 import { type KeyFile, PREFIXES } from './client.ts';
 
 const COMMAND = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
+const MANY_COMMANDS = fileURLToPath(new URL('../packages/cli/src/testing/command-process.ts', import.meta.url));
 
 /** A client of the library. It tries nothing again: what fails once is to be seen. */
 export function libraryClient(baseUrl: string, serviceAccount: KeyFile, apiPath: string = PREFIXES[0]): PorticoClient {
@@ -32,6 +34,8 @@ export interface Ran {
 export class Command {
   readonly folder: string;
   readonly #env: NodeJS.ProcessEnv;
+  /** Runs those of {@link runShared}. */
+  #shared: ChildProcess | undefined;
 
   private constructor(folder: string, env: NodeJS.ProcessEnv) {
     this.folder = folder;
@@ -61,6 +65,17 @@ export class Command {
     });
   }
 
+  /** Runs it to its end in one process that such calls share; the next call waits for the answer. */
+  async runShared(...words: string[]): Promise<Ran> {
+    this.#shared ??= fork(MANY_COMMANDS, { cwd: this.folder, env: this.#env, execArgv: [] });
+    const shared = this.#shared;
+    const ended = new AbortController();
+    shared.once('exit', () => ended.abort(new Error(`the process ended during portico ${words.join(' ')}`)));
+    shared.send(words);
+    const [ran] = (await once(shared, 'message', { signal: ended.signal })) as [Ran];
+    return ran;
+  }
+
   /** The JSON that a command prints; one that fails is an error with what it said. */
   async json<T>(...words: string[]): Promise<T> {
     const { code, out, err } = await this.run(...words, '--output', 'json');
@@ -69,6 +84,11 @@ export class Command {
   }
 
   async end(): Promise<void> {
+    if (this.#shared?.exitCode === null) {
+      const exited = once(this.#shared, 'exit');
+      this.#shared.disconnect();
+      await exited;
+    }
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

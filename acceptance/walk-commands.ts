@@ -1,8 +1,8 @@
-/** Every operation once more, by the command: each as one process, its JSON checked as any other answer is. */
+/** Every operation once more, by the command, its JSON checked as any other answer is. One command of each group is a process. */
 import { type Operation, type OperationId, operations } from '@portico/contract';
 import { type MethodDomain, methodTable } from '@portico/sdk';
 import { assertion, type Json } from './client.ts';
-import type { Command } from './portico.ts';
+import type { Command, Ran } from './portico.ts';
 import { faultsOf } from './responses.ts';
 import { idsOf, type Walk } from './walk.ts';
 import { moveOf } from './walk-moves.ts';
@@ -31,14 +31,14 @@ interface Things {
 /** Runs a command for each operation; what writes, writes with `--dry-run`. */
 export async function walkCommands(command: Command, walk: Walk, found: Found): Promise<CommandRun[]> {
   const things = await thingsOf(walk, found);
-  const waiting = Object.entries(methodTable).flatMap(([noun, methods]) =>
+  const groups = Object.entries(methodTable).map(([noun, methods]) =>
     Object.entries<OperationId>(methods).map(([method, id]) => ({ noun: noun as MethodDomain, method, id })),
   );
   const runs: CommandRun[] = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+  const work = async (waiting: typeof groups, run: (...words: string[]) => Promise<Ran>) => {
+    for (const next of waiting.flat()) {
       const words = wordsFor(next, things);
-      const { code, out, err } = await command.run(...words);
+      const { code, out, err } = await run(...words);
       runs.push({
         id: next.id,
         words,
@@ -49,7 +49,16 @@ export async function walkCommands(command: Command, walk: Walk, found: Found): 
       });
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all([
+    work(
+      groups.map((group) => group.slice(0, 1)),
+      (...words) => command.run(...words),
+    ),
+    work(
+      groups.map((group) => group.slice(1)),
+      (...words) => command.runShared(...words),
+    ),
+  ]);
   return runs;
 }
 
