@@ -43,7 +43,14 @@ export async function startServer(demo: boolean, { env = {} }: ServerOptions = {
     PORTICO_DRAIN_MS: '0',
     ...env,
   });
+  let stopping = false;
+  void running.exited.then(({ code, signal }) => {
+    // Requests then fail without a reason: it is here.
+    if (!stopping)
+      console.error(`The server ended by itself (${signal ?? `code ${code}`}):\n${running.stdout}${running.stderr}`);
+  });
   const stop = async () => {
+    stopping = true;
     await running.end();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
