@@ -1,23 +1,16 @@
 /**
- * Tests on a Citus cluster (`npm run test:citus`): the files below and a short rehearsal of failures, or the arguments. The
- * script that makes the cluster is not in the repository; without it, or without Debian's packages that it builds on, one line
- * says that nothing was run.
+ * Tests on a Citus cluster (`npm run test:citus`): what citus-files.ts lists and a short rehearsal of failures, with `--all` every
+ * database test that holds there, or the arguments. Each statement that the service sends is explained
+ * (apps/server/test/support/citus-statements.ts). The script that makes the cluster is not in the repository; without it, or
+ * without Debian's packages that it builds on, one line says that nothing was run.
  * `PORTICO_TEST_CITUS` names a directory in which the cluster is kept; otherwise it is made for the run and removed.
+ * `--exclusions` only prints arguments for a run on PostgreSQL that leaves out the listed files; nothing where no cluster can be made.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** What `vitest run` takes: parts of paths. Each of these files passes on Citus. */
-const FILES = [
-  'modules/tasks/tasks',
-  'modules/workflow/workflow',
-  'operator/nodes/nodes',
-  'posts/writing/create-post.',
-  'posts/writing/edit-post',
-  'posts/writing/event-post',
-];
+import { LISTED, NOT_ON_CITUS } from './citus-files.ts';
 
 const SCRIPT = new URL('../../shared/tools/citus-cluster.sh', import.meta.url).pathname;
 /** Breaks the cluster under load, and moves a tenant. */
@@ -38,23 +31,34 @@ function missing(kept: string | undefined): string | undefined {
 
 const kept = process.env['PORTICO_TEST_CITUS'];
 const reason = missing(kept);
-if (reason) {
+const ALL = '--all';
+const args = process.argv.slice(2);
+if (args.includes('--exclusions')) {
+  if (!reason) console.log(LISTED.flatMap((file) => ['--exclude', file]).join('\n'));
+} else if (reason) {
   console.log(`NOT RUN: tests on Citus: ${reason}`);
 } else {
   const directory = kept ?? mkdtempSync(join(tmpdir(), 'portico-citus-'));
   // An interrupt reaches the tests as well: their end is awaited before the cluster is removed.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-  const args = process.argv.slice(2);
-  const all = !args.some((arg) => !arg.startsWith('-'));
+  const all = args.includes(ALL);
+  const listed = !all && !args.some((arg) => !arg.startsWith('-'));
+  const files = all
+    ? ['.db.test.ts', 'acceptance/portal', ...Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`])]
+    : listed
+      ? [...LISTED]
+      : [];
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...(all ? FILES : []), ...args],
-    { stdio: 'inherit', env: { ...process.env, PORTICO_TEST_CITUS: directory } },
+    ['node_modules/vitest/vitest.mjs', 'run', ...files, ...args.filter((arg) => arg !== ALL)],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, PORTICO_TEST_CITUS: directory, ...(all && { PORTICO_TEST_CITUS_COMPLETE: '1' }) },
+    },
   );
   // In full: npm run rehearse:citus.
-  const rehearsal = all
-    ? spawnSync(process.execPath, [REHEARSAL, '--short', directory], { stdio: 'inherit' }).status
-    : 0;
+  const rehearsal =
+    all || listed ? spawnSync(process.execPath, [REHEARSAL, '--short', directory], { stdio: 'inherit' }).status : 0;
   if (!kept) {
     spawnSync('sh', [SCRIPT, 'stop', directory], { stdio: 'inherit' });
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });

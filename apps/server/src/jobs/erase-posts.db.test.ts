@@ -183,8 +183,9 @@ describe('erasure', () => {
     const world = await createTestWorld(portal);
     const ids = await Promise.all([1, 2, 3].map(() => world.post(world.people.author)));
     await world.db.execute(
-      `INSERT INTO comments (tenant_id, post_id, delta, plain, creator_id, created_at, modified_at)
-       SELECT $1, $2, '[]', 'many', $3, $4, $4 FROM generate_series(1, 1500)`,
+      `INSERT INTO comments (tenant_id, id, post_id, delta, plain, creator_id, created_at, modified_at)
+       SELECT a.tenant_id, 1000000 + n, $2, '[]', 'many', $3, $4, $4
+         FROM tenant_versions a, generate_series(1, 1500) n WHERE a.tenant_id = $1`,
       [world.db.tenantId, ids[0], world.people.author, new Date()],
     );
     for (const id of ids) await world.ok(world.people.author, 'PUT', `posts/manage/mark-post-as-erasable/${id}`);

@@ -21,6 +21,7 @@ import { createIdentityProvider } from '../../src/modules/identity-providers/ind
 import { createGroupRecord, createUserRecords } from '../../src/modules/people/index.ts';
 import { createPosts } from '../../src/modules/posts/writing/index.ts';
 import { createWorkspace, setWorkspaceMembers } from '../../src/modules/workspaces/index.ts';
+import { takeIds } from '../../src/platform/db/take-ids.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const SIZES = [1, 20, 200] as const;
@@ -202,18 +203,20 @@ async function build(size: number): Promise<Sized> {
   }
   for (let n = 0; n < Math.min(size, 40); n++)
     await ask('POST', `/posts/manage/create-template/${communityId}`, { name: `Template ${n}` });
-  const imports = await portal.services.databases.for(tenant.tenant.id).query<{ id: number }>(
-    `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, mapping, trial, with_history,
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const imports = await takeIds(db, 'imports', people.length);
+  await db.execute(
+    `INSERT INTO imports (tenant_id, id, community_id, creator_id, created_at, content_ref, file_name, mapping, trial, with_history,
         with_people, state, finished_at)
-     SELECT a.tenant_id, $2, p.id, now(), 'x', 'x.csv', 'externalId: id', false, false, false, 'done', now()
-       FROM tenant_versions a, unnest($3::bigint[]) AS p (id) WHERE a.tenant_id = $1 RETURNING id`,
-    [tenant.tenant.id, communityId, people],
+     SELECT a.tenant_id, p.import_id, $2, p.id, now(), 'x', 'x.csv', 'externalId: id', false, false, false, 'done', now()
+       FROM tenant_versions a, unnest($3::bigint[], $4::bigint[]) AS p (id, import_id) WHERE a.tenant_id = $1`,
+    [tenant.tenant.id, communityId, people, imports],
   );
-  await portal.services.databases.for(tenant.tenant.id).execute(
+  await db.execute(
     `INSERT INTO import_refusals (tenant_id, import_id, position, file, line, reason, lost)
      SELECT a.tenant_id, $2, n, 'rows', n, 'x', 'row'
        FROM tenant_versions a, generate_series(1, $3::integer) AS n WHERE a.tenant_id = $1`,
-    [tenant.tenant.id, imports[0]!.id, size],
+    [tenant.tenant.id, imports[0], size],
   );
   for (const id of communities) await ask('PUT', `/communities/manage/favourite/${id}`, {});
   const drives = Array.from({ length: size }, (_, n) => ({
@@ -259,7 +262,7 @@ async function build(size: number): Promise<Sized> {
       taskId,
       commentId,
       viewId,
-      importId: imports[0]!.id,
+      importId: imports[0]!,
       version: definition.community.etag,
       attachmentId: addedAttachments[0].id,
       clientUid: `event-${size}`,

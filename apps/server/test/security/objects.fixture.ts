@@ -104,7 +104,7 @@ export async function spreadIds(portal: TestPortal): Promise<void> {
       WHERE c.relkind = 'S' AND n.nspname = 'public' AND c.relname LIKE '%\\_id\\_seq' ORDER BY 1`,
   );
   for (const [index, { name }] of rows.entries()) {
-    await portal.owner.query(`ALTER SEQUENCE ${name} RESTART WITH ${71_000_000 + index * 100_000}`);
+    await portal.owner.query('SELECT setval($1, $2, false)', [name, 71_000_000 + index * 100_000]);
   }
 }
 
@@ -302,7 +302,7 @@ export async function makeObjects(
   const [feed] = await db.query<{ id: number }>(
     `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at)
      VALUES ($1, $2, $3, sha256($4::bytea), now())
-     ON CONFLICT ON CONSTRAINT calendar_feeds__calendar DO UPDATE SET created_at = now() RETURNING id`,
+     ON CONFLICT ON CONSTRAINT calendar_feeds__calendar DO UPDATE SET created_at = excluded.created_at RETURNING id`,
     [tenant.tenant.id, at.chief, communityId, `${secret} ${made.postId}`],
   );
   await db.execute(

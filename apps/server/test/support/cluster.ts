@@ -20,6 +20,7 @@ import {
   SHARDS,
   startCitus,
 } from './citus.ts';
+import { explainLogged, logStatements } from './citus-statements.ts';
 import { testSealer } from './encryption.ts';
 
 const ROLE = 'portico_test_service';
@@ -70,13 +71,33 @@ async function prepareCitus(directory: string) {
   const owner = { ...configOf(url, template), options: `-c citus.shard_count=${SHARDS}` };
   const service = await migrate({ owner, role: ROLE, tables });
   await closeCitusDatabase(citus, template);
+  await logStatements(directory, citus, ROLE);
+  const cluster = { ownerUrl: `postgres://portico@127.0.0.1:${citus.ports[0]}/postgres`, template, service, citus };
   return {
-    cluster: { ownerUrl: `postgres://portico@127.0.0.1:${citus.ports[0]}/postgres`, template, service, citus },
+    cluster,
     stop: async () => {
+      await reportStatements(directory, cluster);
       await dropCitusDatabase(citus, template);
       await stop();
     },
   };
+}
+
+/** Fails the run where a statement leaves the node of its tenant. */
+async function reportStatements(directory: string, cluster: TestCluster & { citus: CitusCluster }): Promise<void> {
+  const complete = process.env['PORTICO_TEST_CITUS_COMPLETE'] !== undefined;
+  const database = await createTestDatabase(cluster);
+  const { count, problems } = await explainLogged(
+    directory,
+    cluster.citus,
+    cluster.template,
+    database.service,
+    complete,
+  );
+  await database.drop();
+  console.log(`Statements explained on Citus: ${count}; wrong: ${problems.length}`);
+  for (const problem of problems) console.log(`  ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 /** A clone of the template that belongs to one test file. */
@@ -101,12 +122,37 @@ export async function createTestDatabase(cluster = currentCluster()): Promise<Te
     owner,
     service: { ...owner, user: cluster.service.user, password: cluster.service.password },
     drop: async () => {
-      if (citus) return dropCitusDatabase(citus, name);
+      if (citus) {
+        await requireOwnTransactions(owner);
+        return dropCitusDatabase(citus, name);
+      }
       await asOwner(cluster.ownerUrl, undefined, (client) =>
         client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       );
     },
   };
+}
+
+/**
+ * Compares the transactions that change rows name with those that wrote them, on the nodes where they are. Numbered rows are
+ * written again, and what tests insert for other nodes names none of these.
+ * @throws Error when one differs
+ */
+async function requireOwnTransactions(owner: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ result: string }>(`SELECT result FROM run_command_on_shards('changes', $$
+      SELECT count(*) FROM %s c WHERE c.seq IS NULL AND c.node = (SELECT groupid FROM pg_dist_local_group)
+         AND c.xid::text::bigint %% 4294967296 <> c.xmin::text::bigint $$)`);
+    const wrong = rows.filter(({ result }) => result !== '0');
+    if (wrong.length > 0)
+      throw new Error(
+        `change rows name other transactions than those that wrote them: ${wrong.map(({ result }) => result).join(', ')}`,
+      );
+  } finally {
+    await client.end();
+  }
 }
 
 /** The cluster that the run's global set-up made. */

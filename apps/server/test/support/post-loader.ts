@@ -177,10 +177,11 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
   const insert = async (table: string, rows: readonly object[]): Promise<void> => {
     const [first] = rows;
     if (first === undefined) return;
-    const columns = Object.keys(first).join(', ');
+    const names = Object.keys(first);
     await db.execute(
-      `INSERT INTO ${table} (tenant_id, ${columns})
-       SELECT $1, ${columns} FROM jsonb_populate_recordset(NULL::${table}, $2::jsonb)`,
+      `INSERT INTO ${table} (tenant_id, ${names.join(', ')})
+       SELECT a.tenant_id, ${names.map((name) => `r.${name}`).join(', ')}
+         FROM tenant_versions a, jsonb_populate_recordset(NULL::${table}, $2::jsonb) AS r WHERE a.tenant_id = $1`,
       [db.tenantId, JSON.stringify(rows)],
     );
   };

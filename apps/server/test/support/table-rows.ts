@@ -96,13 +96,15 @@ export async function describeTenantTables(client: pg.ClientBase): Promise<Table
 
 export type Row = Record<string, unknown>;
 
+type RunStatement = (text: string, values: unknown[]) => Promise<{ rows: Row[] }>;
+
 /**
  * Inserts one row per table, children pointing at the parents made before. Optional references are set too.
- * @param client a connection whose app.tenant_id is the tenant
+ * @param run a statement for the tenant
  * @returns the rows by table, as read back (texts, since only equality matters)
  */
 export async function insertOneOfEach(
-  client: pg.ClientBase,
+  run: RunStatement,
   tables: readonly TableDescription[],
   tenantId: number,
 ): Promise<Map<string, Row>> {
@@ -117,15 +119,15 @@ export async function insertOneOfEach(
     for (const column of table.columns) {
       if (column.required && !(column.name in values)) values[column.name] = plainValue(column.type, tenantId);
     }
-    rows.set(table.name, await insertRow(client, table.name, values));
+    rows.set(table.name, await insertRow(run, table.name, values));
   }
   return rows;
 }
 
 /** Inserts a row. @returns it as stored */
-async function insertRow(client: pg.ClientBase, table: string, values: Row): Promise<Row> {
+async function insertRow(run: RunStatement, table: string, values: Row): Promise<Row> {
   const names = Object.keys(values);
-  const { rows } = await client.query(
+  const { rows } = await run(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING *`,
     names.map((name) => values[name]),
   );

@@ -19,7 +19,7 @@ export async function loadCatalogs(db: TenantExecutor, ids: readonly number[]): 
             (c.version + e.versions)::bigint AS etag, e.count AS "entriesCount"
        FROM catalogs c,
             LATERAL (SELECT count(*) AS count, coalesce(sum(version), 0) AS versions FROM catalog_entries
-                      WHERE tenant_id = c.tenant_id AND catalog_id = c.id) e
+                      WHERE tenant_id = $1 AND catalog_id = c.id) e
       WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])`,
     [db.tenantId, ids],
   );

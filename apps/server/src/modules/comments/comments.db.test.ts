@@ -267,8 +267,9 @@ describe('reading', () => {
         attachments: [{ name: 'a.txt', contentRef: await world.upload(people.contributor) }],
       });
       await world.rows(
-        `INSERT INTO comments (tenant_id, post_id, parent_id, delta, plain, creator_id, created_at, modified_at)
-          SELECT $1, $2, $3, '[]', 'x', $4, now(), now() FROM generate_series(1, $5::int)`,
+        `INSERT INTO comments (tenant_id, id, post_id, parent_id, delta, plain, creator_id, created_at, modified_at)
+          SELECT a.tenant_id, $2 * 1000000 + n, $2, $3, '[]', 'x', $4, now(), now()
+            FROM tenant_versions a, generate_series(1, $5::int) n WHERE a.tenant_id = $1`,
         [postId, parent.id, scope.actor.userId, size - 1],
       );
       const { statements, result: page } = await statementsOf(portal, () =>

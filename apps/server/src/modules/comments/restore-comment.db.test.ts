@@ -78,10 +78,10 @@ describe('a deleted comment', () => {
     expect((await restore(people.outsider, own)).status).toBe(404);
     expect((await restore(people.contributor, byManager)).status).toBe(403);
     expect((await restore(people.manager, byManager)).status).toBe(200);
-    await world.rows(
-      `UPDATE deleted_comments SET deleted_at = deleted_at - interval '31 days' WHERE tenant_id = $1 AND comment_id = $2`,
-      [old],
-    );
+    await world.rows('UPDATE deleted_comments SET deleted_at = $3 WHERE tenant_id = $1 AND comment_id = $2', [
+      old,
+      new Date(Date.now() - 31 * 86_400_000),
+    ]);
     expect((await restore(people.manager, old)).status).toBe(403);
     await eraseDeletedComments(world.db, Date.now() - 30 * 86_400_000);
     expect((await restore(people.manager, old)).status).toBe(404);

@@ -27,9 +27,10 @@ afterAll(async () => {
 async function fill(on: Stage, communityId: number, count: number): Promise<void> {
   const { db } = await on.admin();
   await db.execute(
-    `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
+    `INSERT INTO posts (tenant_id, id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
        token_by, token_at, operated_at, active_at, recent_at)
-     SELECT $1, $2, n, 2, $3, $4, $3, $4, $3, $4, $4, $4, $4 FROM generate_series(1, $5::int) AS n`,
+     SELECT a.tenant_id, $2 * 1000000 + n, $2, n, 2, $3, $4, $3, $4, $3, $4, $4, $4, $4
+       FROM tenant_versions a, generate_series(1, $5::int) AS n WHERE a.tenant_id = $1`,
     [db.tenantId, communityId, on.adminId, new Date(), count],
   );
 }

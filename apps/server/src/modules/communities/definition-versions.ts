@@ -102,7 +102,7 @@ const VERSIONS = `(SELECT d.tenant_id, d.version, d.made_by, d.made_at FROM defi
 /** The versions of a community, the newest first: the first one is the present one. */
 export async function listVersions(db: TenantExecutor, communityId: number): Promise<StoredVersion[]> {
   return db.query<StoredVersion>(
-    `SELECT ${MADE} FROM ${VERSIONS} JOIN users u ON u.tenant_id = v.tenant_id AND u.id = v.made_by
+    `SELECT ${MADE} FROM ${VERSIONS} JOIN users u ON u.tenant_id = $1 AND u.id = v.made_by
       ORDER BY v.version DESC LIMIT ${definitionLimits.versions}`,
     [db.tenantId, communityId],
   );

@@ -242,6 +242,7 @@ export async function findServed(
   }: { attachment?: { id: number; version: number } | undefined; postId?: number | undefined } = {},
   bit?: PreviewBit,
 ): Promise<ServedContent | undefined> {
+  // No id is 0. NULL would remove the joins, and with them what says that their rows are on one node.
   const [row] = await db.query<ServedContent & { named: boolean }>(
     `SELECT f.storage_key AS "storageKey", f.mime_type AS "mimeType", f.size, f.sha256, f.previews,
             coalesce(v.name, a.name) AS name, coalesce(v.name, a.name) IS NOT NULL AS named,
@@ -261,10 +262,10 @@ export async function findServed(
     [
       db.tenantId,
       contentRef,
-      attachment?.id ?? null,
-      attachment?.version ?? null,
+      attachment?.id ?? 0,
+      attachment?.version ?? 0,
       ContentState.STORED,
-      bit ?? null,
+      bit ?? 0,
       postId ?? null,
     ],
   );

@@ -64,10 +64,11 @@ describe('uploads that nothing refers to', () => {
     // Those that can no longer be sent do not count.
     await portal.services.databases
       .for(tenant.tenant.id)
-      .execute(
-        `UPDATE file_contents SET created_at = created_at - interval '2 hours' WHERE tenant_id = $1 AND creator_id = $2`,
-        [tenant.tenant.id, user],
-      );
+      .execute('UPDATE file_contents SET created_at = $3 WHERE tenant_id = $1 AND creator_id = $2', [
+        tenant.tenant.id,
+        user,
+        new Date(Date.now() - 2 * 3_600_000),
+      ]);
     expect((await begin(user)).status).toBe(200);
   });
 

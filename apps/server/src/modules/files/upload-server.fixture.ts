@@ -9,7 +9,7 @@ import { createServices } from '../../process/services.ts';
 const { database, root } = JSON.parse(process.env['PORTICO_UPLOAD_FIXTURE'] ?? '{}');
 const nothing = () => undefined;
 const services = await createServices({
-  config: readConfig({ PORTICO_DATA_DIR: root }),
+  config: readConfig({ PORTICO_DATA_DIR: root, PORTICO_DATABASE_SCOPE: process.env['PORTICO_DATABASE_SCOPE'] }),
   database,
   sealer: testSealer,
   log: { debug: nothing, info: nothing, warn: nothing, error: nothing },

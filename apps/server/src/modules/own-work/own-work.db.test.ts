@@ -201,7 +201,8 @@ describe('posts of the caller', () => {
     ];
     await world.rows(
       `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id, viewed_at)
-       SELECT $1, $2, p, $3, '2030-01-01'::timestamptz + p * interval '1 second' FROM unnest($4::bigint[]) p`,
+       SELECT a.tenant_id, $2, p, $3, '2030-01-01'::timestamptz + p * interval '1 second'
+         FROM tenant_versions a, unnest($4::bigint[]) p WHERE a.tenant_id = $1`,
       [people.reader, world.communityId, [second, first, hidden]],
     );
     await world.rows('UPDATE posts SET visibility = 1 WHERE tenant_id = $1 AND id = $2', [hidden]);

@@ -112,7 +112,7 @@ export interface GroupViewRow {
   tags: { id: number; name: string; visible: boolean; deleted: boolean }[];
 }
 
-/** The columns of {@link GroupViewRow}. @param alias alias of `groups` in the statement */
+/** The columns of {@link GroupViewRow}; $1 is the tenant. @param alias alias of `groups` in the statement */
 export function groupViewColumns(alias: string): string {
   return `${alias}.id, ${alias}.version, ${alias}.name, ${alias}.email, ${alias}.description,
     ${alias}.external_id AS "externalId", ${alias}.visible, ${alias}.system_account AS "systemAccount",
@@ -120,7 +120,7 @@ export function groupViewColumns(alias: string): string {
     ${alias}.members_count AS "membersCount",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'visible', t.visible, 'deleted', t.deleted)
               ORDER BY t.id), '[]')
-       FROM group_tags t WHERE t.tenant_id = ${alias}.tenant_id AND t.group_id = ${alias}.id) AS tags`;
+       FROM group_tags t WHERE t.tenant_id = $1 AND t.group_id = ${alias}.id) AS tags`;
 }
 
 /** How much of a group is shown. */

@@ -4,6 +4,7 @@ import { createTestPortal, type TestPortal, type TestTenant } from '../../../tes
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
 import { createGroupRecord } from '../people/index.ts';
+import { recordChange } from '../posts/events/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 
 let portal: TestPortal;
@@ -199,9 +200,12 @@ describe('the global stream', () => {
     const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
     // A transaction that began before others committed, and ends after they were told.
     const late = db.transaction(async (tx) => {
+      const { ids } = await tx.takeReservedIds('changes', 1);
       await tx.execute(
-        `INSERT INTO changes (tenant_id, xid, at, post_id, community_id, kind) SELECT tenant_id, pg_current_xact_id(), now(), id, community_id, 3 FROM posts WHERE tenant_id = $1 AND id = $2`,
-        [tx.tenantId, early],
+        `INSERT INTO changes (tenant_id, id, xid, node, at, post_id, community_id, kind)
+         SELECT p.tenant_id, $3, portico_transaction(p.tenant_id), portico_node(p.tenant_id), p.created_at, p.id, p.community_id, 3
+           FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
+        [tx.tenantId, early, ids[0]],
       );
       tellWritten();
       await held;
@@ -216,6 +220,20 @@ describe('the global stream', () => {
     expect([...during, ...after].map((item) => item.id).filter((id) => id === later)).toHaveLength(1);
     expect(after.some((item) => item.id === early)).toBe(true);
     expect(follower.copy).toEqual(await follower.listing(communities));
+  });
+
+  it('compares the transaction that wrote a change row with those that run', async () => {
+    const { tenant, communities, managerId } = await stage(1);
+    const postId = await createPost(tenant, managerId, communities[0]!);
+    await tenant.request(managerId, 'DELETE', `${MANAGE}/delete-post/${postId}`);
+    const db = portal.services.databases.for(tenant.tenant.id);
+    const rows = await db.query<{ noted: number; actual: number }>(
+      `SELECT c.xid::text::bigint % 4294967296 AS noted, c.xmin::text::bigint AS actual FROM changes c
+        WHERE c.tenant_id = $1 AND c.seq IS NULL`,
+      [db.tenantId],
+    );
+    expect(rows).toHaveLength(2);
+    for (const { noted, actual } of rows) expect(noted).toBe(actual);
   });
 
   it('answers many first requests of one person at once', async () => {
@@ -354,10 +372,11 @@ describe('followers under sixteen writers', () => {
             // A write that is rolled back after everything was done.
             await expect(
               writeTransaction(await tenant.scope(managerId), 'none', async (write) => {
-                await write.tx.execute(
-                  `INSERT INTO changes (tenant_id, xid, at, post_id, community_id, kind) SELECT tenant_id, pg_current_xact_id(), $2, id, community_id, 2 FROM posts WHERE tenant_id = $1 LIMIT 1`,
-                  [write.tx.tenantId, new Date(write.now)],
+                const [post] = await write.tx.query<{ id: number; communityId: number }>(
+                  'SELECT id, community_id AS "communityId" FROM posts WHERE tenant_id = $1 LIMIT 1',
+                  [write.tx.tenantId],
                 );
+                if (post) await recordChange(write, { postId: post.id, communityId: post.communityId, kind: 2 });
                 await new Promise((resolve) => setTimeout(resolve, random(15)));
                 throw new Error('rolled back on purpose');
               }),

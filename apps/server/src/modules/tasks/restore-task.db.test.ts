@@ -61,8 +61,9 @@ describe('a deleted task', () => {
     ];
     await world.ok(people.manager, 'DELETE', `tasks/manage/delete-task/${ids[0]}`);
     await world.ok(people.author, 'DELETE', `tasks/manage/delete-task/${ids[1]}`);
-    await world.rows(`UPDATE tasks SET deleted_at = deleted_at - interval '31 days' WHERE tenant_id = $1 AND id = $2`, [
+    await world.rows('UPDATE tasks SET deleted_at = $3 WHERE tenant_id = $1 AND id = $2', [
       ids[1],
+      new Date(Date.now() - 31 * 86_400_000),
     ]);
     expect((await restore(people.author, ids[0]!)).status).toBe(403);
     expect((await restore(people.reader, ids[0]!)).status).toBe(403);

@@ -15,6 +15,7 @@ import {
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
 import { attachmentHandlers } from './index.ts';
 
@@ -248,20 +249,21 @@ const START = Date.UTC(2026, 0, 1);
 async function fill(postId: number, count: number, make: (index: number) => Omit<Model, 'id'>): Promise<Model[]> {
   const rows = Array.from({ length: count }, (_, index) => make(index));
   const scope = await world.scope(world.people.author);
-  const ids = await scope.db.query<{ id: number }>(
-    `INSERT INTO attachments (tenant_id, post_id, community_id, entity_type, field_id, type, kind, name, name_key, mime_type, size,
+  const ids = await takeIds(scope.db, 'attachments', count);
+  await scope.db.execute(
+    `INSERT INTO attachments (tenant_id, id, post_id, community_id, entity_type, field_id, type, kind, name, name_key, mime_type, size,
         creator_id, created_at, modifier_id, modified_at)
-     SELECT $1, $2, $3, f.entity_type, f.field_id, f.type, f.kind, f.name, f.name_key, f.mime_type, f.size, f.creator_id, f.at, f.creator_id, f.at
-       FROM jsonb_to_recordset($4::jsonb) AS f (ord int, entity_type smallint, field_id bigint, type smallint, kind smallint, name text,
+     SELECT a.tenant_id, f.id, $2, $3, f.entity_type, f.field_id, f.type, f.kind, f.name, f.name_key, f.mime_type, f.size, f.creator_id, f.at, f.creator_id, f.at
+       FROM tenant_versions a, jsonb_to_recordset($4::jsonb) AS f (id bigint, entity_type smallint, field_id bigint, type smallint, kind smallint, name text,
             name_key text, mime_type text, size bigint, creator_id bigint, at timestamptz)
-      ORDER BY f.ord RETURNING id`,
+      WHERE a.tenant_id = $1`,
     [
       scope.tenant.id,
       postId,
       world.communityId,
       JSON.stringify(
-        rows.map((row, ord) => ({
-          ord,
+        rows.map((row, index) => ({
+          id: ids[index],
           entity_type: row.entityType,
           field_id: row.fieldId,
           type: row.type,
@@ -276,7 +278,7 @@ async function fill(postId: number, count: number, make: (index: number) => Omit
       ),
     ],
   );
-  return rows.map((row, index) => ({ ...row, id: ids[index]!.id }));
+  return rows.map((row, index) => ({ ...row, id: ids[index]! }));
 }
 
 const MIME: readonly [string, number][] = [

@@ -221,8 +221,9 @@ describe('versions', () => {
     await forgetVersions(world.db, at + 86_400_000);
     expect(await numbers(postId)).toHaveLength(4);
     await world.rows(
-      `UPDATE post_versions SET replaced_at = replaced_at - interval '3 days'
+      `UPDATE post_versions SET replaced_at = $2
         WHERE tenant_id = $1 AND id = (SELECT min(id) FROM post_versions WHERE tenant_id = $1)`,
+      [new Date(at - 3 * 86_400_000)],
     );
     await forgetVersions(world.db, at);
     const left = await list(author(), postId);

@@ -67,8 +67,9 @@ describe('a deleted post', () => {
     await remove(people.author, own);
     await remove(people.manager, byManager);
     await remove(people.author, old);
-    await world.rows(`UPDATE posts SET deleted_at = deleted_at - interval '31 days' WHERE tenant_id = $1 AND id = $2`, [
+    await world.rows('UPDATE posts SET deleted_at = $3 WHERE tenant_id = $1 AND id = $2', [
       old,
+      new Date(Date.now() - 31 * 86_400_000),
     ]);
     await world.ok(people.author, 'PUT', `posts/manage/mark-post-as-erasable/${erased}`);
     expect(await deleted(people.author)).toEqual([own]);
