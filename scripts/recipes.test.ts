@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FieldType, parts } from '@portico/contract';
+import { FieldType, operationList, parts } from '@portico/contract';
 import { declarations } from '@portico/contract/schemas';
 import { tables } from '@portico/server/testing/dataset';
 import { describe, expect, it } from 'vitest';
@@ -70,6 +70,49 @@ describe.each([...recipes])('%s', (heading, rows) => {
       const named = rows.filter(({ words }) => words.includes(word)).map(({ file }) => file);
       expect(found.sort(), word).toEqual(named.sort());
     }
+  });
+});
+
+describe('Add a read, add a write', () => {
+  const ids = new Set<string>(operationList.map(({ id }) => id));
+  /** Files that name three operations or more, each with what a new operation has to do with it. */
+  const LISTS: Readonly<Record<string, string>> = {
+    'packages/contract/src/permissions.ts':
+      'permissions and capabilities with the names of operations, which serve many of them',
+    'packages/cli/src/client/edit.ts': 'of the recipe: commands that start from a form',
+    'packages/cli/src/client/register.ts': 'commands that take names in place of ids',
+    'packages/sdk/src/client.ts': 'methods that do more than send one request',
+    'packages/sdk/src/methods.ts': 'types of methods that take names in place of ids',
+    'apps/server/src/http/mount.ts': 'operations that set or remove the cookie of a session, or answer late',
+    'apps/server/src/modules/people/sign-in.ts': 'operations of signing in',
+    'apps/server/src/modules/auth/personal-tokens.ts': 'operations that a token may not call, or always may',
+    'apps/server/src/modules/auth/required-second-factor.ts': 'operations before a second factor is set up',
+    'apps/server/src/modules/auth/sessions.ts': 'operations of sessions',
+  };
+
+  it('leaves operations to their declaration and their handler', () => {
+    const listing = [...product]
+      .filter(([file]) => !/^packages\/contract\/src\/operations\/|\.routes\.ts$/.test(file))
+      .filter(([, source]) => {
+        const named = [...source.matchAll(/'(\w+)'|^ +(\w+): /gm)].map(([, quoted, key]) => quoted ?? key ?? '');
+        return new Set(named.filter((name) => ids.has(name))).size >= 3;
+      })
+      .map(([file]) => file);
+    expect(listing.sort()).toEqual(Object.keys(LISTS).sort());
+  });
+
+  it('declares each operation in one file, and handles it in one', () => {
+    const named = (pattern: RegExp, word: (id: string) => RegExp) =>
+      new Map(
+        [...ids].map((id) => [
+          id,
+          [...product].filter(([file, source]) => pattern.test(file) && word(id).test(source)).length,
+        ]),
+      );
+    const declared = named(/^packages\/contract\/src\/operations\//, (id) => new RegExp(`^  ${id}: \\{$`, 'm'));
+    const handled = named(/\.routes\.ts$/, (id) => new RegExp(`^  (?:async )?${id}[:,(]`, 'm'));
+    expect([...declared].filter(([, files]) => files !== 1)).toEqual([]);
+    expect([...handled].filter(([, files]) => files > 1)).toEqual([]);
   });
 });
 

@@ -229,9 +229,10 @@ async function rehearse() {
   for (const tenant of tenants) {
     const { acknowledged, lost, doubled, untold } = await tenant.check();
     console.log(
-      `${tenant.name}: acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, untold by the stream ${untold}`,
+      `${tenant.name}: acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, missing from the stream ${untold}`,
     );
-    if (lost + doubled + untold > 0) faults.push(`${tenant.name}: lost ${lost}, doubled ${doubled}, untold ${untold}`);
+    if (lost + doubled + untold > 0)
+      faults.push(`${tenant.name}: lost ${lost}, doubled ${doubled}, missing from the stream ${untold}`);
     for (const fault of new Set(tenant.faults)) faults.push(`${tenant.name}: ${fault}`);
   }
   if (process.env.SHOW_LOG) console.log(node.output());

@@ -1,5 +1,5 @@
 // Breaks one machine after the other while clients write, read and follow, and counts what was lost. Prints a row per fault;
-// ends with 0 when nothing was lost, doubled or untold and no answer was wrong.
+// ends with 0 when nothing was lost, written twice or missing from the stream and no answer was wrong.
 // usage: node examples/ha/rehearse.mjs [--rounds N] [--patroni DIRECTORY] [FAULT…]   (what is needed: README.md beside it)
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +107,7 @@ async function rehearse(load, name) {
   const firstWrite =
     next === leader ? '' : `, first write ${((first - answered) / 1000).toFixed(1)} s after the new leader`;
   console.log(
-    `${name}: lost ${lost}, doubled ${doubled}, untold ${untold}, wrong answers ${wrong.length}, ` +
+    `${name}: lost ${lost}, doubled ${doubled}, missing from the stream ${untold}, wrong answers ${wrong.length}, ` +
       `${secondsWithoutWrites.toFixed(1)} s without writes${firstWrite} ` +
       `(${result.unavailable} answers 503, ${result.broken} broken connections, ${result.acknowledged} writes in all)`,
   );

@@ -1,4 +1,4 @@
-/** Writes of many objects: in which parts they run, and what is told of each object. */
+/** Writes of many objects: the parts in which they run, and the outcome of each object. */
 import { type BulkPostError, type BulkPostOutcome, type BulkPostsResponse, bulkLimits } from '@portico/contract';
 import { isRetryable } from '../platform/db/pg-errors.ts';
 import { fromPostgresError } from './database-errors.ts';
@@ -7,9 +7,9 @@ import { runPartOf } from './run-bulk.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Runs a write of many objects part by part, one after another: between two, others have their turn at the database. None is begun
+ * Runs a write of many objects part by part, one after another, so that other requests get connections between two parts. No part begins
  * after {@link bulkLimits}.seconds.
- * @param items as they come  @param size of a part  @param work gives an outcome for each item of its part
+ * @param items read one by one  @param size items of a part  @param work gives an outcome for each item of its part
  * @returns the outcomes, in the order of the items
  */
 export async function inParts<I>(
@@ -96,7 +96,7 @@ export async function forEachPost<P extends NamedPost>(
   return bulkAnswer(known.map(({ postId }) => byId.get(postId)!));
 }
 
-/** The outcome of one object: that of its write, or why it was refused. @throws what is no refusal: an outage, a lost race */
+/** The outcome of one object: that of its write, or why it was refused. @throws other errors: of a database that does not answer, of a transaction that is to be retried */
 export async function outcomeOf(
   named: Pick<BulkPostOutcome, 'postId' | 'line' | 'clientUid'>,
   write: () => Promise<Omit<BulkPostOutcome, 'line' | 'clientUid'>>,
@@ -108,7 +108,7 @@ export async function outcomeOf(
   }
 }
 
-/** A refusal as the outcome tells it. @throws the error itself, where it is none */
+/** An error as part of an outcome. @throws the error itself, where it is no refusal of this one object */
 export function refusalOf(error: unknown): BulkPostError {
   const refusal = error instanceof PorticoError ? error : isRetryable(error) ? undefined : fromPostgresError(error);
   if (!refusal || refusal.status >= 500 || refusal.status === 401) throw error;
@@ -124,7 +124,7 @@ export function refusalOf(error: unknown): BulkPostError {
   };
 }
 
-/** The answer. */
+/** The outcomes with their counts, as the operation answers. */
 export function bulkAnswer(items: BulkPostOutcome[]): BulkPostsResponse {
   const count = (outcome: BulkPostOutcome['outcome']) => items.filter((item) => item.outcome === outcome).length;
   return {

@@ -1,4 +1,4 @@
-/** Which tenants were written to through this node of late: background work looks after them more often. */
+/** Which tenants were recently written to through this node: background work serves them more often. */
 export class RecentWrites {
   readonly #at = new Map<number, number>();
 

@@ -1,7 +1,7 @@
 /**
  * Runs a write of many objects. It has no transaction of its own: the verb runs parts of it, each in one ({@link RunPart}), so
- * that nothing is held for the whole. With an `Idempotency-Key`, each part keeps what it gave in its own transaction, and the
- * request its answer once it is complete: a request that broke off is continued by its repeat.
+ * that no lock is held for the whole. With an `Idempotency-Key`, each part keeps its outcomes in its own transaction, and the
+ * request its answer once it is complete: a repeat continues a request that broke off.
  */
 import { bulkLimits, type DryRun, type Operation } from '@portico/contract';
 import { retrying } from '../platform/db/retrying.ts';
@@ -40,7 +40,7 @@ const partOf =
   (_index, _asked, work) =>
     retrying(() => scope.db.transaction((tx) => work({ ...scope, joined: tx })));
 
-/** Runs a part as a dry run does, and for callers inside the server as well. */
+/** How parts of a write run: as {@link runBulk} has said, or, for callers inside the server, each in a transaction. */
 export const runPartOf = (scope: Scope): RunPart => scope.runPart ?? partOf(scope);
 
 async function runAllDry(
@@ -89,7 +89,7 @@ async function runAllOnce(
       return known?.response ?? undefined;
     }),
   );
-  // Whether lines are the same shows as they are read: each part then gives what it gave.
+  // Lines are compared while they are read: each part answers as it did.
   if (kept !== undefined && !lines) return kept;
   const runPart: RunPart = (index, asked, part) =>
     retrying(() =>
@@ -104,7 +104,7 @@ async function runAllOnce(
       }),
     );
   const answer = (await work({ ...scope, runPart })) as { notRunCount?: number };
-  // What was not run is left to the repeat.
+  // An incomplete answer is not kept: a repeat runs what is left.
   if (!answer.notRunCount) await db.transaction((tx) => keepAnswer(tx, scope, key, answer));
   return answer;
 }

@@ -1,26 +1,26 @@
-/** How many pieces of long work each tenant has under way in this process. */
+/** Limits how many long operations of one kind a tenant has running in this process. */
 import { PorticoError } from './errors.ts';
 
 /** Seconds after which a request that was refused may come again. */
 const RETRY_SECONDS = 5;
 
 export class Slots {
-  readonly #most: number;
-  readonly #what: string;
+  readonly #limit: number;
+  readonly #operations: string;
   readonly #held = new Map<number, number>();
 
-  /** @param most of each tenant at once  @param what in words, for the refusal */
-  constructor(most: number, what: string) {
-    this.#most = most;
-    this.#what = what;
+  /** @param limit of each tenant at once  @param operations what they are, for the refusal */
+  constructor(limit: number, operations: string) {
+    this.#limit = limit;
+    this.#operations = operations;
   }
 
   /** Takes a slot. @returns gives it back  @throws PorticoError TOO_MANY_AT_ONCE */
   take(tenantId: number): () => void {
     const held = this.#held.get(tenantId) ?? 0;
-    if (held >= this.#most) {
+    if (held >= this.#limit) {
       throw new PorticoError('TOO_MANY_AT_ONCE', {
-        message: `${this.#most} ${this.#what} of this tenant are running; retry in ${RETRY_SECONDS} seconds.`,
+        message: `${this.#limit} ${this.#operations} of this tenant are running; retry in ${RETRY_SECONDS} seconds.`,
         headers: { 'Retry-After': String(RETRY_SECONDS) },
       });
     }

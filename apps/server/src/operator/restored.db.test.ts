@@ -12,7 +12,7 @@ afterAll(() => portal.close());
 
 const STREAM = '/portal/api/external/v2/communication/posts/data/global-stream';
 
-test('after a restore, followers of every tenant begin afresh, and changes of the old cluster get their number', async () => {
+test('after a restore, followers of every tenant start afresh, and changes of the old cluster get their number', async () => {
   const tenants = [await portal.createTenant(), await portal.createTenant()];
   const followers = [];
   for (const tenant of tenants) {

@@ -423,7 +423,7 @@ export class OperatorSession {
 
   /**
    * Tells followers of every tenant's change stream that this database was restored or moved: their positions are void,
-   * and they begin afresh. @returns how many tenants there are
+   * and they start afresh. @returns how many tenants there are
    */
   async markRestored(): Promise<number> {
     const { rows } = await this.#owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY id');

@@ -1,8 +1,8 @@
-/** Which tenants a background task looks after in a round. */
+/** Which tenants a background task serves in a round. */
 
 /**
- * An installation of many tenants looks after those in use in each round, and after the others in turn: one in so many
- * milliseconds at most, so that the work does not grow with the tenants. Up to 100 tenants, that is each round.
+ * Tenants in use are served in each round, the others in turn, at most one in this many milliseconds, so that the work does not
+ * grow with the number of tenants. Up to 100 tenants are all served in each round.
  */
 const IDLE_TENANT_MS = 20;
 

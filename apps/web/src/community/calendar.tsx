@@ -23,7 +23,7 @@ const WEEK = 7;
 export type DateField = 'created' | 'changed' | 'eventStart' | `field-${number}`;
 
 /** @returns what a calendar of the community can go by, with names */
-export function dateFieldsOf(
+function dateFieldsOf(
   { fieldDefinitions = [] }: GetPostDefinitionResponse,
   texts: { created: string; changed: string; eventStart: string },
 ): { by: DateField; label: string; days: boolean }[] {

@@ -91,7 +91,7 @@ export function settingsOf(search: ListSearch): Settings {
 }
 
 /** @returns what the address says of a view, and whether the view has conditions that no filter of the page says */
-export function searchOf(
+function searchOf(
   view: SavedView,
   definition: GetPostDefinitionResponse,
   texts: Texts,

@@ -7,7 +7,7 @@ import type { PorticoClient, RequestOptions, writableValues } from '@portico/sdk
 import { bodyFields } from './body-fields.generated.ts';
 
 type Values = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: forms have a shape of their own each; each function below knows its own
+// biome-ignore lint/suspicious/noExplicitAny: each form has its own shape, which the function for it below knows
 type Form = Record<string, any>;
 type Writable = typeof writableValues;
 

@@ -59,14 +59,14 @@ export function dbCommand(program: Command): void {
     });
   db.command('restored')
     .description(
-      'After a backup was restored, or the database moved: tell followers of the change streams of all tenants that their positions are void, so that they begin afresh. Run it before the service is started.',
+      'After a backup was restored, or the database moved: tell followers of the change streams of all tenants that their positions are void, so that they start afresh. Run it before the service is started.',
     )
     .addHelpText('after', '\nExamples:\n  $ portico db restored\n  $ PORTICO_DATA_DIR=/srv/portico portico db restored')
     .action(async () => {
       const operator = await loadOperator();
       const tenants = await operator.withOperator((session) => session.markRestored());
       process.stdout.write(
-        `Followers of the change ${tenants === 1 ? 'stream of 1 tenant' : `streams of ${tenants} tenants`} begin afresh when they ask again.\n`,
+        `Followers of the change ${tenants === 1 ? 'stream of 1 tenant' : `streams of ${tenants} tenants`} start afresh when they ask again.\n`,
       );
     });
 }

@@ -72,7 +72,7 @@ export const fieldSettings: Fields = {
   ),
 };
 const position: FieldSchema = { ...int32('Place of the field in the form, from 1.'), minimum: 1 };
-/** What is settled when a field is created. */
+/** What cannot change after a field is created. */
 const settled: Fields = {
   catalogId: int64('Catalog whose entries are the values of an enumerated field.'),
   parentId: int64('In hierarchical fields: the enumerated field whose value decides which values can be chosen.'),

@@ -11,7 +11,7 @@ export {
   readActorState,
   reloadActor,
 } from './actor.ts';
-export { GrantSource, grantedPrincipalsSql, grantedSql, postsNamingSql } from './grants.ts';
+export { GrantSource, grantedPrincipalsSql, postsNamingSql } from './grants.ts';
 export {
   bitsOf,
   communitiesWith,
@@ -50,10 +50,9 @@ export {
   mayModerateComments,
   mayPinPosts,
   mayShareViews,
-  type RoleCase,
   roleName,
 } from './role-facts.ts';
-export { givenRolesSql, heldPermissionsSql, standingRolesSql } from './roles.ts';
+export { givenRolesSql, standingRolesSql } from './roles.ts';
 export {
   all,
   any,

@@ -1,13 +1,5 @@
 /** The audit log, as features and transactions write it. How it is read is in modules/audit. */
-export {
-  type AuditAction,
-  type AuditValues,
-  insertEntries,
-  type NewEntry,
-  recordSignIn,
-  removeAuditValues,
-  removeEntries,
-} from './entries.ts';
+export { type AuditValues, insertEntries, recordSignIn, removeAuditValues, removeEntries } from './entries.ts';
 export { hashValues } from './hashes.ts';
 export { auditWrites } from './observe-writes.ts';
 export { countSignInFailure, moveSignInFailures } from './sign-in-failures.ts';

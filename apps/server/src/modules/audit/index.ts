@@ -3,4 +3,4 @@ export { auditHandlers } from './audit.routes.ts';
 export { chainEntries } from './chain-entries.ts';
 export type { ChainHead } from './chained-entries.ts';
 export { pruneEntries } from './prune-entries.ts';
-export { type ChainFault, type ChainReport, verifyChain } from './verify-chain.ts';
+export { type ChainReport, verifyChain } from './verify-chain.ts';

@@ -32,7 +32,7 @@ const SESSION_IDLE_SECONDS = 7 * DAY;
 /** Seconds after which a session ends in any case, unless the tenant says otherwise. */
 const SESSION_SECONDS = 30 * DAY;
 /** Sessions that one person may have; the one that was not used for longest makes room for another. */
-export const MAX_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 /** Age at which the secret is renewed. Milliseconds. */
 const RENEW_MS = 3_600_000;

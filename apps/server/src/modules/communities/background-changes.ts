@@ -1,6 +1,6 @@
 /**
- * Changes of definitions that go over the posts of a community in the background (table `definition_changes`): begun by the edit
- * that needs them, worked on in small transactions by every node, continued after a crash where they were.
+ * Changes of definitions that go over the posts of a community in the background (table `definition_changes`): started by the
+ * edit that needs them, worked on by every node in small transactions, continued after a crash where they were.
  *
  * A change with a `finish` takes effect at its end: until then the old definition answers and is written by. Posts that are
  * written meanwhile are worked on again, in passes over the change rows, the last of which excludes writers.
@@ -45,7 +45,7 @@ export type PostWork =
     }
   /** The values of a field are deleted. */
   | { readonly do: 'clearField'; readonly fieldId: number }
-  /** Nobody sees posts by the field any longer. */
+  /** The field no longer lets the people in it see the post: its grants are deleted. */
   | { readonly do: 'dropGrants'; readonly fieldId: number }
   /** The rows by which lists filter and order are written. */
   | { readonly do: 'indexField'; readonly fieldId: number; readonly searchable: boolean; readonly sortable: boolean };
@@ -68,7 +68,7 @@ export type ChangeFinish =
   | { readonly do: 'replaceField'; readonly fieldId: number; readonly successorId: number; readonly type: FieldType }
   | { readonly do: 'restoreVersion'; readonly version: number };
 
-/** Since when posts may have been written after they were worked on: all earlier writes were committed and seen. */
+/** A moment before which all writes were committed and seen: posts written since are worked on again. */
 export interface WriteMark {
   /** Lowest transaction that may have written since, and the node that it is of. */
   readonly xid: string;
@@ -126,7 +126,7 @@ export async function startChanges(
   return ids;
 }
 
-/** What is written from now on, by transactions that this one does not see. */
+/** The mark of this moment: transactions that this one does not see may write posts later. */
 export async function presentMark({ tx, now }: Pick<WriteScope, 'tx' | 'now'>): Promise<WriteMark> {
   const [row] = await tx.query<{ xid: string; node: number }>(
     `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid, portico_node(tenant_id) AS node
@@ -261,7 +261,7 @@ export async function listChanges(db: TenantExecutor, communityId: number): Prom
 /** Changes that are worked on, or carried out: edits that they make are not refused. */
 const carriedOut = new WeakSet<TenantTx>();
 
-/** Says that the transaction carries out a change that was begun earlier. */
+/** Marks the transaction as one that carries out a change: {@link refuseWhileChanging} lets its edits pass. */
 export function carryOut(tx: TenantTx): void {
   carriedOut.add(tx);
 }

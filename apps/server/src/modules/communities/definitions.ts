@@ -41,7 +41,7 @@ export async function getDefinitions(
  * The whole definitions, whoever asks: for administration, imports, and rows that are kept of every field. As
  * {@link getDefinitions} otherwise.
  */
-export async function getWholeDefinitions(
+async function getWholeDefinitions(
   scope: TenantScope | WriteScope,
   communityIds: readonly number[],
 ): Promise<Map<number, CommunityDefinition>> {

@@ -11,7 +11,7 @@ function ruleOf(field: Pick<FieldDefinition, 'validations'>, typeId: ValidationT
 }
 
 /** Whether the field is shown under a condition on other fields only. */
-export function isConditional(field: Pick<FieldDefinition, 'validations'>): boolean {
+function isConditional(field: Pick<FieldDefinition, 'validations'>): boolean {
   return ruleOf(field, ValidationType.CONDITIONAL) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Who sees a community by the workspace that it is in, and by no other way. */
+/** Who sees a community only because of the workspace that it is in. */
 import { RoleId } from '@portico/contract';
 import { givenRolesSql } from '../../kernel/access/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';

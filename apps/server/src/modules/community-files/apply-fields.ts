@@ -34,7 +34,7 @@ const NAMES = {
   defaultValue: 'default',
 };
 
-/** Properties that are settled when a field is created. */
+/** Properties that cannot change after a field is created. */
 const SETTLED = ['type', 'catalog', 'parent', 'searchable', 'sortable'] as const;
 
 /** Where a file has the fields of a form. */
@@ -169,7 +169,7 @@ export async function checkFields(steps: Steps, communityId: number): Promise<vo
 }
 
 /** Refuses what cannot be changed of fields that exist. */
-export function refuseUnsupported(
+function refuseUnsupported(
   wanted: readonly CommunityFileField[],
   present: readonly CommunityFileField[],
   path: string,

@@ -1,4 +1,4 @@
-/** Edits of fields and workflows whose effect on posts is more than that they are read otherwise (editPostField, editCommunityWorkflow). */
+/** Edits of fields and workflows that also change what posts hold (editPostField, editCommunityWorkflow). */
 import type {
   EditCommunityWorkflowRequest,
   EditCommunityWorkflowResponse,
@@ -53,7 +53,7 @@ export async function editFieldWithData(
         : await countHeld(write, field, communityIds, removed);
     const moves = readValueMoves(field, form, removed);
     if (held.posts > 0 && !form.onExisting) {
-      await tried(write, edit);
+      await rehearse(write, edit);
       throw await mappingRequired(write, held, {
         what: `Posts that hold values of "${field.label}" which are left out`,
         choices: ['keep', 'map', 'clear'],
@@ -70,7 +70,7 @@ export async function editFieldWithData(
       return result;
     }
     if (communityIds.length > 1) throw sharedByMany();
-    await tried(write, edit);
+    await rehearse(write, edit);
     const finish: ChangeFinish = { do: 'editField', place, fieldId, form: { ...form, onExisting: 'keep' } };
     const [changeId] = await startChanges(write, communityIds, 'editField', { work, finish }, fieldId);
     return { changeId: changeId!, nextOccToken: definition!.community.etag };
@@ -84,11 +84,11 @@ const sharedByMany = () =>
     'Communities with many posts share the workflow: their posts are not changed together.',
   );
 
-/** Checks an edit as far as it can be: what it wrote is taken back. */
-async function tried(write: WriteScope, edit: () => Promise<unknown>): Promise<void> {
-  await write.tx.query('SAVEPOINT tried');
+/** Makes an edit and rolls it back, so that its errors are told before the posts are worked on. */
+async function rehearse(write: WriteScope, edit: () => Promise<unknown>): Promise<void> {
+  await write.tx.query('SAVEPOINT rehearsal');
   await edit();
-  await write.tx.query('ROLLBACK TO SAVEPOINT tried');
+  await write.tx.query('ROLLBACK TO SAVEPOINT rehearsal');
 }
 
 /** Values of a field's own list that can be chosen now and no longer after the edit. */
@@ -174,7 +174,7 @@ export async function editWorkflowWithData(
       await workOnPosts(write, [{ do: 'moveStates', moves }, { do: 'announce' }], few);
       return result;
     }
-    await tried(write, edit);
+    await rehearse(write, edit);
     const moves = mapping.map(({ fromStateId, to, conditions }, index): StateMove => {
       const id = form.states?.find(({ name }) => name?.trim() === to)?.id;
       if (id !== undefined) return { from: fromStateId, to: id, conditions };

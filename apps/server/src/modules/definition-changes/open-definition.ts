@@ -1,4 +1,4 @@
-/** The beginning of every change of a definition that posts may hold data of, and what it says where they do. */
+/** What changes of a definition begin with: they lock the community, and refuse to take away what posts hold. */
 import { definitionLimits, type ErrorCode } from '@portico/contract';
 import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
@@ -90,7 +90,7 @@ export function refuseDependants({ definition, field, form }: OpenField, name: s
   if (errors.length > 0) throw new ValidationError(errors);
 }
 
-/** Posts that hold something, in numbers up to the published limit. */
+/** How many posts and values a change would take data from, counted up to the published limit. */
 export interface Held {
   readonly posts: number;
   readonly values: number;

@@ -24,10 +24,10 @@ import {
   writeFieldOfPosts,
 } from '../posts/writing/index.ts';
 
-/** A value that the new type cannot hold ends a change that nobody said it may be lost of. */
+/** Ends a change whose request does not allow values to be lost: a value does not fit the new type. */
 export class ValueLost extends Error {}
 
-/** Does all the work with some posts, which it holds until the write ends. */
+/** Carries out the work on some posts, which are locked until the write ends. */
 export async function workOnPosts(
   write: WriteScope,
   work: readonly PostWork[],
@@ -35,7 +35,7 @@ export async function workOnPosts(
 ): Promise<void> {
   if (postIds.length === 0) return;
   for (const part of work) {
-    // What an earlier part of the work wrote is read anew.
+    // Read again for each part: the part before may have written.
     if (part.do === 'refreshTexts') for (const id of postIds) await refreshTexts(write, id);
     else await workOnData(write, part, await holdPostData(write, postIds));
   }
@@ -124,7 +124,7 @@ async function copyValues(
   await writeFieldOfPosts(write, to, values);
 }
 
-/** Whether the successor of a field holds another value than it took over. */
+/** Whether the field that replaced another holds a different value from the one that it took over. */
 function isNews(
   from: FieldDefinition,
   to: FieldDefinition,

@@ -297,7 +297,7 @@ async function explain(
   const explainable = [...new Set(asked.flatMap(operationsOf))];
   if (operationId !== undefined && !explainable.includes(operationId))
     throw invalid('operationId', 'INVALID_VALUE', `One of: ${explainable.join(', ')}.`, explainable);
-  const reasons = wanted.map(({ rule }) => whole(person, sight, rule).explain());
+  const reasons = wanted.map(({ rule }) => withPreconditions(person, sight, rule).explain());
   const sources = { grants, ...(await findSources(scope, person, reasons, communityId)) };
   const groups = await visibleGroupNames(scope.db, scope.actor, groupsIn(reasons, sources));
   const presenter = new ReasonPresenter(
@@ -313,16 +313,16 @@ async function explain(
   };
 }
 
-const isOpen = (person: Person): Rule<void> =>
+const accountIsActive = (person: Person): Rule<void> =>
   fact(() => !person.blocked, {
     kind: 'ACCOUNT',
     yes: () => 'the account is open',
     no: () => 'the account is blocked',
   });
 
-/** The rule with what it presupposes: an account that is not blocked, and sight of the post. */
-function whole(person: Person, sight: Rule<void> | undefined, rule: Rule<void>): Rule<void> {
-  if (person.blocked) return isOpen(person);
+/** The rule with its preconditions: an account that is not blocked, and sight of the post. */
+function withPreconditions(person: Person, sight: Rule<void> | undefined, rule: Rule<void>): Rule<void> {
+  if (person.blocked) return accountIsActive(person);
   return sight ? all(sight, rule) : rule;
 }
 

@@ -26,7 +26,7 @@ export function groupsIn(reasons: readonly Reason[], { roles, rights, grants }: 
 }
 
 /** @param fieldOf a field as the reader sees it */
-export function speakerFor(
+function speakerFor(
   { isCaller, name }: Person,
   groups: ReadonlyMap<number, string>,
   fieldOf: (id: number) => FieldDefinition | undefined,

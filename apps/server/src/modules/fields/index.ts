@@ -9,14 +9,8 @@ export {
   shownFieldIds,
 } from './conditions.ts';
 export { contradictedField, impliedConditions } from './contradictions.ts';
-export { type ConvertedField, convertValue, LOST } from './convert.ts';
-export {
-  columnTypes,
-  type FieldTypeSpec,
-  type NumberType,
-  type SampleSource,
-  type StoredValue,
-} from './field-type.ts';
+export { convertValue, LOST } from './convert.ts';
+export { columnTypes, type FieldTypeSpec, type NumberType, type StoredValue } from './field-type.ts';
 export {
   holdsIds,
   holdsObjects,

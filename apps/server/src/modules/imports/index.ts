@@ -4,4 +4,4 @@ export { importRule } from './imports.policy.ts';
 export { forgetImports } from './imports.repository.ts';
 export { importHandlers } from './imports.routes.ts';
 export { describeReport, type ImportReport } from './report.ts';
-export { type ImportWorker, workOnImport } from './work-on-import.ts';
+export { workOnImport } from './work-on-import.ts';

@@ -24,7 +24,7 @@ import {
 } from './imports.repository.ts';
 
 /** An import that the actor may see. @throws PorticoError NOT_FOUND, also in a community that they do not see; FORBIDDEN */
-export async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
+async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
   const found = await findImport(db, id, lock);
   if (!found) throw notFound();
   requireImporter(actor, found.communityId);

@@ -116,7 +116,7 @@ function readGiven(
 }
 
 /** Keys of a mapping that write in the name of others, or of another time. */
-export function historyOf(mapping: Mapping): string[] {
+function historyOf(mapping: Mapping): string[] {
   const keys = (['author', 'modifier', 'created', 'modified', 'changes'] as const).filter((key) => mapping[key]);
   return mapping.comments.some(({ author, at }) => author || at) ? [...keys, 'comments'] : keys;
 }

@@ -1,4 +1,4 @@
-/** A connection that listens, as the feed sees it, and what it is sent of a change. */
+/** A connection to which live changes are sent, and the status of a change for it. */
 import { StreamStatus } from '@portico/contract';
 import { seesLivePost } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
@@ -12,7 +12,7 @@ export interface LiveListener {
   readonly communityIds: ReadonlySet<number> | undefined;
   /** Where it continues; undefined: now. */
   readonly from: LivePosition | undefined;
-  /** Writes text to the connection; one that does not take it in is ended. */
+  /** Writes text to the connection; one whose client does not read is ended. */
   send(text: string): void;
   /** Ends the connection; its client connects again. */
   end(): void;
@@ -28,9 +28,9 @@ const STATUS: Readonly<Record<number, StreamStatus>> = {
 };
 
 /**
- * What a change is to a person: a post that they see since counts as created, one that they no longer see as deleted.
+ * The status of a change for a person: a post that has come into their sight is created, one that has gone out of it is deleted.
  * @param now who sees the post at this moment; undefined: it is gone
- * @returns undefined when it is not for them to know of
+ * @returns undefined when they are not told of the change
  */
 export function statusFor(
   { actor, communityIds }: Pick<LiveListener, 'actor' | 'communityIds'>,

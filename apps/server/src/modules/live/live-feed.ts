@@ -1,7 +1,7 @@
 /**
- * Sends changes to listeners. Each tenant with listeners on this node is looked at twice a second, by one reader for all of them,
- * whatever their number; what each may see is decided in memory, at the moment when it is sent. A listener that was away continues
- * where it was; one that was away for too long is told to start afresh.
+ * Sends changes to listeners. Each tenant with listeners on this node is polled twice a second, once for all of its listeners;
+ * what each may see is decided in memory when it is sent. A listener that reconnects continues where it was; one that has missed
+ * too much is told to start afresh.
  */
 import type { StreamStatus } from '@portico/contract';
 import type { Log, TenantScope } from '../../kernel/scope.ts';
@@ -12,20 +12,20 @@ import { type LiveListener, statusFor } from './listener.ts';
 import { changesAfter, type FeedChange, readersNow, readFeedState } from './live.repository.ts';
 import { type LivePosition, signLivePosition } from './live-position.ts';
 
-/** Time between two looks at a tenant. Milliseconds. */
+/** Time between two polls of a tenant. Milliseconds. */
 const INTERVAL_MS = 500;
-/** Time after a look that failed. Milliseconds. */
-const FAILED_MS = 2_000;
+/** Time until the next poll after one that failed. Milliseconds. */
+const RETRY_MS = 2_000;
 /** Changes that are read at once. */
 const BATCH = 500;
-/** A listener that is further behind starts afresh. Changes. */
-const MOST_BEHIND = 5_000;
+/** A listener that has missed more than these starts afresh. Changes. */
+const MAX_BEHIND = 5_000;
 /** Time between two checks of the sign-in of a listener, when nothing else asks for one. Milliseconds. */
 const CHECK_MS = 60_000;
 /** Checks that run at the same time. */
 const CHECKS_AT_ONCE = 8;
 /** A connection on which nothing was sent for this long is sent a comment, so that proxies keep it. Milliseconds. */
-const QUIET_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
 
 interface Entry {
   listener: LiveListener;
@@ -83,11 +83,11 @@ class TenantFeed {
   readonly #scope: TenantScope;
   readonly #db: TenantDb;
   readonly #log: Log;
-  readonly #empty: () => void;
+  readonly #onEmpty: () => void;
   readonly #entries = new Set<Entry>();
-  /** Those that have not been sent anything. */
+  /** Listeners that were not sent anything yet. */
   readonly #new = new Set<Entry>();
-  /** Everything up to here was sent to all but the new ones. */
+  /** All changes up to here were sent to all listeners but the new ones. */
   #position: LivePosition | undefined;
   #accessVersion = 0;
   #lastNotification: number | undefined;
@@ -97,7 +97,7 @@ class TenantFeed {
     this.#scope = scope;
     this.#db = scope.db;
     this.#log = log;
-    this.#empty = empty;
+    this.#onEmpty = empty;
     this.#next(0);
   }
 
@@ -113,7 +113,7 @@ class TenantFeed {
 
   add(listener: LiveListener): () => void {
     const now = performance.now();
-    // Checks of listeners that came together are spread.
+    // Listeners that connected at the same moment are not all checked at the same moment.
     const entry: Entry = { listener, ended: false, sentAt: now, checkedAt: now - Math.random() * (CHECK_MS / 2) };
     this.#entries.add(entry);
     this.#new.add(entry);
@@ -130,7 +130,7 @@ class TenantFeed {
     this.#new.delete(entry);
     if (this.#entries.size > 0) return;
     clearTimeout(this.#timer);
-    this.#empty();
+    this.#onEmpty();
   }
 
   #end(entry: Entry): void {
@@ -139,18 +139,18 @@ class TenantFeed {
   }
 
   #next(milliseconds: number): void {
-    this.#timer = setTimeout(() => void this.#look(), milliseconds);
+    this.#timer = setTimeout(() => void this.#poll(), milliseconds);
     this.#timer.unref();
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     let pause = INTERVAL_MS;
     try {
       await this.#round();
     } catch (error) {
-      // The database is away: nothing is lost, since the position stays.
+      // The database does not answer. Nothing is lost: the position stays.
       this.#log.warn({ tenant: this.#scope.tenant.name, reason: (error as Error).message }, 'live changes are delayed');
-      pause = FAILED_MS;
+      pause = RETRY_MS;
     }
     if (this.#entries.size > 0) this.#next(pause);
   }
@@ -162,7 +162,7 @@ class TenantFeed {
     const { generation, lastSeq, accessVersion } = state;
     const first = this.#position === undefined;
     if (!first && this.#position!.generation !== generation) {
-      // Positions of before the restore, the move or the failover mean nothing.
+      // Positions from before the restore, the move or the failover are void.
       for (const entry of this.#entries) this.#send(entry, this.#event('reset', {}, { generation, seq: lastSeq }));
       this.#new.clear();
       this.#position = undefined;
@@ -171,12 +171,12 @@ class TenantFeed {
     await this.#check(!first && accessVersion !== this.#accessVersion);
     this.#accessVersion = accessVersion;
     await this.#sendChanges({ generation, seq: lastSeq });
-    await this.#welcome();
-    await this.#sendNotified();
+    await this.#catchUp();
+    await this.#sendNotificationHints();
     this.#keepAlive();
   }
 
-  /** Sends what came since the last round to all that have heard of everything before it. */
+  /** Sends the changes since the last round to all listeners but the new ones. */
   async #sendChanges(until: LivePosition): Promise<void> {
     const old = [...this.#entries].filter((entry) => !this.#new.has(entry));
     while (this.#position!.seq < until.seq) {
@@ -188,12 +188,12 @@ class TenantFeed {
   }
 
   /** Brings new listeners up to the position of the others. */
-  async #welcome(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const position = this.#position!;
     for (const entry of [...this.#new]) {
       const { from } = entry.listener;
       const behind = from === undefined ? 0 : position.seq - from.seq;
-      if (from && (from.generation !== position.generation || behind < 0 || behind > MOST_BEHIND)) {
+      if (from && (from.generation !== position.generation || behind < 0 || behind > MAX_BEHIND)) {
         this.#send(entry, this.#event('reset', {}, position));
       } else {
         for (let seq = from?.seq ?? position.seq; seq < position.seq && !entry.ended; ) {
@@ -208,7 +208,7 @@ class TenantFeed {
   }
 
   /** Tells people that they have new notifications. A hint, not a delivery: what they are is listed. */
-  async #sendNotified(): Promise<void> {
+  async #sendNotificationHints(): Promise<void> {
     const { last, userIds } = await notifiedAfter(this.#db, this.#lastNotification);
     this.#lastNotification = last;
     if (userIds.length === 0) return;
@@ -244,8 +244,8 @@ class TenantFeed {
   }
 
   /**
-   * Reads the rights of listeners anew and ends those whose sign-in has ended. @param all whether rights have changed; else those
-   * whose time has come
+   * Reads the rights of listeners again and ends those whose sign-in has ended.
+   * @param all whether rights have changed: all listeners are checked, else those whose last check is {@link CHECK_MS} ago
    */
   async #check(all: boolean): Promise<void> {
     const now = performance.now();
@@ -266,7 +266,7 @@ class TenantFeed {
 
   #keepAlive(): void {
     const now = performance.now();
-    for (const entry of this.#entries) if (now - entry.sentAt > QUIET_MS) this.#send(entry, ':\n\n');
+    for (const entry of this.#entries) if (now - entry.sentAt > KEEP_ALIVE_MS) this.#send(entry, ':\n\n');
   }
 
   #event(name: string, data: object, position: LivePosition): string {
@@ -280,7 +280,7 @@ class TenantFeed {
   }
 }
 
-/** What a person's roles open, for comparison. */
+/** The roles of a listener as text, to see whether they changed. */
 function rolesOf({ actor }: LiveListener): string {
   return JSON.stringify([[...actor.roles], [...(actor.permissions ?? [])], actor.principals]);
 }

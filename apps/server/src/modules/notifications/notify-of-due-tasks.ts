@@ -29,7 +29,7 @@ function isDue({ dueAt, overdue, createdAt, timezone }: DueTask, now: number): b
 }
 
 /** The morning of the day before in a time zone. Epoch milliseconds. */
-export function morningBefore(dueAt: number, timezone: string): number {
+function morningBefore(dueAt: number, timezone: string): number {
   const day = formatZoned(dueAt, timezone).localDatetime.slice(0, 10);
   const before = new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
   return resolveZoned({ datetime: `${before}T${MORNING}`, timezone }).epochMs;

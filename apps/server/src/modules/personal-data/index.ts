@@ -1,2 +1,2 @@
 /** What is known of one person. */
-export { type ExportSources, exportPerson } from './export-person.ts';
+export { exportPerson } from './export-person.ts';

@@ -27,7 +27,7 @@ const BUILT_IN: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.
 
 /**
  * Those of the ids that are roles. Roles of the tenant are not deleted before the transaction ends.
- * @param builtIn the built-in roles that are meant
+ * @param builtIn the built-in roles that are allowed
  */
 export async function lockedRoles(
   tx: TenantTx,
@@ -45,7 +45,7 @@ export async function lockedRoles(
   return new Set([...builtIn, ...rows.map(({ id }) => id)]);
 }
 
-/** The error of a role that there is not. */
+/** The error for the id of a role that does not exist. */
 export function unknownRole(field: string): FieldError {
   return { field, code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such role; listRoles names them.' };
 }

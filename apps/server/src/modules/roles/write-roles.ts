@@ -16,18 +16,18 @@ import { normaliseText } from '../../platform/text/index.ts';
 import { countUses, lockOwnRole, lockRoles } from './roles.repository.ts';
 
 /** @throws PorticoError FORBIDDEN */
-function mustMakeRoles(actor: Actor): void {
+function requireRoleRight(actor: Actor): void {
   if (!holds(actor, 'manageDigitalWorplace'))
-    throw forbidden('Only holders of the right manageDigitalWorplace make roles.');
+    throw forbidden('Roles are made and changed with the right manageDigitalWorplace.');
 }
 
 /**
  * Makes a role.
- * @throws PorticoError FORBIDDEN, CONFLICT with the most roles; ValidationError
+ * @throws PorticoError FORBIDDEN, CONFLICT where the tenant has as many roles as allowed; ValidationError
  */
 export async function createRole(scope: Scope, input: CreateRoleRequest): Promise<CreateRoleResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    mustMakeRoles(write.actor);
+    requireRoleRight(write.actor);
     const { tx, actor, now } = write;
     await lockRoles(tx);
     const errors: FieldError[] = [];
@@ -50,12 +50,12 @@ export async function createRole(scope: Scope, input: CreateRoleRequest): Promis
 }
 
 /**
- * Replaces what a role is; who holds it may do from then on what it says.
+ * Replaces name, description and permissions of a role. The permissions of its holders change at once.
  * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT_STALE_TOKEN; ValidationError
  */
 export async function editRole(scope: Scope, id: number, input: EditRoleRequest): Promise<EditRoleResponse> {
   return writeTransaction(scope, 'access', async (write) => {
-    mustMakeRoles(write.actor);
+    requireRoleRight(write.actor);
     const { tx, actor, now } = write;
     await lockRoles(tx);
     const { version, changedAt, changedBy } = await lockOwnRole(tx, id);
@@ -82,10 +82,10 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
  */
 export async function deleteRole(scope: Scope, id: number): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
-    mustMakeRoles(write.actor);
+    requireRoleRight(write.actor);
     const { tx } = write;
     await lockRoles(tx);
-    // It can be given to nobody from here on.
+    // Nobody can be given the role until the transaction ends.
     await lockOwnRole(tx, id);
     const { communities, workspaces, everywhere } = await countUses(tx, id);
     if (communities + workspaces + everywhere > 0) {

@@ -1,10 +1,10 @@
-/** What is where in a cluster (Citus): its nodes, and the groups of shards that tenants are in. */
+/** The nodes of a cluster (Citus), and the groups of shards that tenants are in. */
 import type pg from 'pg';
 import { hasCitus } from '../../platform/db/citus.ts';
 import { readWorkers } from '../../platform/db/workers.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** The table that all others of a tenant are kept beside. */
+/** A table whose shards stand for those of all tables of a tenant: they are kept together. */
 export const ANCHOR = 'tenant_versions';
 
 /** A node of the cluster. */
@@ -23,7 +23,7 @@ export interface ShardGroup {
   /** The shard of {@link ANCHOR}. */
   readonly shardId: string;
   readonly node: string;
-  /** Whether it holds nobody but one tenant, and never will. */
+  /** Whether it holds one tenant alone; no other is ever added. */
   readonly own: boolean;
   /** Names of the tenants in it. */
   readonly tenants: readonly string[];
@@ -85,7 +85,7 @@ async function readNodes(owner: pg.ClientBase): Promise<ClusterNode[]> {
   });
 }
 
-/** Bytes of each group by where its range begins. A node that is away is left out with a warning, which nobody hears. */
+/** Bytes of each group by where its range begins. Citus leaves out a node that does not answer. */
 async function readBytes(owner: pg.ClientBase): Promise<Map<string, number>> {
   const { rows } = await owner.query<{ low: string; bytes: string }>(
     `SELECT s.shardminvalue AS low, sum(z.size)::text AS bytes
@@ -122,7 +122,7 @@ export function bytesOn({ groups }: Pick<Cluster, 'groups'>, node: string): numb
   return here.some(({ bytes }) => bytes === null) ? null : here.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
 
-/** Workers may differ by this much from the mean. */
+/** A worker may hold this many times the mean. */
 const TOLERANCE = 1.3;
 
 /** Whether no worker that takes shards holds much more than the mean; null where one is away. */

@@ -17,7 +17,7 @@ import {
   type ShardGroup,
 } from './cluster.ts';
 
-/** Any number will do: one move at a time. */
+/** Key of the advisory lock that lets one move run at a time. The number has no meaning. */
 const LOCK_KEY = 5_402_361_191;
 
 export interface MoveContext {
@@ -35,7 +35,7 @@ export async function withMoveLock<T>(connection: pg.ClientConfig, work: (owner:
   await owner.connect();
   try {
     await requireCluster(owner);
-    // A statement ends soon after the command that sent it was killed. Locks are not waited for longer than writes may take.
+    // The server ends a statement soon after its client was killed. Waiting for a lock holds up writers, so it is bounded.
     await owner.query(`SET client_connection_check_interval = '2s'; SET lock_timeout = '30s'`);
     const { rows } = await owner.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK_KEY]);
     if (!rows[0]?.mine) throw new OperatorError('Another command moves tenants now; run this one when it has ended.');
@@ -85,7 +85,7 @@ export async function drainNode(context: MoveContext, name: string): Promise<num
   }
 }
 
-/** Puts a tenant into shards of its own, on the same node. Logical replication would never catch up with its writes. */
+/** Puts a tenant into shards of its own, on the same node. Writes are blocked: Citus would not catch up with them otherwise. */
 async function splitOff({ owner, tell }: MoveContext, tenant: string, { bytes, node }: ShardGroup): Promise<void> {
   tell(`Giving ${tenant} shards of its own on ${node}, out of ${bytes} bytes: writes of all tenants wait.`);
   const { rows } = await owner.query<{ id: string }>('SELECT id FROM tenants WHERE name = $1', [tenant]);
@@ -104,7 +104,7 @@ async function moveGroup(context: MoveContext, cluster: Cluster, group: ShardGro
   const source = cluster.nodes.find(({ name }) => name === group.node)!;
   const target = findWorker(cluster, to);
   const whom = group.tenants.length > 0 ? group.tenants.join(', ') : 'shards without tenants';
-  // A second move must not find what the first left: changes of two other nodes have no order.
+  // Changes that came with an earlier move get their numbers first: those of two former nodes have no common order.
   await settleStreams(context, group.tenants);
   tell(`Moving ${whom} from ${group.node} to ${to}${group.tenants.length > 0 ? '; reads and writes go on' : ''}.`);
   const started = performance.now();
@@ -119,7 +119,7 @@ async function moveGroup(context: MoveContext, cluster: Cluster, group: ShardGro
   await settleStreams(context, group.tenants);
 }
 
-/** SQLSTATE of a lock that was not had in time. */
+/** SQLSTATE: a lock was not granted within lock_timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 async function runLong(owner: pg.ClientBase, text: string, values: unknown[]): Promise<void> {
@@ -138,8 +138,8 @@ function seconds(started: number): string {
 }
 
 /**
- * Numbers the changes that came with tenants from another node, so that followers of their streams go on where they are. Where
- * some are left all the same, followers are told to begin afresh.
+ * Numbers the changes that came with tenants from another node, so that followers of their streams continue where they are. Where
+ * some changes remain without a number, followers have to start afresh.
  */
 async function settleStreams({ owner, databases, tell }: MoveContext, tenants: readonly string[]): Promise<void> {
   const { rows } = await owner.query<{ id: string; name: string }>(
@@ -155,6 +155,6 @@ async function settleStreams({ owner, databases, tell }: MoveContext, tenants: r
     );
     if (left.length === 0) continue;
     await renewStream(db);
-    tell(`Changes of ${name} could not be put in order: followers of its stream begin afresh.`);
+    tell(`Changes of ${name} could not be put in order: followers of its stream start afresh.`);
   }
 }

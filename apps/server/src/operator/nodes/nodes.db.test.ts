@@ -95,7 +95,7 @@ if (currentCluster().citus) {
 
     expect(await placeOf()).toMatchObject({ node: last.node, ownShards: true });
     expect(sentences.filter((text) => text.startsWith('Done; writes waited '))).toHaveLength(1);
-    expect(sentences.some((text) => text.includes('begin afresh'))).toBe(false);
+    expect(sentences.some((text) => text.includes('start afresh'))).toBe(false);
     const told = await follow(first.token);
     expect(told.ids.sort((a, b) => a - b)).toEqual(written.sort((a, b) => a - b));
 

@@ -1,6 +1,6 @@
 /**
- * The workers of a cluster (Citus): which answer the coordinator. A worker that is away takes its tenants along and nobody else, so
- * a node of the service stays ready.
+ * Which workers of a cluster (Citus) answer the coordinator. A worker that does not answer affects its own tenants only, so a
+ * node of the service stays ready.
  */
 import pg from 'pg';
 import { hasCitus } from './citus.ts';
@@ -13,11 +13,11 @@ export interface Worker {
   readonly answers: boolean;
 }
 
-/** How long the coordinator waits for a worker, and this side for the coordinator. Milliseconds. */
+/** How long the coordinator waits for a worker, and the service for the coordinator. Milliseconds. */
 const WORKER_MS = 2_000;
 const ANSWER_MS = 20_000;
-/** Interval between two looks. Milliseconds. */
-const EVERY_MS = 3_000;
+/** Interval between two checks. Milliseconds. */
+const CHECK_INTERVAL_MS = 3_000;
 
 /**
  * Asks the coordinator which workers it reaches.
@@ -32,23 +32,23 @@ export async function readWorkers(client: pg.ClientBase): Promise<Worker[]> {
   return rows;
 }
 
-/** Looks at intervals which workers answer, on a connection of its own. Without Citus it finds none and stops. */
+/** Checks at intervals which workers answer, on a connection of its own. Stops where the database has no Citus. */
 export class WorkerMonitor {
   readonly #connection: pg.ClientConfig;
   readonly #tell: (worker: Worker) => void;
   #workers: readonly Worker[] = [];
   #client: pg.Client | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  /** @param tell called when a worker went away or came back */
+  /** @param tell called when a worker stops answering or answers again */
   constructor(connection: pg.ClientConfig, tell: (worker: Worker) => void) {
     this.#connection = { ...connection, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
     this.#tell = tell;
   }
 
-  /** As of the last look; while the coordinator does not answer, as before. */
+  /** As of the last check that the coordinator answered. */
   get workers(): readonly Worker[] {
     return this.#workers;
   }
@@ -58,11 +58,11 @@ export class WorkerMonitor {
     return this.#workers.filter(({ answers }) => !answers).map(({ name }) => name);
   }
 
-  /** Looks repeatedly until it is stopped. */
+  /** Checks repeatedly until it is stopped. */
   start(): void {
     const turn = () => {
-      this.#looking = this.#look().then((cluster) => {
-        if (cluster && !this.#stopped) this.#timer = setTimeout(turn, EVERY_MS).unref();
+      this.#checking = this.#check().then((cluster) => {
+        if (cluster && !this.#stopped) this.#timer = setTimeout(turn, CHECK_INTERVAL_MS).unref();
       });
     };
     turn();
@@ -71,12 +71,12 @@ export class WorkerMonitor {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#checking;
     await this.#drop();
   }
 
-  /** @returns false when there is nothing to look at */
-  async #look(): Promise<boolean> {
+  /** @returns false when the database has no Citus */
+  async #check(): Promise<boolean> {
     try {
       if (!this.#client) {
         this.#client = new pg.Client(this.#connection);
@@ -91,7 +91,7 @@ export class WorkerMonitor {
       this.#workers = await readWorkers(this.#client);
       for (const worker of this.#workers) if (worker.answers !== (known.get(worker.name) ?? true)) this.#tell(worker);
     } catch {
-      // The coordinator is away: the monitor of the database says so.
+      // The coordinator does not answer: the monitor of the database says so.
       await this.#drop();
     }
     return true;

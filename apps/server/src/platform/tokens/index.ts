@@ -5,7 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Shortest secret that is accepted, in bytes. */
-export const MIN_SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 32;
 /** A longer token is refused unread. */
 export const MAX_TOKEN_LENGTH = 16_384;
 

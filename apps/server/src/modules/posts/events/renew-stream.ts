@@ -7,7 +7,7 @@ export async function insertStreamState(db: Pick<TenantExecutor, 'tenantId' | 'e
 }
 
 /**
- * Makes every position that followers hold void, so that they begin afresh: they may have seen changes that the backup
+ * Makes every position that followers hold void, so that they start afresh: they may have seen changes that the backup
  * does not hold. Changes without a number get a transaction of this cluster, whose numbers may be lower than theirs; they
  * would wait for ever otherwise. They are few: what the backup caught between a commit and its numbering.
  * @returns the new generation

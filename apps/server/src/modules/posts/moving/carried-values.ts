@@ -19,7 +19,7 @@ export interface CarriedValues {
   screenData: Record<string, StoredValue>;
 }
 
-/** Fields whose values a move concerns: those of posts, and those of screens where the communities do not share the workflow. */
+/** Fields whose values a move has to map: those of posts, and, unless the communities share the workflow, those of screens. */
 export function movedFields(
   definition: CommunityDefinition,
   other: CommunityDefinition,
@@ -90,7 +90,7 @@ function readForms(
     else if (toId === undefined) chosen.set(source.id, null);
     else if (!target) refuse('toId', 'UNKNOWN_REFERENCE', 'The other community has no field with this id.');
     else if (target.type !== source.type)
-      refuse('toId', 'INVALID_VALUE', `"${target.label}" is of another type than "${source.label}".`);
+      refuse('toId', 'INVALID_VALUE', `"${target.label}" has another type than "${source.label}".`);
     else if ([...chosen.values()].includes(target))
       refuse('toId', 'DUPLICATE_VALUE', 'The field takes the value of another one.');
     else chosen.set(source.id, target);

@@ -20,11 +20,11 @@ import {
   stale,
 } from '../writing/index.ts';
 import { type CarriedValues, carryValues, movedFields, sameText } from './carried-values.ts';
-import { type FormerPlace, formerPlace, holdWhole, moveRows, moveValues, updateMoved } from './moving.repository.ts';
+import { type FormerPlace, formerPlace, lockPost, moveRows, moveValues, updateMoved } from './moving.repository.ts';
 
 /**
  * Moves a post. Comments, tasks, files, watchers and history go along; its number is the next one there, or the one that it had
- * there before. What the community requires and the post lacks is asked for by the next edit. One that is there stays as it is.
+ * there before. What the community requires and the post lacks is asked for by the next edit. A post that is in the community already stays as it is.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN; ValidationError, with MAPPING_REQUIRED for
  *   each value and the state that the other community has no place for
  */
@@ -50,8 +50,8 @@ export async function movePost<T>(
     const state = readState(post, [from, to], stateId, statesOpenTo(write, post, to, former), errors);
     if (errors.length > 0) throw new ValidationError(errors);
 
-    await holdWhole(write, postId);
-    // Who follows one of the two communities alone sees the post go, or come.
+    await lockPost(write, postId);
+    // The stream of somebody who sees one of the two communities alone has the post deleted, or created.
     const move = { postId, from: from.id, to: to.id };
     await recordChange(write, { postId, communityId: from.id, kind: ChangeKind.MODIFIED, aclBefore: acl });
     const rights = communityCapabilities(write.actor, to.community);
@@ -91,7 +91,7 @@ export async function movePost<T>(
   });
 }
 
-/** The rows of all values: those of the former fields go. @returns the former values, for the version that is kept */
+/** Replaces the value rows of the former fields. @returns the former values, for the version that is kept */
 async function rewriteValues(
   write: WriteScope,
   post: PostState,

@@ -14,12 +14,12 @@ export interface Move {
   to: number;
 }
 
-/** Waits for writes that add something to the post and keeps others from it: what they add names the post's community. */
-export async function holdWhole({ tx }: WriteScope, postId: number): Promise<void> {
+/** Locks the post against writes that add comments, tasks or files to it: their rows name its community. */
+export async function lockPost({ tx }: WriteScope, postId: number): Promise<void> {
   await tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tx.tenantId, postId]);
 }
 
-/** What a post was in a community when it left it. */
+/** Number, state and token of a post when it left a community. */
 export interface FormerPlace {
   customNo: number;
   /** null without a workflow, and for moves of earlier versions of the service. */
@@ -28,7 +28,7 @@ export interface FormerPlace {
   version: number | null;
 }
 
-/** What a post was when it left a community last; undefined where it was not there. */
+/** Reads what the post was when it last left the community; undefined where it was never there. */
 export async function formerPlace({ tx }: WriteScope, { postId, to }: Move): Promise<FormerPlace | undefined> {
   const [row] = await tx.query<FormerPlace>(
     `SELECT (details->'movedFrom'->>'customNo')::bigint AS "customNo", (details->'movedFrom'->>'stateId')::bigint AS "stateId",
@@ -88,7 +88,7 @@ export async function updateMoved(
   return count === 1 && before ? { customNoBefore: before.customNo } : undefined;
 }
 
-/** Takes the rows of former fields away, and makes those of the fields of the other community. */
+/** Deletes the value rows of the former fields, and inserts those of the fields of the other community. */
 export async function moveValues(
   write: WriteScope,
   postId: number,

@@ -231,7 +231,7 @@ function sameEvent(before: EditedRow['event'], after: EditedRow['event']): boole
 }
 
 /** Changes attachments; what the post had before is added to what is replaced. */
-export async function applyFilesOf(
+async function applyFilesOf(
   write: WriteScope,
   postId: number,
   files: FilePlan,
