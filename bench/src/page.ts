@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparePageBench } from '@portico/server/testing';
+import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../scripts/browser.ts';
 import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
 
@@ -41,6 +42,35 @@ const TO_END = `(() => {
   rows.scrollTop = rows.scrollHeight;
   return document.querySelector('.table-foot')?.textContent ?? '';
 })()`;
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds that the processor worked on it. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/**
+ * What scrolling costs the thread of the page by the processor's clock, which does not run while the machine does something else. One
+ * frame of the page is a few tasks, of which one draws.
+ */
+async function workOf(browser: Browser, page: Page): Promise<string> {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });
+  const frames = (await page.evaluate<number[]>(SCROLL)).length;
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents
+    .filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000);
+  const sum = tasks.reduce((total, ms) => total + ms, 0);
+  return `processor time: ${(sum / frames).toFixed(1)} ms a frame; longest task ${Math.max(...tasks).toFixed(1)} ms`;
+}
 
 function inWords(measured: readonly number[]): string {
   const frames = measured.toSorted((a, b) => a - b);
@@ -79,11 +109,12 @@ export async function measurePage(): Promise<void> {
     await page.evaluate("document.querySelector('.rows').scrollTop = 0");
     await page.evaluate(SCROLL);
     const frames = inWords(await page.evaluate<number[]>(SCROLL));
+    const work = await workOf(browser.browser, page);
     await page.goto('about:blank');
     await page.evaluate(EMPTY);
     const empty = inWords(await page.evaluate<number[]>(SCROLL));
     process.stdout.write(
-      `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames}\nempty page: ${empty}\n`,
+      `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames}; ${work}\nempty page: ${empty}\n`,
     );
   } finally {
     await browser.close();

@@ -206,11 +206,68 @@ describe('a table', () => {
     await mustBeAccessible(other);
     await other.keyboard.press('Enter');
     await expect.poll(async () => (await read(postId)).customData![fields.get('Count')!]).toBe(41);
-    await other.keyboard.press('Escape');
+    await other.getByRole('dialog', { name: 'Count' }).waitFor({ state: 'detached' });
     const grip = other.getByRole('separator', { name: 'Width of Count' });
     await grip.press('ArrowRight');
     await other.reload();
     await expect.poll(() => grip.getAttribute('aria-valuenow')).toBe('156');
+  });
+
+  test('is edited by keys alone: arrows choose a cell, which is edited, left, copied and pasted into', async () => {
+    const [count, severity] = [fields.get('Count')!, fields.get('Severity')!];
+    const [first, second] = [await write('Keys one'), await write('Keys two')];
+    const held = async (postId: number, field = count) => (await read(postId)).customData![field];
+    const columns = JSON.stringify([`field-${count}`, `field-${severity}`]);
+    await other.goto(`${origin}/portal/community/${communityId}?text=keys&order=title&columns=${columns}`);
+    await other.getByText('2 loaded').waitFor();
+    await other.keyboard.press('j');
+    await other.keyboard.press('ArrowRight');
+    await other.getByRole('status').getByText('Count:').waitFor();
+    const input = other.getByRole('textbox', { name: 'Count' });
+    const dialog = other.getByRole('dialog', { name: 'Count' });
+    await other.keyboard.press('Enter');
+    await input.fill('5');
+    await other.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await held(first)).toBeUndefined();
+    await other.keyboard.press('Enter');
+    await input.fill('6');
+    await other.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await other.getByRole('status').getByText('Count: 6').waitFor();
+    expect(await held(first)).toBe(6);
+
+    await other.keyboard.press('Control+c');
+    await other.keyboard.press('ArrowDown');
+    await other.keyboard.press('Control+v');
+    await other.getByText('Count of “Keys two” was changed.').waitFor();
+    expect(await held(second)).toBe(6);
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => held(second)).toBeUndefined();
+
+    const paste = (text: string) =>
+      other.evaluate(
+        `{
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', ${JSON.stringify(text)});
+          document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        }`,
+      );
+    await other
+      .locator('main')
+      .getByRole('link', { name: /Keys two/ })
+      .focus();
+    await other.keyboard.press('ArrowRight');
+    const before = await held(second, severity);
+    await paste('low\n');
+    await other.getByText('Severity of “Keys two” was changed.').waitFor();
+    expect(await held(second, severity)).not.toEqual(before);
+    await paste('Middling');
+    await other.getByText('Severity was not changed: “Middling” is no value of Severity.').waitFor();
+    await mustBeAccessible(other);
+    await other.keyboard.press('?');
+    await other.getByRole('dialog', { name: 'Keyboard' }).getByText('Edit the cell').waitFor();
+    await other.keyboard.press('Escape');
   });
 });
 

@@ -44,7 +44,7 @@ export function CellEditor({
         <Loading />
       ) : why.data.permitted && field.visibleInEdit !== false && !field.readonly ? (
         <div ref={box}>
-          <EditField post={post.data} field={field} />
+          <EditField post={post.data} field={field} onEnd={() => box.current?.closest('dialog')?.close()} />
         </div>
       ) : (
         <p>{why.data.permitted ? texts.readOnlyField : sentenceOf(why.data)}</p>

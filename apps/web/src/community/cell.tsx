@@ -7,7 +7,16 @@ import type { Column } from './columns.ts';
 import type { ListedPost } from './use-posts.ts';
 
 /** What a post shows in a column. */
-export function Cell({ column: { key, field }, post }: { column: Column; post: ListedPost }) {
+export function Cell({
+  column: { key, field },
+  post,
+  chosen,
+}: {
+  column: Column;
+  post: ListedPost;
+  /** Keys work on it. */
+  chosen: boolean;
+}) {
   const formats = useFormats();
   const day = (ms: number | undefined) => ms !== undefined && formats.day(ms);
   const shown = (): ReactNode => {
@@ -28,7 +37,7 @@ export function Cell({ column: { key, field }, post }: { column: Column; post: L
     }
   };
   return (
-    <span data-cell={key} {...(key !== 'state' && { className: 'muted' })}>
+    <span data-cell={key} data-chosen={chosen || undefined} {...(key !== 'state' && { className: 'muted' })}>
       {shown()}
     </span>
   );

@@ -2,6 +2,7 @@
 import type { GetPostDefinitionResponse, PostFieldDefinition } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
 import type { Order } from './list-search.ts';
+import type { Widths } from './widths.ts';
 
 export interface Column {
   /** Name in the address. */
@@ -38,3 +39,6 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
     { key: 'attachments', label: texts.attachments, width: 96, usual: false },
   ];
 }
+
+/** @param chosen widths that somebody chose @returns pixels */
+export const widthOf = ({ key, width }: Column, chosen: Widths): number => chosen[key] ?? width;

@@ -5,8 +5,10 @@ import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from '
 import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
-import type { Column } from './columns.ts';
+import { useCellCursor } from './cell-cursor.tsx';
+import { type Column, widthOf } from './columns.ts';
 import type { Order } from './list-search.ts';
+import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
 import { useWidths } from './widths.ts';
@@ -15,8 +17,6 @@ const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx
 
 /** Where there is room for a post beside the list. */
 const WIDE = '(min-width: 1200px)';
-/** By which an arrow key widens a column. Pixels. */
-const STEP = 16;
 const ROW = 36;
 /** Height of a row of two lines. */
 const NARROW_ROW = 60;
@@ -60,8 +60,7 @@ export function PostTable({
   const formats = useFormats();
   const [chosen, setWidth] = useWidths(communityId);
   const [editing, setEditing] = useState<{ post: ListedPost; field: PostFieldDefinition }>();
-  const widthOf = ({ key, width }: Column) => chosen[key] ?? width;
-  const widths = ['minmax(260px, 1fr)', ...columns.map((column) => `${widthOf(column)}px`)].join(' ');
+  const widths = ['minmax(260px, 1fr)', ...columns.map((column) => `${widthOf(column, chosen)}px`)].join(' ');
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
   const rows = useVirtualizer({
@@ -114,7 +113,14 @@ export function PostTable({
     // A row that is not in the document yet is there after the next frame.
     if (!focus()) requestAnimationFrame(focus);
     if (peeked !== undefined) peek(posts[index]?.id);
+    return posts[index];
   };
+  const { cursor, shown: atCursor } = useCellCursor({
+    columns,
+    focusedPost,
+    go,
+    edit: (post, { field }) => field && setEditing({ post, field }),
+  });
   useKeys([
     { key: 'j', label: texts.next, run: () => go(1) },
     { key: 'k', label: texts.previous, run: () => go(-1) },
@@ -137,45 +143,30 @@ export function PostTable({
   ]);
   return (
     <div className="table" style={{ '--columns': widths } as React.CSSProperties}>
-      <div className="row head">
-        <input
-          type="checkbox"
-          className="row-select"
-          aria-label={list.selectAll}
-          title={list.selectAll}
-          ref={(box) => {
-            if (box) box.indeterminate = selected.size > 0 && selected.size < posts.length;
-          }}
-          checked={selected.size > 0 && selected.size >= posts.length}
-          onChange={({ currentTarget: { checked } }) => selectAll(checked)}
-        />
-        <Head label={texts.columnPost} order="title" sorted={sorted} sort={sort} />
-        {columns.map((column) => (
-          <span key={column.key} className="head-cell">
-            <Head label={column.label} order={column.order} sorted={sorted} sort={sort} />
-            <Grip
-              label={list.widthOf(column.label)}
-              width={widthOf(column)}
-              change={(width) => setWidth(column.key, width)}
-            />
-          </span>
-        ))}
-      </div>
+      <TableHead
+        columns={columns}
+        widths={chosen}
+        setWidth={setWidth}
+        sorted={sorted}
+        sort={sort}
+        selected={selected.size}
+        of={posts.length}
+        selectAll={selectAll}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="rows" ref={scroller} tabIndex={0} aria-label={texts.columnPost}>
-        <ul style={{ position: 'relative', height: rows.getTotalSize(), margin: 0, padding: 0, listStyle: 'none' }}>
-          {shown.map(({ index, start, size }) => {
+        <ul style={{ blockSize: rows.getTotalSize(), paddingBlockStart: shown[0]?.start ?? 0 }}>
+          {shown.map(({ index }) => {
             const post = posts[index]!;
             return (
               <Row
                 key={post.id}
                 post={post}
                 columns={columns}
-                start={start}
-                size={size}
                 selected={selected.has(post.id!)}
                 select={select}
                 peeked={peeked === post.id}
+                cursor={cursor?.postId === post.id ? cursor.key : undefined}
                 href={hrefs}
                 open={open}
                 edit={edit}
@@ -184,6 +175,7 @@ export function PostTable({
           })}
         </ul>
       </section>
+      {atCursor}
       {editing && (
         <Suspense>
           <CellEditor {...editing} onClose={() => setEditing(undefined)} />
@@ -201,23 +193,21 @@ export function PostTable({
 const Row = memo(function Row({
   post,
   columns,
-  start,
-  size,
   selected,
   select,
   peeked,
+  cursor,
   href,
   open,
   edit,
 }: {
   post: ListedPost;
   columns: readonly Column[];
-  /** Pixels from the top of the list. */
-  start: number;
-  size: number;
   selected: boolean;
   select: (postId: number, chosen: boolean) => void;
   peeked: boolean;
+  /** Column of the cell that keys work on. */
+  cursor: string | undefined;
   /** Address of posts, before their ids. */
   href: string;
   /** Shows the post, beside the list where there is room. */
@@ -228,7 +218,7 @@ const Row = memo(function Row({
   const texts = useTexts();
   const list = useListTexts();
   return (
-    <li className="row-place" style={{ insetBlockStart: start, blockSize: size }}>
+    <li className="row-place" {...(selected && { 'data-selected': '' })} {...(peeked && { 'data-peeked': '' })}>
       <input
         type="checkbox"
         className="row-select"
@@ -238,81 +228,15 @@ const Row = memo(function Row({
         onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
       />
       {/* A link of the router asks it for its place each time that it is drawn, which is most of the work of a row. */}
-      <a
-        className="row"
-        href={`${href}${post.id}`}
-        data-item={`post-${post.id}`}
-        onClick={open}
-        onDoubleClick={edit}
-        {...(selected && { 'data-selected': '' })}
-        {...(peeked && { 'data-peeked': '' })}
-      >
+      <a className="row" href={`${href}${post.id}`} data-item={`post-${post.id}`} onClick={open} onDoubleClick={edit}>
         <span>
           {post.customId && <span className="muted">{post.customId} </span>}
           {post.title || texts.untitled}
         </span>
         {columns.map((column) => (
-          <Cell key={column.key} column={column} post={post} />
+          <Cell key={column.key} column={column} post={post} chosen={column.key === cursor} />
         ))}
       </a>
     </li>
   );
 });
-
-/** The end of a column: it is drawn with the mouse, and moved by the arrow keys. */
-function Grip({ label, width, change }: { label: string; width: number; change: (width: number) => void }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a line between columns that can be moved
-    <span
-      role="separator"
-      tabIndex={0}
-      className="grip"
-      aria-orientation="vertical"
-      aria-label={label}
-      aria-valuenow={width}
-      onKeyDown={({ key, currentTarget }) => {
-        const sign = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
-        if (key === 'ArrowRight') change(width + sign * STEP);
-        else if (key === 'ArrowLeft') change(width - sign * STEP);
-      }}
-      onPointerDown={(event) => {
-        const { currentTarget, pointerId, clientX: from } = event;
-        const sign = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
-        event.preventDefault();
-        currentTarget.setPointerCapture(pointerId);
-        currentTarget.onpointermove = ({ clientX }) => change(width + sign * (clientX - from));
-        currentTarget.onlostpointercapture = () => {
-          currentTarget.onpointermove = null;
-        };
-      }}
-    />
-  );
-}
-
-/** The name of a column, by which the list can be ordered; again, the other way round. */
-function Head({
-  label,
-  order,
-  sorted,
-  sort,
-}: {
-  label: string;
-  order: Order | undefined;
-  sorted: { by: Order; desc: boolean };
-  sort: (order: Order, desc?: boolean) => void;
-}) {
-  const texts = useTexts();
-  if (order === undefined) return <span>{label}</span>;
-  const current = sorted.by === order;
-  return (
-    <button
-      type="button"
-      className="quiet"
-      title={texts.orderBy(label)}
-      onClick={() => (current ? sort(order, !sorted.desc) : sort(order))}
-    >
-      {label}
-      {current && <span aria-hidden> {sorted.desc ? '↓' : '↑'}</span>}
-    </button>
-  );
-}

@@ -3,7 +3,15 @@ import { useTexts } from '../texts/index.ts';
 import { Dialog } from './dialog.tsx';
 import { useKnownKeys } from './keys.ts';
 
-const SIGNS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Enter: '↵', ' ': '␣', Escape: 'Esc' };
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Enter: '↵',
+  ' ': '␣',
+  Escape: 'Esc',
+};
 
 /** How a key is written on keyboards. */
 export function KeySign({ name }: { name: string }) {

@@ -8,6 +8,8 @@ export interface Key {
   readonly label: string;
   /** @returns false where the key was not meant for it: the next that takes the key is asked */
   readonly run: (event: KeyboardEvent) => unknown;
+  /** Whether it is asked before a button or link that has the focus takes the key. */
+  readonly overrides?: boolean;
 }
 
 /** Longest time between two keys that belong together. Milliseconds. */
@@ -30,9 +32,10 @@ export function useKeys(keys: readonly Key[]): void {
   const names = keys.map(({ key, label }) => `${key}\n${label}`).join('\n\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another set of keys
   useEffect(() => {
-    const registered = latest.current.map(({ key, label }, index) => ({
+    const registered = latest.current.map(({ key, label, overrides = false }, index) => ({
       key,
       label,
+      overrides,
       run: (event: KeyboardEvent) => latest.current[index]?.run(event) ?? true,
     }));
     change([...known, registered]);
@@ -87,9 +90,8 @@ export function listenToKeys(): () => void {
     const found = paired.length > 0 ? paired : keys.filter(({ key }) => key === name);
     first = found.length > 0 ? '' : name;
     firstAt = event.timeStamp;
-    if (found.length === 0 || isOwn(name, event.target)) return;
-    event.preventDefault();
-    for (const { run } of found) if (run(event) !== false) return;
+    const asked = isOwn(name, event.target) ? found.filter(({ overrides }) => overrides) : found;
+    if (asked.some(({ run }) => run(event) !== false)) event.preventDefault();
   };
   window.addEventListener('keydown', onKey);
   return () => window.removeEventListener('keydown', onKey);

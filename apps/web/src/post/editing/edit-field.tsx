@@ -1,4 +1,5 @@
 import type { PostFieldDefinition } from '@portico/sdk';
+import { useEffect, useRef } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
@@ -7,17 +8,29 @@ import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
-/** A custom field of a post, edited beside its label. */
-export function EditField({ post, field }: { post: Post; field: PostFieldDefinition }) {
-  const texts = useWriteTexts();
+/** A custom field as a part of a post. */
+export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   const id = String(field.id);
-  const part: Part<InputValue> = {
+  return {
     name: field.label ?? '',
     read: ({ customData }) => inputOf(field, customData?.[id]),
     write: (value) => ({ customData: { [id]: wireOf(field, value) } }),
     same: sameInput,
   };
-  const state = usePart(post, part);
+};
+
+/** A custom field of a post, edited beside its label. @param onEnd when it was saved or left as it is */
+export function EditField({ post, field, onEnd }: { post: Post; field: PostFieldDefinition; onEnd?: () => void }) {
+  const texts = useWriteTexts();
+  const id = String(field.id);
+  const state = usePart(post, partOf(field));
+  const { mode } = state;
+  const before = useRef(mode);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change of the mode counts
+  useEffect(() => {
+    if (mode === 'view' && before.current !== 'view') onEnd?.();
+    before.current = mode;
+  }, [mode]);
   const kind = kindOf(field);
   // What is chosen by one action is saved by it.
   const atOnce = kind === 'flag' || (kind === 'choice' && holdsOne(field));

@@ -1,0 +1,116 @@
+/** The cell that keys work on: it is moved by the arrow keys within the row that has the focus, edited, copied and pasted into. */
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useKeys } from '../shell/keys.ts';
+import type { Column } from './columns.ts';
+import { useListTexts } from './texts.ts';
+import type { ListedPost } from './use-posts.ts';
+
+const PasteCell = lazy(async () => ({ default: (await import('./paste-cell.tsx')).PasteCell }));
+
+export interface CellCursor {
+  readonly postId: number;
+  /** Of the column. */
+  readonly key: string;
+}
+
+export function useCellCursor({
+  columns,
+  focusedPost,
+  go,
+  edit,
+}: {
+  columns: readonly Column[];
+  focusedPost: () => ListedPost | undefined;
+  /** Focuses another row. @returns its post */
+  go: (by: 1 | -1) => ListedPost | undefined;
+  edit: (post: ListedPost, column: Column) => void;
+}): {
+  cursor: CellCursor | undefined;
+  /** What the cursor needs in the page. */
+  shown: ReactNode;
+} {
+  const list = useListTexts();
+  const [cursor, setCursor] = useState<CellCursor>();
+  const [pasted, setPasted] = useState<{ post: ListedPost; column: Column; text: string }>();
+  /** The cell with the cursor, while its row has the focus. */
+  const chosen = () => {
+    const post = focusedPost();
+    const column = post && cursor?.postId === post.id ? columns.find(({ key }) => key === cursor?.key) : undefined;
+    return post && column && { post, column };
+  };
+  const across = (event: KeyboardEvent) => {
+    const post = focusedPost();
+    if (!post || !(event.target instanceof HTMLElement)) return false;
+    const back = (event.key === 'ArrowLeft') !== (getComputedStyle(event.target).direction === 'rtl');
+    const at = columns.findIndex(({ key }) => cursor?.postId === post.id && key === cursor?.key);
+    const column = columns[Math.min(columns.length - 1, at + (back ? -1 : 1))];
+    // Before the first cell is the row as a whole.
+    return setCursor(column && at + (back ? -1 : 1) >= 0 ? { postId: post.id!, key: column.key } : undefined);
+  };
+  const along = (by: 1 | -1) => {
+    if (!focusedPost()) return false;
+    const key = chosen()?.column.key;
+    const post = go(by);
+    return setCursor(post && key !== undefined ? { postId: post.id!, key } : undefined);
+  };
+  useKeys([
+    { key: 'ArrowDown', label: list.rowBelow, run: () => along(1) },
+    { key: 'ArrowUp', label: list.rowAbove, run: () => along(-1) },
+    { key: 'ArrowRight', label: list.nextCell, run: across },
+    { key: 'ArrowLeft', label: list.previousCell, run: across },
+    {
+      key: 'Enter',
+      label: list.editCell,
+      overrides: true,
+      run: () => {
+        const cell = chosen();
+        return cell?.column.field !== undefined && edit(cell.post, cell.column);
+      },
+    },
+    { key: 'Escape', label: list.leaveCell, run: () => chosen() !== undefined && setCursor(undefined) },
+  ]);
+  const latest = useRef(chosen);
+  latest.current = chosen;
+  useEffect(() => {
+    if (!cursor) return;
+    const onCopy = (event: ClipboardEvent) => {
+      const cell = latest.current();
+      if (!cell || document.getSelection()?.isCollapsed === false) return;
+      event.clipboardData?.setData('text/plain', textOfCell(cell.column.key));
+      event.preventDefault();
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      const cell = latest.current();
+      const text = event.clipboardData?.getData('text/plain').replace(/\r?\n$/, '');
+      if (!cell || text === undefined) return;
+      event.preventDefault();
+      setPasted({ ...cell, text });
+    };
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, [cursor]);
+  const column = columns.find(({ key }) => key === cursor?.key);
+  return {
+    cursor,
+    shown: (
+      <>
+        <span className="unseen" role="status">
+          {column && list.cellAt(column.label, textOfCell(column.key))}
+        </span>
+        {pasted && (
+          <Suspense>
+            <PasteCell {...pasted} onEnd={() => setPasted(undefined)} />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}
+
+/** What the cell of the row with the focus shows. */
+const textOfCell = (key: string): string =>
+  document.activeElement?.querySelector(`[data-cell="${CSS.escape(key)}"]`)?.textContent ?? '';

@@ -1,0 +1,143 @@
+import { FieldType, type PostFieldDefinition } from '@portico/sdk';
+import { useEffect, useRef } from 'react';
+import { portal, queries } from '../portal.ts';
+import { partOf } from '../post/editing/edit-field.tsx';
+import { begin, type Part, type Post, savePart } from '../post/editing/save-part.ts';
+import { useTexts } from '../texts/index.ts';
+import { faultsOf } from '../write/faults.ts';
+import { say } from '../write/notices.ts';
+import { search, sourceOf } from '../write/options.ts';
+import { useWriteTexts } from '../write/texts.ts';
+import { type Choice, holdsOne, type InputValue, kindOf, localText, numberOf } from '../write/values.ts';
+import type { Column } from './columns.ts';
+import { useListTexts } from './texts.ts';
+import type { ListedPost } from './use-posts.ts';
+
+/** Writes a text from the clipboard into a field of a post, once, and tells what came of it. It shows nothing itself. */
+export function PasteCell({
+  post: { id, title },
+  column: { field, label },
+  text,
+  onEnd,
+}: {
+  post: ListedPost;
+  column: Column;
+  text: string;
+  onEnd: () => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const list = useListTexts();
+  const begun = useRef(false);
+  const paste = async () => {
+    if (!field || field.readonly || field.visibleInEdit === false)
+      return say(list.notPasted(label, texts.readOnlyField));
+    const write = async (post: Post, part: Part<InputValue>, value: InputValue) => {
+      const from = await begin(post, part);
+      if (part.same(from.base, value)) return undefined;
+      const { kind } = await savePart(post, part, from, value);
+      if (kind === 'conflict') throw new RangeError(texts.conflictTitle(label));
+      return { before: from.base };
+    };
+    const fail = (error: unknown) =>
+      say(list.notPasted(label, Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+    const read = () => queries.fetchQuery({ queryKey: ['post', id], queryFn: () => portal.posts.get({ postId: id! }) });
+    try {
+      const part = partOf(field);
+      const post = await read();
+      const value = await inputOfText(field, text, post.communityId!, {
+        yes: texts.yes,
+        no: texts.no,
+        fault: list.noValue(text, label),
+      });
+      const written = await write(post, part, value);
+      say(
+        list.pasted(label, title || texts.untitled),
+        written === undefined
+          ? undefined
+          : {
+              label: texts.undo,
+              run: async () => {
+                await write(await read(), part, written.before).catch(fail);
+              },
+            },
+      );
+    } catch (error) {
+      fail(error);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is pasted once
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void paste().finally(onEnd);
+  }, []);
+  return null;
+}
+
+/**
+ * A text as the input of a field would hold it; choices by their names.
+ * @throws RangeError with `fault` where it is no value of the field
+ */
+async function inputOfText(
+  field: PostFieldDefinition,
+  text: string,
+  communityId: number,
+  { yes, no, fault }: { yes: string; no: string; fault: string },
+): Promise<InputValue> {
+  const plain = text.trim();
+  if (plain === '') return undefined;
+  const refused = () => new RangeError(fault);
+  switch (kindOf(field)) {
+    case 'flag': {
+      const word = plain.toLowerCase();
+      if ([yes.toLowerCase(), 'true', '1'].includes(word)) return true;
+      if ([no.toLowerCase(), 'false', '0'].includes(word)) return false;
+      throw refused();
+    }
+    case 'day': {
+      const ms = timeOf(plain, 'UTC');
+      if (Number.isNaN(ms)) throw refused();
+      return new Date(ms).toISOString().slice(0, 10);
+    }
+    case 'instant': {
+      const ms = timeOf(plain, '');
+      if (Number.isNaN(ms)) throw refused();
+      return localText(ms);
+    }
+    case 'number': {
+      // A rating is shown with the best mark beside it.
+      const digits = numberOf(plain.replace(/ \/ \d+$/, ''));
+      if (digits === undefined) throw refused();
+      return digits;
+    }
+    case 'richText':
+      return JSON.stringify([{ insert: `${text}\n` }]);
+    case 'text':
+      return field.type === FieldType.TEXT_AREA ? text : plain.replaceAll(/\s*\n\s*/g, ' ');
+    default: {
+      const names = holdsOne(field) ? [plain] : plain.split(/[,;\n]/).flatMap((name) => name.trim() || []);
+      const found: Choice[] = [];
+      for (const name of names) {
+        const choice = (await optionsFor(field, name, communityId)).find(
+          ({ label }) => label.toLowerCase() === name.toLowerCase(),
+        );
+        if (!choice) throw refused();
+        found.push(choice);
+      }
+      return found;
+    }
+  }
+}
+
+/** Days and moments begin with the year or name the month: others say days and months in the order of some country. */
+function timeOf(text: string, zone: string): number {
+  const iso = /^\d{4}-\d{2}-\d{2}/.test(text);
+  if (!iso && !/\p{L}{3}/u.test(text)) return Number.NaN;
+  return Date.parse(iso ? text.replace(' ', 'T') : `${text.replace(',', '')} ${zone}`.trim());
+}
+
+async function optionsFor(field: PostFieldDefinition, name: string, communityId: number): Promise<readonly Choice[]> {
+  const source = sourceOf(field, communityId);
+  if (source) return search(source, name);
+  return (field.enumValues ?? []).flatMap(({ id, label = '', deleted }) => (deleted ? [] : { id: id!, label }));
+}
