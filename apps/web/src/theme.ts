@@ -1,5 +1,5 @@
 /** Colours, sizes and type of the page, on the components of Mantine. */
-import { Button, type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { Button, type CSSVariablesResolver, createTheme, Input } from '@mantine/core';
 
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -26,6 +26,12 @@ export const theme = createTheme({
     ],
   },
   components: {
+    // As clear as the border of every other control; red where something is wrong.
+    Input: Input.extend({
+      vars: (_theme, { error, variant = 'default' }) => ({
+        wrapper: error || variant !== 'default' ? {} : { '--input-bd': 'var(--portico-control)' },
+      }),
+    }),
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Button: Button.extend({

@@ -150,6 +150,8 @@ describe('a new user', () => {
     const named = await begin();
     await click(named('button', 'Reply: Question'));
     await other.getByRole('textbox', { name: 'Reply to Ada Rossi' }).waitFor();
+    // What is answered stands above.
+    await other.getByRole('blockquote').getByText('?').waitFor();
     await type('Yes');
     await click(named('button', 'Send'));
     await other.getByText('Marked as done.').waitFor();

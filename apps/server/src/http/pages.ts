@@ -89,7 +89,7 @@ function startPage(baseUrl: string, state: PageState, web: boolean): string {
     'Portico',
     '<p>A portal for collaboration: communities, posts, tasks and files, for people and for programs.</p>',
     [
-      ...(web ? [['Portal', '<a href="/portal/">Sign in and read</a>'] as [string, string]] : []),
+      ...(web ? [['Portal', '<a href="/portal/">Sign in</a>'] as [string, string]] : []),
       ['Interface', `<a href="${MOUNT_PREFIX}/docs">Read it and try it</a>`],
       [
         'Description',
@@ -112,7 +112,7 @@ whether or not it is there. Open it with the program that your organisation uses
 
 function signingIn(baseUrl: string): [string, string][] {
   return [
-    ['Sign in', `<code>portico login --url ${escaped(baseUrl)} --key KEY_FILE</code>`],
+    ['Command line', `<code>portico login --url ${escaped(baseUrl)} --key KEY_FILE</code>`],
     ['Token', '<code>portico token</code> prints one, to be pasted into the page of the interface'],
   ];
 }

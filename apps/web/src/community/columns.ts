@@ -42,3 +42,12 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
 
 /** @param chosen widths that somebody chose @returns pixels */
 export const widthOf = ({ key, width }: Column, chosen: Widths): number => chosen[key] ?? width;
+
+/** Columns of which nobody chose the width give way down to this where the table is narrow. Pixels. */
+const LEAST = 96;
+
+/** The width of a column in a grid. */
+export const trackOf = (column: Column, chosen: Widths): string => {
+  const width = widthOf(column, chosen);
+  return column.key in chosen || width <= LEAST ? `${width}px` : `minmax(${LEAST}px, ${width}px)`;
+};

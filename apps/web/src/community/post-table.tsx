@@ -6,7 +6,7 @@ import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
 import { useCellCursor } from './cell-cursor.tsx';
-import { type Column, widthOf } from './columns.ts';
+import { type Column, trackOf } from './columns.ts';
 import type { Order } from './list-search.ts';
 import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
@@ -60,7 +60,7 @@ export function PostTable({
   const formats = useFormats();
   const [chosen, setWidth] = useWidths(communityId);
   const [editing, setEditing] = useState<{ post: ListedPost; field: PostFieldDefinition }>();
-  const widths = ['minmax(260px, 1fr)', ...columns.map((column) => `${widthOf(column, chosen)}px`)].join(' ');
+  const widths = `minmax(280px, 1fr) ${columns.map((column) => trackOf(column, chosen)).join(' ')}`;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
   const rows = useVirtualizer({
@@ -230,7 +230,7 @@ const Row = memo(function Row({
       {/* A link of the router asks it for its place each time that it is drawn, which is most of the work of a row. */}
       <a className="row" href={`${href}${post.id}`} data-item={`post-${post.id}`} onClick={open} onDoubleClick={edit}>
         <span>
-          {post.customId && <span className="muted">{post.customId} </span>}
+          {post.customId && <span className="row-id muted">{post.customId} </span>}
           {post.title || texts.untitled}
         </span>
         {columns.map((column) => (

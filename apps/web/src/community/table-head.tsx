@@ -61,6 +61,9 @@ export const TableHead = memo(function TableHead({
   );
 });
 
+/** The width that a column has, which a narrow table makes less than it was given. Pixels. */
+const widthAt = (grip: HTMLElement): number => grip.parentElement!.offsetWidth;
+
 /** The end of a column: it is drawn with the mouse, and moved by the arrow keys. */
 function Grip({ label, width, change }: { label: string; width: number; change: (width: number) => void }) {
   return (
@@ -74,12 +77,13 @@ function Grip({ label, width, change }: { label: string; width: number; change: 
       aria-valuenow={width}
       onKeyDown={({ key, currentTarget }) => {
         const sign = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
-        if (key === 'ArrowRight') change(width + sign * STEP);
-        else if (key === 'ArrowLeft') change(width - sign * STEP);
+        if (key === 'ArrowRight') change(widthAt(currentTarget) + sign * STEP);
+        else if (key === 'ArrowLeft') change(widthAt(currentTarget) - sign * STEP);
       }}
       onPointerDown={(event) => {
         const { currentTarget, pointerId, clientX: from } = event;
         const sign = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
+        const width = widthAt(currentTarget);
         event.preventDefault();
         currentTarget.setPointerCapture(pointerId);
         currentTarget.onpointermove = ({ clientX }) => change(width + sign * (clientX - from));

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { portal, queries } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
+import { useMe } from '../read.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
@@ -33,10 +34,14 @@ const ICONS = {
 const again = () =>
   Promise.all(['notifications', 'waiting'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
 
+/** The kind of notification for a task that is due; its author is whose task it is. */
+const TASK_DUE = 6;
+
 /** What happened that concerns the caller; opening it marks it as read. */
 export function News() {
   const texts = useTexts();
   const home = useHomeTexts();
+  const me = useMe();
   const news = useInfiniteQuery({
     queryKey: ['notifications', 'list'],
     queryFn: ({ pageParam }) =>
@@ -89,7 +94,11 @@ export function News() {
             key={item.id}
             item={`news-${item.id}`}
             icon={<Icon size={16} aria-hidden />}
-            reason={`${nameOf(item.authorUser)} ${item.transitionName ? `· ${what}` : what}`}
+            reason={
+              item.kind === TASK_DUE && item.authorUser?.id === me.data?.userData?.id
+                ? home.ownTaskDue
+                : `${nameOf(item.authorUser)} ${item.transitionName ? `· ${what}` : what}`
+            }
             title={item.postTitle}
             postId={item.postId!}
             communityName={item.communityName}

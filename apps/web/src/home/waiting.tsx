@@ -13,6 +13,7 @@ import { WorkRow } from './work-row.tsx';
 
 const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
 const CommentBox = lazy(async () => ({ default: (await import('../post/editing/index.ts')).CommentBox }));
+const Quote = lazy(() => import('./quote.tsx'));
 
 const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
 /** Task and its state, as the interface numbers them. */
@@ -195,6 +196,7 @@ function Answer({
   return (
     <div className="work-answer">
       <Suspense>
+        {commentId !== undefined && <Quote postId={postId!} commentId={commentId} />}
         <CommentBox
           name={`comment/${postId}/reply/${commentId ?? 'post'}`}
           label={home.replyTo(userName(authorUser))}
