@@ -31,7 +31,7 @@ export function useCellCursor({
 } {
   const list = useListTexts();
   const [cursor, setCursor] = useState<CellCursor>();
-  const [pasted, setPasted] = useState<{ post: ListedPost; column: Column; text: string }>();
+  const [pasted, setPasted] = useState<{ post: ListedPost; column: Column; text: string; key: number }>();
   /** The cell with the cursor, while its row has the focus. */
   const chosen = () => {
     const post = focusedPost();
@@ -84,7 +84,8 @@ export function useCellCursor({
       const text = event.clipboardData?.getData('text/plain').replace(/\r?\n$/, '');
       if (!cell || text === undefined) return;
       event.preventDefault();
-      setPasted({ ...cell, text });
+      // Each has a component of its own: one that is written still does not hold up the next.
+      setPasted({ ...cell, text, key: event.timeStamp });
     };
     document.addEventListener('copy', onCopy);
     document.addEventListener('paste', onPaste);
@@ -103,7 +104,13 @@ export function useCellCursor({
         </span>
         {pasted && (
           <Suspense>
-            <PasteCell {...pasted} onEnd={() => setPasted(undefined)} />
+            <PasteCell
+              key={pasted.key}
+              post={pasted.post}
+              column={pasted.column}
+              text={pasted.text}
+              onEnd={() => setPasted((now) => (now === pasted ? undefined : now))}
+            />
           </Suspense>
         )}
       </>

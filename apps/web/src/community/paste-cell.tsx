@@ -1,8 +1,9 @@
 import { FieldType, type PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
-import { portal, queries } from '../portal.ts';
+import { failureOf, portal, queries } from '../portal.ts';
 import { partOf } from '../post/editing/edit-field.tsx';
 import { begin, type Part, type Post, savePart } from '../post/editing/save-part.ts';
+import { sentenceOf } from '../post/explanations.ts';
 import { useTexts } from '../texts/index.ts';
 import { faultsOf } from '../write/faults.ts';
 import { say } from '../write/notices.ts';
@@ -38,8 +39,12 @@ export function PasteCell({
       if (kind === 'conflict') throw new RangeError(texts.conflictTitle(label));
       return { before: from.base };
     };
-    const fail = (error: unknown) =>
-      say(list.notPasted(label, Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+    const reasonOf = async (error: unknown): Promise<string> => {
+      if (failureOf(error) !== 'forbidden') return Object.values(faultsOf(error, texts))[0] ?? texts.failed;
+      const { items = [] } = await portal.explain.post({ postId: id!, capability: 'canModify' });
+      return items[0] && !items[0].permitted ? sentenceOf(items[0]) : texts.refused;
+    };
+    const fail = async (error: unknown) => say(list.notPasted(label, await reasonOf(error).catch(() => texts.failed)));
     const read = () => queries.fetchQuery({ queryKey: ['post', id], queryFn: () => portal.posts.get({ postId: id! }) });
     try {
       const part = partOf(field);
@@ -62,7 +67,7 @@ export function PasteCell({
             },
       );
     } catch (error) {
-      fail(error);
+      await fail(error);
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is pasted once

@@ -5,7 +5,7 @@ export const en = {
   userName: 'User name or e-mail',
   password: 'Password',
   newPassword: 'New password',
-  newPasswordHint: 'Twelve characters or more; a few words make a good one.',
+  newPasswordHint: 'Eight characters or more; a few words make a good one.',
   mustChangePassword: 'Choose a password of your own before you go on.',
   code: 'Code',
   codeHint: 'The code that your authenticator app shows, or a recovery code.',

@@ -7,7 +7,7 @@ export const it: Texts = {
   userName: 'Nome utente o e-mail',
   password: 'Password',
   newPassword: 'Nuova password',
-  newPasswordHint: 'Almeno dodici caratteri; alcune parole vanno bene.',
+  newPasswordHint: 'Almeno otto caratteri; alcune parole vanno bene.',
   mustChangePassword: 'Scegli una tua password prima di continuare.',
   code: 'Codice',
   codeHint: "Il codice mostrato dall'app di autenticazione, o un codice di recupero.",
