@@ -28,7 +28,7 @@ export const theme = createTheme({
   components: {
     // As clear as the border of every other control; red where something is wrong.
     Input: Input.extend({
-      vars: (_theme, { error, variant = 'default' }) => ({
+      styles: (_theme, { error, variant = 'default' }) => ({
         wrapper: error || variant !== 'default' ? {} : { '--input-bd': 'var(--portico-control)' },
       }),
     }),

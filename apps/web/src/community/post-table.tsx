@@ -166,7 +166,7 @@ export function PostTable({
                 selected={selected.has(post.id!)}
                 select={select}
                 peeked={peeked === post.id}
-                cursor={cursor?.postId === post.id ? cursor.key : undefined}
+                cursor={cursor && cursor.postId === post.id ? cursor.key : undefined}
                 href={hrefs}
                 open={open}
                 edit={edit}
