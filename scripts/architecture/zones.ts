@@ -78,7 +78,7 @@ const MODULES: Record<string, string[]> = {
   attachments: ['files', 'posts/events', 'posts/rows'],
   communities: ['catalogs', 'fields', 'files', 'people', 'posts/rows', 'roles'],
   workspaces: ['files', 'people', 'roles'],
-  'community-files': ['catalogs', 'communities', 'fields', 'people', 'workspaces'],
+  'community-files': ['catalogs', 'communities', 'fields', 'people', 'roles', 'workspaces'],
   'posts/policy': ['communities', 'fields'],
   'posts/common': ['communities', 'people', 'posts/policy'],
   'posts/values': ['communities', 'fields', 'posts/rows'],
@@ -154,7 +154,7 @@ const MODULES: Record<string, string[]> = {
   ],
   notifications: ['posts/common', 'posts/events', 'posts/policy', 'tasks'],
   'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
-  explain: ['comments', 'communities', 'fields', 'imports', 'posts/common', 'posts/policy', 'tasks', 'views'],
+  explain: ['comments', 'communities', 'fields', 'imports', 'posts/common', 'posts/policy', 'roles', 'tasks', 'views'],
   'personal-data': ['people'],
   'definition-changes': ['communities', 'fields', 'posts/events', 'posts/writing'],
   imports: [

@@ -11,8 +11,11 @@ import type { TokenSigner } from '../platform/tokens/index.ts';
 /** A role in a community; the lower the number, the more it allows. */
 export type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
 
-/** A role that fields, transitions and screens can be open to, with every stronger one. */
-export type OpenToRole = Exclude<CommunityRole, typeof RoleId.GUEST>;
+/**
+ * A role that fields, transitions and screens can be open to, with every stronger one: a built-in role that is stronger than a guest, or
+ * a role of the tenant, than which managers alone are stronger.
+ */
+export type OpenToRole = number;
 
 /** A named right to administer the tenant, as the interface names it. */
 export type AdministrativeRight = AdminCapability;
@@ -33,6 +36,8 @@ export interface Actor {
   readonly principals: readonly number[];
   /** Per community the strongest built-in role all of whose permissions they have (docs/decisions/people.md). */
   readonly roles: ReadonlyMap<number, CommunityRole>;
+  /** Ids of the tenant's roles that they hold, by community; absent: none. */
+  readonly ownRoles?: ReadonlyMap<number, readonly number[]>;
   /** Permissions (kernel/access/permissions.ts) in communities where they are not exactly those of the role; absent: nowhere. */
   readonly permissions?: ReadonlyMap<number, number>;
   /** Administrative rights, directly or by a group. */

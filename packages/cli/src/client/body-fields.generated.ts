@@ -226,7 +226,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["metadata","json","Further properties, text to text; the table of field types says which keys there are."],
     ["enumValues","json","Values of an enumerated field without a catalog, in order, deleted ones included."],
     ["validations","json","Rules that values must keep, in order."],
-    ["visibleToRoles","integers","Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["visibleToRoles","integers","Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger."],
     ["conditions","json","When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always."],
     ["catalogId","integer","Catalog whose entries are the values of an enumerated field."],
     ["parentId","integer","In hierarchical fields: the enumerated field whose value decides which values can be chosen."],
@@ -249,6 +249,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["name","text","Name of the role, which no other has, whatever the case and accents. 1 to 100 characters."],
     ["description","text","What the role is for. At most 1000 characters."],
     ["permissions","texts","What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity."],
+    ["externalId","text","Identifier of the role in another system and key of the role in files of communities, unique. At most 100 characters. Left out, an edit keeps it; an empty text takes it away."],
   ],
   CreateSavedViewRequest: [
     ["name","text","Name of the view."],
@@ -492,7 +493,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["metadata","json","Further properties, text to text; the table of field types says which keys there are."],
     ["enumValues","json","Values of an enumerated field without a catalog, in order, deleted ones included."],
     ["validations","json","Rules that values must keep, in order."],
-    ["visibleToRoles","integers","Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["visibleToRoles","integers","Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger."],
     ["conditions","json","When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always."],
     ["position","integer","Place of the field in the form, from 1."],
     ["searchable","boolean","Whether lists can be filtered by the field."],
@@ -529,6 +530,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["name","text","Name of the role, which no other has, whatever the case and accents. 1 to 100 characters."],
     ["description","text","What the role is for. At most 1000 characters."],
     ["permissions","texts","What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity."],
+    ["externalId","text","Identifier of the role in another system and key of the role in files of communities, unique. At most 100 characters. Left out, an edit keeps it; an empty text takes it away."],
     ["occToken","integer","Token that the role was read with; a stale one is a 409."],
   ],
   EditSavedViewRequest: [

@@ -2,12 +2,14 @@
 import { PartUse, Visibility } from '../codes/codes.ts';
 import { type RoleId, ValidationType, WorkspaceMemberRole } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
+import { communityPermissions } from '../codes/permissions.ts';
 import {
   conditionOperators,
   definitionLimits,
   fileLimits,
   listLimits,
   longestVersionRetention,
+  roleLimits,
   transitionValueSources,
 } from '../limits.ts';
 import {
@@ -40,6 +42,15 @@ const key = (of: string) =>
     text(
       `Tells the ${of} apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id.`,
     ),
+  );
+const openTo = (what: string) =>
+  checked(
+    texts(
+      `${what} Each ${rolesOfCommunities.join(', ')}, or the key of one of \`roles\`; stronger roles are meant too.`,
+    ),
+    {
+      maxItems: roleLimits.roles,
+    },
   );
 const name = required(text('What people see; must not be empty.'));
 const color = checked(text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
@@ -89,6 +100,11 @@ export const communityFileTypes = {
     workspace: required(
       ref('CommunityFileWorkspace', 'The workspace that holds the community; made where there is none.'),
     ),
+    roles: list(
+      'CommunityFileOwnRole',
+      'Roles of the tenant that the file names, by which other communities may go too; those that are left out stay.',
+      { maxItems: roleLimits.roles },
+    ),
     catalogs: list('CommunityFileCatalog', 'Catalogs that fields take their values from, each after its parent.', {
       maxItems: fileLimits.catalogs,
     }),
@@ -129,9 +145,18 @@ export const communityFileTypes = {
       minimum: 1,
     }),
   }),
+  CommunityFileOwnRole: type('A role of the tenant, made of permissions.', {
+    key: key('role'),
+    name: required(text('Name of the role, which no other has.')),
+    description: text('What the role is for.'),
+    permissions: wordList(
+      communityPermissions.map((permission) => permission.name),
+      'What the role permits. What these imply is added.',
+    ),
+  }),
   CommunityFileRole: type('The role of a group.', {
     group: required(text('Name of the group; made, without members, where there is none.')),
-    role: required(word([...rolesOfCommunities, 'GUEST'], 'Its role.')),
+    role: required(text(`Its role: ${rolesOfCommunities.join(', ')}, GUEST, or the key of one of \`roles\`.`)),
   }),
   CommunityFileField: type('A custom field, of posts or of screens.', {
     key: key('field'),
@@ -162,10 +187,7 @@ export const communityFileTypes = {
       },
     ),
     rules: list('CommunityFileRule', 'Rules that values must keep, in order.'),
-    visibleToRoles: wordList(
-      rolesOfCommunities,
-      'Who sees the field: these roles and stronger ones; for others it does not exist. Left out: everybody.',
-    ),
+    visibleToRoles: openTo('Who sees the field; for others it does not exist. Left out: everybody.'),
     conditions: list(
       'CommunityFileCondition',
       'When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form.',
@@ -210,7 +232,7 @@ export const communityFileTypes = {
     screenFields: list('CommunityFileField', 'Fields of the screens, in order.', { maxItems: definitionLimits.fields }),
   }),
   CommunityFileAccess: type('Whom something is open to: each of these suffices.', {
-    roles: wordList(rolesOfCommunities, 'These roles in the community and stronger ones.'),
+    roles: openTo('To which roles it is open.'),
     groups: texts('Members of these groups, by name.'),
     byAuthor: on('The creator of the post.', false),
     fields: texts('Whoever the post holds in these fields of posts, by key.'),
@@ -256,6 +278,7 @@ export const communityFileTypes = {
       [
         'workspace',
         'group',
+        'role',
         'catalog',
         'entry',
         'community',

@@ -1,12 +1,11 @@
 /** Forms of custom fields and workflows, for those who build communities. */
 import { RoleId, ValidationType } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
-import { conditionOperators, definitionLimits, listLimits } from '../limits.ts';
+import { conditionOperators, definitionLimits, listLimits, roleLimits } from '../limits.ts';
 import { changeId, onExisting } from './definition-changes.ts';
 import {
   anyList,
   code,
-  codeList,
   type FieldSchema,
   type Fields,
   flag,
@@ -24,12 +23,12 @@ import {
   word,
 } from './fields.ts';
 
-/** Roles that communities give. */
-export const rolesOfCommunities = {
-  MANAGER: RoleId.MANAGER,
-  CONTRIBUTOR: RoleId.CONTRIBUTOR,
-  READER: RoleId.READER,
-} as const;
+/** Roles to which something is open. @param what it is */
+export const openToRoles = (what: string): FieldSchema =>
+  ids(
+    `${what}: these roles in the community and stronger ones. Built-in: ${RoleId.MANAGER} manager, ${RoleId.CONTRIBUTOR} contributor, ${RoleId.READER} reader; a role of the tenant by its id, than which managers are stronger.`,
+    { maxItems: roleLimits.roles },
+  );
 
 const label = text('What people see.');
 export const writtenLabel = required(text('What people see; must not be empty.'));
@@ -61,9 +60,8 @@ export const fieldSettings: Fields = {
     values,
   ),
   validations: list('FieldRuleForm', 'Rules that values must keep, in order.'),
-  visibleToRoles: codeList(
-    rolesOfCommunities,
-    'Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody.',
+  visibleToRoles: openToRoles(
+    'Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out)',
   ),
   conditions: list(
     'FieldConditionForm',

@@ -12,6 +12,9 @@ const roleFields = {
   ),
   description: text(`What the role is for. At most ${roleLimits.description} characters.`),
   permissions: required(permissions),
+  externalId: text(
+    `Identifier of the role in another system and key of the role in files of communities, unique. At most ${roleLimits.name} characters. Left out, an edit keeps it; an empty text takes it away.`,
+  ),
 };
 
 export const roleTypes = {
@@ -19,10 +22,11 @@ export const roleTypes = {
     id: int64('Id of the role.'),
     name: text('Name of the role.'),
     description: text('What the role is for.'),
+    externalId: text('Identifier of the role in another system; absent where there is none.'),
     builtIn: flag('True for the roles that every tenant has, which cannot be changed.'),
     permissions: wordList(names, 'What the role permits in a community.'),
     countsAsRoleId: int64(
-      'Id of the strongest built-in role all of whose permissions it has: as that it counts where fields, transitions and screens are open to roles.',
+      'Id of the strongest built-in role all of whose permissions it has: as that it counts where fields, transitions and screens are open to built-in roles.',
     ),
     occToken: token('Token to send back with an edit; absent for built-in roles.'),
   }),

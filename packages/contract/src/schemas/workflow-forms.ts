@@ -1,11 +1,10 @@
 /** The form of a workflow, for those who build communities. */
 import { definitionLimits, listLimits, transitionValueSources } from '../limits.ts';
 import { changeId, onExisting } from './definition-changes.ts';
-import { fieldSettings, fieldType, rolesOfCommunities, writtenLabel } from './definition-forms.ts';
+import { fieldSettings, fieldType, openToRoles, writtenLabel } from './definition-forms.ts';
 import {
   anyList,
   checked,
-  codeList,
   type Fields,
   flag,
   ids,
@@ -20,7 +19,7 @@ import {
 } from './fields.ts';
 
 const openTo: Fields = {
-  roles: codeList(rolesOfCommunities, 'These roles in the community and stronger ones.'),
+  roles: openToRoles('To whom it is open'),
   groupIds: ids('Members of these groups.', { maxItems: listLimits.items }),
   byAuthor: flag('The creator of the post.'),
   fieldIds: ids('People whom the post holds in these fields; left out, those that it has stay.', {

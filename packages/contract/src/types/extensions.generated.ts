@@ -199,11 +199,13 @@ export interface AvailableRole {
   name?: string;
   /** What the role is for. */
   description?: string;
+  /** Identifier of the role in another system; absent where there is none. */
+  externalId?: string;
   /** True for the roles that every tenant has, which cannot be changed. */
   builtIn?: boolean;
   /** What the role permits in a community. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
   permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
-  /** Id of the strongest built-in role all of whose permissions it has: as that it counts where fields, transitions and screens are open to roles. */
+  /** Id of the strongest built-in role all of whose permissions it has: as that it counts where fields, transitions and screens are open to built-in roles. */
   countsAsRoleId?: number;
   /** Token to send back with an edit; absent for built-in roles. */
   occToken?: number;
@@ -235,6 +237,8 @@ export interface CreateRoleRequest {
   description?: string;
   /** What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
   permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+  /** Identifier of the role in another system and key of the role in files of communities, unique. At most 100 characters. Left out, an edit keeps it; an empty text takes it away. */
+  externalId?: string;
 }
 
 /** Result of the creation of a role. */
@@ -253,6 +257,8 @@ export interface EditRoleRequest {
   description?: string;
   /** What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
   permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+  /** Identifier of the role in another system and key of the role in files of communities, unique. At most 100 characters. Left out, an edit keeps it; an empty text takes it away. */
+  externalId?: string;
   /** Token that the role was read with; a stale one is a 409. */
   occToken?: number;
 }
@@ -1125,6 +1131,8 @@ export interface CommunityFile {
   version?: number;
   /** The workspace that holds the community; made where there is none. */
   workspace?: CommunityFileWorkspace;
+  /** Roles of the tenant that the file names, by which other communities may go too; those that are left out stay. */
+  roles?: CommunityFileOwnRole[];
   /** Catalogs that fields take their values from, each after its parent. */
   catalogs?: CommunityFileCatalog[];
   /** The community itself. */
@@ -1223,12 +1231,24 @@ export interface CommunityFileSettings {
   attachmentMaxSize?: number;
 }
 
+/** A role of the tenant, made of permissions. */
+export interface CommunityFileOwnRole {
+  /** Tells the role apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id. */
+  key?: string;
+  /** Name of the role, which no other has. */
+  name?: string;
+  /** What the role is for. */
+  description?: string;
+  /** What the role permits. What these imply is added. Each one of: readPublicPosts, readAllPosts, createPosts, comment, createTasks, editPosts, moderateComments, manageTasks, pinPosts, announcePosts, shareViews, manageCommunity. */
+  permissions?: ('readPublicPosts' | 'readAllPosts' | 'createPosts' | 'comment' | 'createTasks' | 'editPosts' | 'moderateComments' | 'manageTasks' | 'pinPosts' | 'announcePosts' | 'shareViews' | 'manageCommunity')[];
+}
+
 /** The role of a group. */
 export interface CommunityFileRole {
   /** Name of the group; made, without members, where there is none. */
   group?: string;
-  /** Its role. One of: MANAGER, CONTRIBUTOR, READER, GUEST. */
-  role?: 'MANAGER' | 'CONTRIBUTOR' | 'READER' | 'GUEST';
+  /** Its role: MANAGER, CONTRIBUTOR, READER, GUEST, or the key of one of `roles`. */
+  role?: string;
 }
 
 /** A custom field, of posts or of screens. */
@@ -1273,8 +1293,8 @@ export interface CommunityFileField {
   values?: CommunityFileValue[];
   /** Rules that values must keep, in order. */
   rules?: CommunityFileRule[];
-  /** Who sees the field: these roles and stronger ones; for others it does not exist. Left out: everybody. Each one of: MANAGER, CONTRIBUTOR, READER. */
-  visibleToRoles?: ('MANAGER' | 'CONTRIBUTOR' | 'READER')[];
+  /** Who sees the field; for others it does not exist. Left out: everybody. Each MANAGER, CONTRIBUTOR, READER, or the key of one of `roles`; stronger roles are meant too. */
+  visibleToRoles?: string[];
   /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. */
   conditions?: CommunityFileCondition[];
 }
@@ -1335,8 +1355,8 @@ export interface CommunityFileWorkflow {
 
 /** Whom something is open to: each of these suffices. */
 export interface CommunityFileAccess {
-  /** These roles in the community and stronger ones. Each one of: MANAGER, CONTRIBUTOR, READER. */
-  roles?: ('MANAGER' | 'CONTRIBUTOR' | 'READER')[];
+  /** To which roles it is open. Each MANAGER, CONTRIBUTOR, READER, or the key of one of `roles`; stronger roles are meant too. */
+  roles?: string[];
   /** Members of these groups, by name. */
   groups?: string[];
   /** The creator of the post. Default false. */
@@ -1415,8 +1435,8 @@ export interface PlanCommunityRequest {
 export interface CommunityPlanChange {
   /** What becomes of the object. One of: create, change, remove. */
   action?: 'create' | 'change' | 'remove';
-  /** Kind of the object. One of: workspace, group, catalog, entry, community, groupRole, hashtag, field, workflow, state, transition, screen, screenField. */
-  kind?: 'workspace' | 'group' | 'catalog' | 'entry' | 'community' | 'groupRole' | 'hashtag' | 'field' | 'workflow' | 'state' | 'transition' | 'screen' | 'screenField';
+  /** Kind of the object. One of: workspace, group, role, catalog, entry, community, groupRole, hashtag, field, workflow, state, transition, screen, screenField. */
+  kind?: 'workspace' | 'group' | 'role' | 'catalog' | 'entry' | 'community' | 'groupRole' | 'hashtag' | 'field' | 'workflow' | 'state' | 'transition' | 'screen' | 'screenField';
   /** Key of the object. */
   key?: string;
   /** Key of the catalog, where the object is one of its entries. */
@@ -1907,8 +1927,8 @@ export interface GetPostFieldForEditResponse {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
-  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  visibleToRoles?: (1 | 2 | 3)[];
+  /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
+  visibleToRoles?: number[];
   /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always. */
   conditions?: FieldConditionForm[];
   /** Place of the field in the form, from 1. */
@@ -1961,8 +1981,8 @@ export interface CreatePostFieldRequest {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
-  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  visibleToRoles?: (1 | 2 | 3)[];
+  /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
+  visibleToRoles?: number[];
   /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always. */
   conditions?: FieldConditionForm[];
   /** Catalog whose entries are the values of an enumerated field. */
@@ -2017,8 +2037,8 @@ export interface EditPostFieldRequest {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
-  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  visibleToRoles?: (1 | 2 | 3)[];
+  /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
+  visibleToRoles?: number[];
   /** When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form. Left out or empty: always. */
   conditions?: FieldConditionForm[];
   /** Place of the field in the form, from 1. */
@@ -2045,8 +2065,8 @@ export interface EditPostFieldResponse {
 
 /** Whom something is open to: each of these suffices. */
 export interface WorkflowAccessForm {
-  /** These roles in the community and stronger ones. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  roles?: (1 | 2 | 3)[];
+  /** To whom it is open: these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
+  roles?: number[];
   /** Members of these groups. */
   groupIds?: number[];
   /** The creator of the post. */
@@ -2163,8 +2183,8 @@ export interface ScreenFieldForm {
   enumValues?: FieldValueForm[];
   /** Rules that values must keep, in order. */
   validations?: FieldRuleForm[];
-  /** Who sees the field: these roles in the community and stronger ones. For others it does not exist, and its values survive their edits. Search, mentions, hashtags and generated comments leave it out. Empty: everybody. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
-  visibleToRoles?: (1 | 2 | 3)[];
+  /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
+  visibleToRoles?: number[];
   /** Catalog whose entries are the values of an enumerated field. */
   catalogId?: number;
   /** Label of the enumerated field above, in hierarchical fields: one that comes before. */

@@ -58,6 +58,8 @@ interface ActorRow {
   groupIds: number[];
   communityIds: number[];
   permissions: number[];
+  /** Ids of roles of the tenant by community; null without any. */
+  ownRoles: Record<string, number[]> | null;
   accessVersion: number;
   person: boolean;
   breakGlass: boolean;
@@ -82,6 +84,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
      SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(permissions ORDER BY community_id), '{}') FROM roles) AS permissions,
+            (SELECT jsonb_object_agg(community_id, own_roles) FROM roles WHERE own_roles IS NOT NULL) AS "ownRoles",
             ${versionSql('access_version')} AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
             u.break_glass AS "breakGlass",
             factors.number > 0 AS "secondFactor"
@@ -97,6 +100,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     groupIds: row.groupIds,
     principals: [userId, ...row.groupIds.map((id) => -id)],
     ...heldRoles(row.communityIds.map((communityId, index) => ({ communityId, bits: row.permissions[index]! }))),
+    ...(row.ownRoles && { ownRoles: new Map(Object.entries(row.ownRoles).map(([id, held]) => [Number(id), held])) }),
     rights: new Set(row.rights),
     accessVersion: row.accessVersion,
     person: row.person,

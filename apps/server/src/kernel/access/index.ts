@@ -19,9 +19,11 @@ export {
   hasPermission,
   hasPermissionSql,
   heldRoles,
+  isOpenTo,
   permissionsIn,
   permissionsOf,
   roleBitsSql,
+  weakestOf,
 } from './permissions.ts';
 export { readersSql } from './readers.ts';
 export {
@@ -40,6 +42,7 @@ export {
   atLeast,
   hasRight,
   hasRole,
+  holdsOwnRole,
   managesCommunity,
   mayAnnouncePosts,
   mayComment,

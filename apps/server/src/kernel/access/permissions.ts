@@ -1,10 +1,10 @@
 /**
  * Permissions in communities. A role, built in or made by a tenant, is a set of them, kept as bits; of several roles somebody has
  * all permissions. Where something is open to built-in roles (fields, transitions, screens), somebody counts as the strongest
- * built-in role all of whose permissions they have.
+ * built-in role all of whose permissions they have; where it is open to a role of the tenant, those have it to whom it is given.
  */
-import { type CommunityPermission, RoleId, rolePermissions } from '@portico/contract';
-import type { Actor, CommunityRole } from '../scope.ts';
+import { type CommunityPermission, firstOwnRole, RoleId, rolePermissions } from '@portico/contract';
+import type { Actor, CommunityRole, OpenToRole } from '../scope.ts';
 
 /** The bit of each permission in `own_roles.permissions`. */
 export const permissionBits: Readonly<Record<CommunityPermission, number>> = {
@@ -79,6 +79,22 @@ export function hasPermission(
   permission: CommunityPermission,
 ): boolean {
   return (permissionsOf(actor, communityId) & permissionBits[permission]) !== 0;
+}
+
+/** The weakest built-in role to which something is open. Managers are stronger than each role of the tenant. */
+export function weakestOf(roles: readonly OpenToRole[]): CommunityRole {
+  return Math.max(RoleId.MANAGER, ...roles.filter((role) => role < firstOwnRole)) as CommunityRole;
+}
+
+/** Whether something that is open to roles is open to an actor. */
+export function isOpenTo(
+  actor: Pick<Actor, 'roles' | 'ownRoles'>,
+  communityId: number,
+  roles: readonly OpenToRole[],
+): boolean {
+  const role = actor.roles.get(communityId);
+  if (role === undefined || roles.length === 0) return false;
+  return role <= weakestOf(roles) || actor.ownRoles?.get(communityId)?.some((id) => roles.includes(id)) === true;
 }
 
 /** Communities in which the actor has a permission. */

@@ -8,11 +8,11 @@
  * A new right is a value of `AdminCapability` and a column of `users` and `groups` in {@link rightColumns}; a later right
  * needs nothing else to be covered by this policy.
  */
-import { AdminCapability, RoleId } from '@portico/contract';
+import { AdminCapability, firstOwnRole, RoleId } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { forbidden } from '../errors.ts';
 import type { Actor, AdministrativeRight } from '../scope.ts';
-import { permissionsOf, roleBitsSql } from './permissions.ts';
+import { isOpenTo, permissionsOf, roleBitsSql } from './permissions.ts';
 import { heldPermissionsSql, standingRolesSql } from './roles.ts';
 
 /** The column of `users` and of `groups` that holds each right. */
@@ -107,15 +107,18 @@ export async function mustHoldRightsOfGroup(acting: Acting, groupId: number): Pr
 export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonly number[]): Promise<Set<number>> {
   const others = groupIds.filter((id) => !actor.groupIds.includes(id));
   if (others.length === 0 || holds(actor, 'manageDigitalWorplace')) return new Set();
-  const rows = await tx.query<{ groupId: number; communityId: number; permissions: number }>(
-    `SELECT g.id AS "groupId", given.community_id AS "communityId", given.permissions
+  const rows = await tx.query<{ groupId: number; communityId: number; permissions: number; ownRoles: number[] | null }>(
+    `SELECT g.id AS "groupId", given.community_id AS "communityId", given.permissions, given.own_roles AS "ownRoles"
        FROM unnest($2::bigint[]) AS g (id)
        CROSS JOIN LATERAL (${heldPermissionsSql('$1', 'ARRAY[-g.id]')}) given`,
     [tx.tenantId, others],
   );
   const gained = new Set<number>();
-  for (const { groupId, communityId, permissions } of rows) {
-    if (!actor.roles.has(communityId) || (permissions & ~permissionsOf(actor, communityId)) !== 0) gained.add(groupId);
+  for (const { groupId, communityId, permissions, ownRoles } of rows) {
+    const more =
+      (permissions & ~permissionsOf(actor, communityId)) !== 0 ||
+      ownRoles?.some((id) => !isOpenTo(actor, communityId, [id]));
+    if (!actor.roles.has(communityId) || more) gained.add(groupId);
   }
   // A role in a workspace is one even while the workspace has no community.
   const workspaces = await tx.query<{ groupId: number }>(
@@ -124,7 +127,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
         AND NOT EXISTS (SELECT FROM workspace_members mine
               WHERE mine.tenant_id = $1 AND mine.workspace_id = m.workspace_id
                 AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
-                AND (mine.role_id = m.role_id OR (${RoleId.WORKSPACE_ADMINISTRATOR} NOT IN (m.role_id, mine.role_id)
+                AND (mine.role_id = m.role_id OR (m.role_id < ${firstOwnRole} AND ${RoleId.WORKSPACE_ADMINISTRATOR} NOT IN (m.role_id, mine.role_id)
                   AND ${roleBitsSql('m.role_id', '$1')} & ~(${roleBitsSql('mine.role_id', '$1')}) = 0)))`,
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
@@ -133,8 +136,10 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
   const everywhere = await tx.query<{ groupId: number }>(
     `SELECT g.group_id AS "groupId" FROM group_standing_roles g
       WHERE g.tenant_id = $1 AND g.group_id = ANY ($2::bigint[])
-        AND ${roleBitsSql('g.role_id', '$1')} & ~coalesce((SELECT bit_or(${roleBitsSql('mine.role_id', '$1')})
-              FROM (${standingRolesSql('$1')}) mine WHERE mine.principal = ANY ($3::bigint[])), 0) <> 0`,
+        AND (g.role_id >= ${firstOwnRole} AND NOT EXISTS (SELECT FROM (${standingRolesSql('$1')}) same
+              WHERE same.principal = ANY ($3::bigint[]) AND same.role_id IN (g.role_id, ${RoleId.MANAGER}))
+          OR ${roleBitsSql('g.role_id', '$1')} & ~coalesce((SELECT bit_or(${roleBitsSql('mine.role_id', '$1')})
+              FROM (${standingRolesSql('$1')}) mine WHERE mine.principal = ANY ($3::bigint[])), 0) <> 0)`,
     [tx.tenantId, others, actor.principals],
   );
   for (const { groupId } of everywhere) gained.add(groupId);

@@ -47,6 +47,16 @@ export function atLeast(needed: CommunityRole): Rule<RoleCase> {
   });
 }
 
+/** A role of the tenant, which fields, transitions or screens are open to. */
+export function holdsOwnRole(id: number): Rule<RoleCase & { readonly actor: Pick<Actor, 'ownRoles'> }> {
+  return fact(({ actor, community }) => actor.ownRoles?.get(community.id)?.includes(id) === true, {
+    kind: 'ROLE',
+    about: () => ({ id }),
+    yes: ({ who, verb, role }) => `${who} ${verb('have', 'has')} ${role(id)} in the community`,
+    no: ({ who, verb, role }) => `${who} ${verb('do', 'does')} not have ${role(id)} in the community`,
+  });
+}
+
 /** A permission in the community. Of built-in roles the reason names the role. */
 function may(permission: CommunityPermission): Rule<RoleCase> {
   const needed = roleName(weakestRoleWith(permission));

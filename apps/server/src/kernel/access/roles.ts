@@ -1,4 +1,5 @@
 /** Roles in communities, by each way in which they are given. */
+import { firstOwnRole } from '@portico/contract';
 import { roleBitsSql } from './permissions.ts';
 
 /** Which roles a statement is about; what is left out does not narrow it. */
@@ -40,11 +41,13 @@ export function givenRolesSql(tenant: string, { principals, communities }: Given
 }
 
 /**
- * SQL for what one user may in each community: rows (community_id, permissions), those of all roles given.
+ * SQL for what one user may in each community: rows (community_id, permissions, own_roles), the permissions of all roles
+ * given, and the ids of those that are roles of the tenant, NULL where none is.
  * @param tenant SQL of the tenant id  @param principals SQL of the user's principals, a bigint[]
  */
 export function heldPermissionsSql(tenant: string, principals: string): string {
-  return `SELECT given.community_id, bit_or(${roleBitsSql('given.role_id', tenant)}) AS permissions
+  return `SELECT given.community_id, bit_or(${roleBitsSql('given.role_id', tenant)}) AS permissions,
+             array_agg(DISTINCT given.role_id) FILTER (WHERE given.role_id >= ${firstOwnRole}) AS own_roles
       FROM (${givenRolesSql(tenant, { principals })}) given
      WHERE given.role_id IS NOT NULL GROUP BY given.community_id`;
 }

@@ -14,6 +14,8 @@ export interface Speaker {
   verb(you: string, other: string): string;
   /** A group in words, without its name where the reader may not see it. */
   group(id: number): string;
+  /** A role of the tenant in words. */
+  role(id: number): string;
   /** Whether a condition on a field holds, in words; undefined where the reader does not see the field. */
   condition(condition: ToldCondition, holds: boolean): string | undefined;
 }

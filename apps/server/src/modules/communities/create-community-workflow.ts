@@ -14,8 +14,15 @@ import { attachWorkflow, createWorkflow } from './define-workflow.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
-import { knownGroups, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
-import { dependsOnHidden, weakestRole } from './seen-by.ts';
+import {
+  knownGroups,
+  type NamedByWorkflow,
+  readScreens,
+  readStates,
+  readTransitions,
+  unknownRolesIn,
+} from './read-workflow-form.ts';
+import { dependsOnHidden, isSeenByMore } from './seen-by.ts';
 import type { MadeWorkflow, NewScreenField, NewWorkflow } from './workflow-input.ts';
 
 /**
@@ -80,7 +87,12 @@ async function readForm(
   await requireEmpty(write, communityId);
   const errors: FieldError[] = [];
   const fields = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.fieldById ?? new Map();
-  const named = { groups: await knownGroups(write.tx, form), fields, screenFields: new Map() };
+  const named: NamedByWorkflow = {
+    groups: await knownGroups(write.tx, form),
+    unknownRoles: await unknownRolesIn(write.tx, form),
+    fields,
+    screenFields: new Map(),
+  };
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;
     const {
@@ -131,7 +143,7 @@ function checkSeenWithParent(
   errors: FieldError[],
 ): void {
   const above = before.find(({ label }) => label === field.parent);
-  if (above && weakestRole(above) < weakestRole(field))
+  if (above && isSeenByMore(field, above))
     errors.push({ field: path, code: 'INVALID_VALUE', defaultMessage: dependsOnHidden(above.label) });
 }
 

@@ -19,7 +19,14 @@ import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { presentConditions, presentTransitionValues } from './read-conditions.ts';
-import { knownGroups, type NamedByWorkflow, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
+import {
+  knownGroups,
+  type NamedByWorkflow,
+  readScreens,
+  readStates,
+  readTransitions,
+  unknownRolesIn,
+} from './read-workflow-form.ts';
 import type { NewScreen, NewState, NewTransition } from './workflow-input.ts';
 import {
   countPostsInStates,
@@ -127,6 +134,7 @@ export async function editCommunityWorkflow(
     const ofPosts = sharing.length === 1 ? [...definition.fieldById] : [];
     const named: NamedByWorkflow = {
       groups: await knownGroups(write.tx, form),
+      unknownRoles: await unknownRolesIn(write.tx, form),
       fields: new Map([...workflow.fieldById, ...ofPosts]),
       screenFields: workflow.fieldById,
     };

@@ -15,7 +15,7 @@ import {
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { OpenToRole, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { readTranslations } from '../catalogs/index.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
@@ -29,10 +29,10 @@ import { willChange } from './definition-versions.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
-import { communitiesOf, type FieldOwner, tooMany, touchCommunities } from './field-rows.ts';
+import { communitiesOf, type FieldOwner, tooMany, touchCommunities, unknownRoles } from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
-import { dependsOnHidden, isRestricted, weakestRole } from './seen-by.ts';
+import { dependsOnHidden, isRestricted, isSeenByMore } from './seen-by.ts';
 
 /** Whose field it is: of the posts of a community, or of the screens of its workflow. */
 export type FieldPlace = 'post' | 'screen';
@@ -238,7 +238,7 @@ export async function editField(
       sortable: form.sortable ?? before.sortable,
       enumValues: (enumValues ?? []).map(newValue),
       validations: rules ?? [],
-      visibleRoles: (form.visibleToRoles ?? before.visibleRoles) as readonly OpenToRole[],
+      visibleRoles: form.visibleToRoles ?? before.visibleRoles,
     };
     checkField('', field, errors);
     const after = { ...before, visibleRoles: field.visibleRoles ?? [], conditions };
@@ -259,6 +259,7 @@ export async function editField(
       sendsDefault,
       errors,
     );
+    errors.push(...(await unknownRoles(write.tx, 'visibleToRoles', form.visibleToRoles ?? [])));
     if (enumValues) checkValues(before, enumValues, errors);
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
       errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });
@@ -328,9 +329,8 @@ function checkWhoSees(
     parentId === id || conditions.some(({ fieldId }) => fieldId === id);
   for (const other of fields) {
     if (other.id === field.id) continue;
-    const [above, below] = [weakestRole(other), weakestRole(field)];
-    if (dependsOn(field, other.id) && above < below) refuse(dependsOnHidden(other.label));
-    if (dependsOn(other, field.id) && below < above)
+    if (dependsOn(field, other.id) && isSeenByMore(field, other)) refuse(dependsOnHidden(other.label));
+    if (dependsOn(other, field.id) && isSeenByMore(other, field))
       refuse(`The field "${other.label}", which more see, depends on it.`);
   }
   if (isRestricted(field) && transitions.some(({ sets }) => sets.some(({ fieldId }) => fieldId === field.id)))

@@ -3,10 +3,13 @@
 import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
-import { notFound, ValidationError } from '../../kernel/errors.ts';
+import { notFound, unknownElements, ValidationError } from '../../kernel/errors.ts';
+import type { OpenToRole } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
+import { unknownAudience } from '../roles/index.ts';
 import { refuseArchived } from './communities.policy.ts';
 import {
   checkField,
@@ -76,6 +79,11 @@ export function tooMany(field: string, limit: number): FieldError {
   return { field, code: 'TOO_MANY_ITEMS', args: [limit], defaultMessage: `At most ${limit}.` };
 }
 
+/** The errors of roles that there are not, to whom something is to be open. */
+export async function unknownRoles(tx: TenantTx, path: string, roles: readonly OpenToRole[]): Promise<FieldError[]> {
+  return unknownElements(path, roles, await unknownAudience(tx, roles), 'There is no such role; listRoles names them.');
+}
+
 /**
  * Writes a field with its values and rules.
  * @param hidden writes it without external id and marked deleted, so that it is invisible until `revealField`
@@ -109,6 +117,7 @@ export async function insertField(
       field.catalogId ?? null,
     ],
   );
+  errors.push(...(await unknownRoles(write.tx, at('visibleToRoles'), field.visibleRoles ?? [])));
   if (facts!.fields >= definitionLimits.fields) errors.push(tooMany('fields', definitionLimits.fields));
   if ((field.enumValues?.length ?? 0) > definitionLimits.fieldValues)
     errors.push(tooMany(at('enumValues'), definitionLimits.fieldValues));

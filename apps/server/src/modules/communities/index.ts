@@ -81,7 +81,7 @@ export {
 } from './post-definition.presenter.ts';
 export { readConditions } from './read-conditions.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
-export { isRestricted, weakestRole } from './seen-by.ts';
+export { isRestricted, seesField } from './seen-by.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
 export type { MadeWorkflow, NewScreenField, NewWorkflow, OpenTo } from './workflow-input.ts';

@@ -7,22 +7,31 @@ import type {
 } from '@portico/contract';
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { unknownAudience } from '../roles/index.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { holdsPeople, readConditions, readTransitionValues } from './read-conditions.ts';
 import { textsOf } from './read-field-form.ts';
 import type { NewScreen, NewState, NewTransition, OpenTo } from './workflow-input.ts';
 
-interface NamesGroups {
+interface NamesPeople {
   states?: readonly WorkflowStateForm[];
   transitions?: readonly WorkflowTransitionForm[];
 }
 
+/** What forms of states and transitions say of whom they are open to. */
+const accessIn = ({ states = [], transitions = [] }: NamesPeople): WorkflowAccessForm[] => [
+  ...states.flatMap(({ edit }) => edit ?? []),
+  ...transitions.flatMap(({ run }) => run ?? []),
+];
+
+/** Ids of the roles that a form names, as far as there are none. */
+export function unknownRolesIn(tx: TenantTx, form: NamesPeople): Promise<Set<number>> {
+  return unknownAudience(tx, [...new Set(accessIn(form).flatMap(({ roles }) => roles ?? []))]);
+}
+
 /** Ids of the groups that a form names, as far as they exist. */
-export async function knownGroups(tx: TenantTx, { states = [], transitions = [] }: NamesGroups): Promise<Set<number>> {
-  const named = [
-    ...states.flatMap(({ edit }) => edit?.groupIds ?? []),
-    ...transitions.flatMap(({ run }) => run?.groupIds ?? []),
-  ];
+export async function knownGroups(tx: TenantTx, form: NamesPeople): Promise<Set<number>> {
+  const named = accessIn(form).flatMap(({ groupIds }) => groupIds ?? []);
   if (named.length === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
     'SELECT id FROM groups WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
@@ -35,6 +44,8 @@ export async function knownGroups(tx: TenantTx, { states = [], transitions = [] 
 export interface NamedByWorkflow {
   /** Ids of groups that exist. */
   readonly groups: ReadonlySet<number>;
+  /** Ids of roles that there are not. */
+  readonly unknownRoles: ReadonlySet<number>;
   /** Fields on whose values transitions may depend: of the screens, and of posts where one community has the workflow. */
   readonly fields: ReadonlyMap<number, FieldDefinition>;
   /** Fields that transitions may set: of the screens. */
@@ -44,11 +55,13 @@ export interface NamedByWorkflow {
 function readAccess(
   field: string,
   { roles, groupIds = [], byAuthor, fieldIds = [] }: WorkflowAccessForm,
-  { groups, fields }: NamedByWorkflow,
+  { groups, unknownRoles, fields }: NamedByWorkflow,
   errors: FieldError[],
 ): OpenTo {
   const unknown = new Set(groupIds.filter((id) => !groups.has(id)));
   errors.push(...unknownElements(`${field}.groupIds`, groupIds, unknown, 'There is no such group.'));
+  const noRole = 'There is no such role; listRoles names them.';
+  errors.push(...unknownElements(`${field}.roles`, roles ?? [], unknownRoles, noRole));
   const others = new Set(
     fieldIds.filter((id) => {
       const held = fields.get(id);

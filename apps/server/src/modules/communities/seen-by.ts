@@ -2,16 +2,26 @@
  * Who sees a field: the one rule, and the definition as an actor sees it. For those who do not see a field it does not exist;
  * whatever is read or checked with their definition cannot name it.
  */
-import { RoleId } from '@portico/contract';
-import type { Actor, CommunityRole } from '../../kernel/scope.ts';
+import { firstOwnRole } from '@portico/contract';
+import { isOpenTo, weakestOf } from '../../kernel/access/index.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 
-/** Stands for everybody who sees posts, whatever their role. */
-const EVERYBODY = RoleId.GUEST;
+/** Whom a field is shown to. */
+type Shown = Partial<Pick<FieldDefinition, 'visibleRoles'>>;
 
-/** The weakest role that sees a field. */
-export function weakestRole({ visibleRoles = [] }: Partial<Pick<FieldDefinition, 'visibleRoles'>>): number {
-  return visibleRoles.length === 0 ? EVERYBODY : Math.max(...visibleRoles);
+/** Whether some do not see the field. */
+export function isRestricted({ visibleRoles = [] }: Shown): boolean {
+  return visibleRoles.length > 0;
+}
+
+/** Whether some may see a field who do not see the other one. */
+export function isSeenByMore(field: Shown, other: Shown): boolean {
+  if (!isRestricted(other)) return false;
+  const { visibleRoles = [] } = field;
+  const others = other.visibleRoles ?? [];
+  if (visibleRoles.length === 0 || weakestOf(visibleRoles) > weakestOf(others)) return true;
+  return visibleRoles.some((role) => role >= firstOwnRole && !others.includes(role));
 }
 
 /** Why a field may not be shown to more than a field that decides about it. @param label of that field */
@@ -19,37 +29,33 @@ export function dependsOnHidden(label: string): string {
   return `The field depends on "${label}", which fewer see.`;
 }
 
-/** Whether some do not see the field. */
-export function isRestricted(field: Pick<FieldDefinition, 'visibleRoles'>): boolean {
-  return field.visibleRoles.length > 0;
+/** Whether an actor sees a field of a community. */
+export function seesField(actor: Pick<Actor, 'roles' | 'ownRoles'>, communityId: number, field: Shown): boolean {
+  return !isRestricted(field) || isOpenTo(actor, communityId, field.visibleRoles ?? []);
 }
 
-function sees(role: CommunityRole | undefined, field: FieldDefinition): boolean {
-  return !isRestricted(field) || (role !== undefined && role <= weakestRole(field));
-}
-
-/** Definitions as roles see them, by the whole definition. */
-const views = new WeakMap<CommunityDefinition, Map<CommunityRole | undefined, CommunityDefinition>>();
+/** Definitions as holders of the same roles see them, by the whole definition. */
+const views = new WeakMap<CommunityDefinition, Map<string, CommunityDefinition>>();
 
 /** The definition as the actor sees it: the same where they see every field. */
 export function seenBy(actor: Actor, definition: CommunityDefinition): CommunityDefinition {
-  const role = actor.roles.get(definition.id);
-  let byRole = views.get(definition);
-  if (!byRole) {
-    byRole = new Map();
-    views.set(definition, byRole);
+  const roles = [actor.roles.get(definition.id), ...(actor.ownRoles?.get(definition.id) ?? [])].join();
+  let byRoles = views.get(definition);
+  if (!byRoles) {
+    byRoles = new Map();
+    views.set(definition, byRoles);
   }
-  let view = byRole.get(role);
+  let view = byRoles.get(roles);
   if (!view) {
-    view = viewOf(role, definition);
-    byRole.set(role, view);
+    view = viewOf(actor, definition);
+    byRoles.set(roles, view);
   }
   return view;
 }
 
-function viewOf(role: CommunityRole | undefined, definition: CommunityDefinition): CommunityDefinition {
+function viewOf(actor: Actor, definition: CommunityDefinition): CommunityDefinition {
   const all = [...definition.fields, ...(definition.workflow?.fields ?? [])];
-  const hidden = all.filter((field) => !sees(role, field));
+  const hidden = all.filter((field) => !seesField(actor, definition.id, field));
   if (hidden.length === 0) return definition;
   const ids = new Set(hidden.map(({ id }) => id));
   const shown = (fields: readonly FieldDefinition[]) => fields.filter(({ id }) => !ids.has(id));

@@ -129,7 +129,7 @@ export async function insertStates(
             s.name, s.description, s.color, s.initial, s.terminal, s.external_id, s.metadata, s.screen_id, s.edit_roles,
             s.edit_group_ids, s.edit_by_author, s.edit_field_ids
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, n integer, name text, description text, color text, initial boolean,
-              terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles smallint[],
+              terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles integer[],
               edit_group_ids bigint[], edit_by_author boolean, edit_field_ids bigint[])
       WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
@@ -153,7 +153,7 @@ export async function insertTransitions(
             t.name, t.from_state_id, t.to_state_id, t.external_id, t.metadata, t.screen_id, t.roles, t.group_ids, t.by_author,
             t.field_ids, t.conditions, t.sets
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS t (id bigint, n integer, name text, from_state_id bigint, to_state_id bigint,
-              external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean,
+              external_id text, metadata jsonb, screen_id bigint, roles integer[], group_ids bigint[], by_author boolean,
               field_ids bigint[], conditions jsonb, sets jsonb)
       WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
@@ -244,7 +244,7 @@ export async function replaceStates(
             edit_roles = r.edit_roles, edit_group_ids = r.edit_group_ids, edit_by_author = r.edit_by_author,
             edit_field_ids = r.edit_field_ids, deleted = false
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, name text, description text, color text,
-              initial boolean, terminal boolean, external_id text, screen_id bigint, edit_roles smallint[],
+              initial boolean, terminal boolean, external_id text, screen_id bigint, edit_roles integer[],
               edit_group_ids bigint[], edit_by_author boolean, edit_field_ids bigint[])
       WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND s.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
@@ -283,7 +283,7 @@ export async function replaceTransitions(
             group_ids = r.group_ids, by_author = r.by_author, field_ids = r.field_ids, conditions = r.conditions, sets = r.sets,
             deleted = false
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, name text, from_state_id bigint,
-              to_state_id bigint, external_id text, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean,
+              to_state_id bigint, external_id text, screen_id bigint, roles integer[], group_ids bigint[], by_author boolean,
               field_ids bigint[], conditions jsonb, sets jsonb)
       WHERE t.tenant_id = $1 AND t.workflow_id = $2 AND t.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],

@@ -6,7 +6,6 @@ import {
   type CommunityFileSettings,
   type EditCommunityRequest,
   PartUse,
-  RoleId,
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
@@ -25,6 +24,7 @@ import { createGroup } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
 import { applyFields, checkFields } from './apply-fields.ts';
+import { applyOwnRoles } from './apply-roles.ts';
 import { applyWorkflow } from './apply-workflow.ts';
 import { groupsIn } from './describe-community.ts';
 import { settingDefaults } from './file-names.ts';
@@ -62,8 +62,9 @@ async function carryOut(
   for (const name of new Set(groupsIn(file)))
     if (!groups.has(name))
       groups.set(name, (await at('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
+  const roles = await applyOwnRoles(within, file.roles ?? [], present);
   const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
-  const steps: Steps = { within, write, file, present, groups, ...catalogs };
+  const steps: Steps = { within, write, file, present, groups, roles, ...catalogs };
   const communityId = await applySettings(steps);
   await applyRoles(steps, communityId);
   if (file.hashtags?.length) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, file.hashtags!));
@@ -123,7 +124,7 @@ async function applyWorkspace({ within, file, present }: Steps): Promise<number>
   );
 }
 
-async function applyRoles({ within, file, present, groups }: Steps, communityId: number): Promise<void> {
+async function applyRoles({ within, file, present, groups, roles: ids }: Steps, communityId: number): Promise<void> {
   const wanted = new Map((file.groupRoles ?? []).map(({ group, role }) => [group ?? '', role]));
   const changed = [...wanted].filter(
     ([name, role]) => !present.file.groupRoles?.some((other) => other.group === name && other.role === role),
@@ -132,7 +133,7 @@ async function applyRoles({ within, file, present, groups }: Steps, communityId:
   const roles = [
     ...changed.map(([name, role]) => ({
       principal: -groups.get(name)!,
-      role: role === undefined ? null : RoleId[role],
+      role: ids.get(role ?? '') ?? null,
     })),
     ...gone.map(({ group = '' }) => ({ principal: -groups.get(group)!, role: null })),
   ];

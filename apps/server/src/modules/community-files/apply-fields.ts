@@ -1,12 +1,6 @@
 /** Making custom fields what the file of a community says. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CommunityFileField,
-  type CreatePostFieldRequest,
-  FieldType,
-  RoleId,
-  ValidationType,
-} from '@portico/contract';
+import { type CommunityFileField, type CreatePostFieldRequest, FieldType, ValidationType } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import {
   checkFieldsAgree,
@@ -54,7 +48,7 @@ function listed({ file, present }: Steps, place: FieldPlace) {
  * @throws ValidationError also where the file leaves fields out, or changes what is settled
  */
 export async function applyFields(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
-  const { within, write, catalogs } = steps;
+  const { within, write } = steps;
   const { path, wanted: fields = [], before: present = [], ids: known } = listed(steps, place);
   refuseUnsupported(fields, present, path);
   const before = new Map(present.map((field) => [field.key, field]));
@@ -66,7 +60,7 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
     const parentId = ids.get(field.parent ?? '');
     // The field above may have got its values a moment ago.
     const above = parentId === undefined ? undefined : await loadField(write, communityId, parentId);
-    const form = fieldForm(field, catalogs, existing, above);
+    const form = fieldForm(field, steps, existing, above);
     await at(`${path}[${index}]`, NAMES, async () => {
       if (!existing) {
         const { fieldId } = await createField(within, place, communityId, form as CreatePostFieldRequest, 'later');
@@ -199,7 +193,7 @@ function refuseUnsupported(
 /** The form of a field. @param present the field as it is, where there is one  @param above the field above, where there is one */
 export function fieldForm(
   field: CommunityFileField,
-  catalogs: ReadonlyMap<string, number>,
+  { catalogs, roles }: Pick<Steps, 'catalogs' | 'roles'>,
   present?: FieldDefinition,
   above?: FieldDefinition,
 ) {
@@ -232,7 +226,7 @@ export function fieldForm(
     ...(description !== undefined && { description }),
     ...(externalId !== null && { externalId }),
     metadata: rest.metadata ?? {},
-    visibleToRoles: visibleToRoles.map((role) => RoleId[role]),
+    visibleToRoles: visibleToRoles.map((role) => roles.get(role)!),
     ...(catalog !== undefined && { catalogId: catalogs.get(catalog)! }),
     ...(above && { parentId: above.id }),
     enumValues: values.map((value) => {

@@ -1,11 +1,10 @@
 /** Making the workflow what the file of a community says. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type ApplyCommunityRequest,
-  type CommunityFileAccess,
-  type CommunityFileWorkflow,
-  type EditCommunityWorkflowRequest,
-  RoleId,
+import type {
+  ApplyCommunityRequest,
+  CommunityFileAccess,
+  CommunityFileWorkflow,
+  EditCommunityWorkflowRequest,
 } from '@portico/contract';
 import { invalid } from '../../kernel/errors.ts';
 import { createCommunityWorkflow, editCommunityWorkflow } from '../communities/index.ts';
@@ -57,7 +56,7 @@ async function makeWorkflow({ within }: Steps, communityId: number, workflow: Co
 /** The form of the whole workflow: states and transitions name each other by name. */
 function workflowForm(
   workflow: CommunityFileWorkflow,
-  { present, groups }: Steps,
+  { present, groups, roles: roleIds }: Steps,
   stateIds: ReadonlyMap<string, number>,
   named: NamedFields,
 ): Omit<EditCommunityWorkflowRequest, 'occToken'> {
@@ -67,7 +66,7 @@ function workflowForm(
   const transitionById = present.workflow?.transitionById;
   const screenIds = new Map(present.workflow?.screens.map(({ id, name }) => [name, id]));
   const access = ({ roles, groups: names = [], byAuthor, fields = [], screenFields = [] }: CommunityFileAccess) => ({
-    ...(roles && { roles: roles.map((role) => RoleId[role]) }),
+    ...(roles && { roles: roles.map((role) => roleIds.get(role)!) }),
     groupIds: names.map((name) => groups.get(name)!),
     byAuthor: byAuthor ?? false,
     fieldIds: [

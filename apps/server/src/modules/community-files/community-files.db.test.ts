@@ -8,6 +8,7 @@ const ADMIN = '/portal/api/admin';
 const purchasing = (): CommunityFile => ({
   version: 1,
   workspace: { key: 'ops', name: 'Operations', translations: { it: 'Operazioni' } },
+  roles: [{ key: 'controller', name: 'Controller', permissions: ['readPublicPosts', 'comment'] }],
   catalogs: [
     { key: 'countries', name: { en: 'Countries' }, entries: [{ key: 'IT', label: { en: 'Italy' } }] },
     {
@@ -97,7 +98,7 @@ const purchasing = (): CommunityFile => ({
         from: 'requested',
         to: 'approved',
         screen: 'Decision',
-        run: { groups: ['Buyers'], fields: ['buyer'], screenFields: ['approver'] },
+        run: { roles: ['controller'], groups: ['Buyers'], fields: ['buyer'], screenFields: ['approver'] },
         conditions: [
           { field: 'kind', operator: 'in', values: ['hw', 'sw'] },
           { screenField: 'reason', operator: 'empty' },
@@ -115,6 +116,7 @@ const purchasing = (): CommunityFile => ({
         key: 'reason',
         label: 'Reason',
         type: 'TEXT_AREA',
+        visibleToRoles: ['CONTRIBUTOR', 'controller'],
         conditions: [{ field: 'level', operator: 'in', values: ['high'] }],
       },
       {
@@ -257,6 +259,47 @@ describe('a file', () => {
       ],
     });
     expect(kinds(await plan(changed))).toEqual([]);
+  });
+
+  test('names roles of the tenant, and makes and changes them for those who may', async () => {
+    const file: CommunityFile = {
+      ...purchasing(),
+      community: { key: 'roles', name: 'Roles' },
+      roles: [{ key: 'referee', name: 'Referee', permissions: ['readPublicPosts'] }, ...purchasing().roles!],
+      groupRoles: [{ group: 'Referees', role: 'referee' }],
+    };
+    const shown = await plan(file);
+    expect(kinds(shown)).toContain('create role referee');
+    const id = await build(file);
+    const { $schema: _, ...now } = await exported(id);
+    expect({ ...now, roles: now.roles?.toReversed() }).toEqual(file);
+    const manager = await tenant.createUser();
+    await ok(admin, 'PUT', `/manage/communities/${id}/members`, { userRoles: [{ userId: manager, roleId: 1 }] });
+    const changed = {
+      ...file,
+      roles: [{ ...file.roles![0]!, permissions: ['readAllPosts' as const] }, file.roles![1]!],
+    };
+    const change = await plan(changed);
+    // What a permission implies comes with it.
+    expect(change.changes).toMatchObject([
+      {
+        action: 'change',
+        kind: 'role',
+        key: 'referee',
+        properties: [{ name: 'permissions', after: '["readPublicPosts","readAllPosts"]' }],
+      },
+    ]);
+    expect((await apply(changed, await plan(changed, manager), {}, manager)).status).toBe(403);
+    expect((await apply(file, await plan(file, manager), {}, manager)).status).toBe(200);
+    expect((await apply(changed, change)).status).toBe(200);
+    expect(kinds(await plan(changed))).toEqual([]);
+    const unknown = { ...file, roles: [], groupRoles: [{ group: 'Referees', role: 'referee' }] };
+    const refused = await send(admin, 'POST', '/data/community-plans', { file: unknown });
+    expect(refused.answer.validationErrors.list.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'file.groupRoles[0].role',
+      'file.workflow.screenFields[0].visibleToRoles[1]',
+      'file.workflow.transitions[0].run.roles[0]',
+    ]);
   });
 
   test('changes conditions, who sees a field, and screens, in whatever order the fields need it', async () => {

@@ -1,5 +1,4 @@
 /** SQL of communities as files: how objects are found by their keys. */
-import { firstOwnRole } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { LanguageMap } from './file-types.ts';
 
@@ -62,7 +61,7 @@ export async function groupNames(db: TenantExecutor, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Built-in roles that groups were given in a community, by name of the group. Files cannot name roles of the tenant. */
+/** Roles that groups were given in a community, by name of the group. */
 export async function loadGroupRoles(
   db: TenantExecutor,
   communityId: number,
@@ -70,7 +69,7 @@ export async function loadGroupRoles(
   return db.query(
     `SELECT g.id AS "groupId", g.name, r.role_id AS "roleId"
        FROM community_roles r JOIN groups g ON g.tenant_id = $1 AND g.id = -r.principal AND g.deleted_at IS NULL
-      WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal < 0 AND r.role_id < ${firstOwnRole}
+      WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal < 0
       ORDER BY g.name COLLATE "C", g.id`,
     [db.tenantId, communityId],
   );

@@ -73,6 +73,7 @@ export function compareFiles(
     ...(before.workspace ? [] : [{ action: 'create', kind: 'workspace', key: after.workspace?.key ?? '' } as const]),
     ...newGroups.map((name) => ({ action: 'create', kind: 'group', key: name }) as const),
   ];
+  changes.push(...compareLists({ kind: 'role', before: before.roles, after: after.roles, keeps: true }));
   for (const catalog of after.catalogs ?? []) {
     const known = before.catalogs?.find((other) => other.key === catalog.key);
     changes.push(

@@ -5,16 +5,17 @@ import {
   type CommunityFileAccess,
   type CommunityFileCatalog,
   type CommunityFileField,
-  type CommunityFileRole,
   type CommunityFileSettings,
   FieldType,
   fileLimits,
+  firstOwnRole,
   PartUse,
   RoleId,
   ValidationType,
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
+import { permissionsIn } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { OpenToRole, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -27,6 +28,7 @@ import type {
   WorkflowDefinition,
   WorkflowState,
 } from '../communities/index.ts';
+import { loadOwnRoles } from '../roles/index.ts';
 import {
   type CatalogRow,
   type EntryRow,
@@ -51,7 +53,7 @@ import {
   withoutDefaults,
   withoutImplied,
 } from './file-names.ts';
-import type { Present, PresentEntry } from './file-types.ts';
+import type { Present, PresentEntry, PresentRole } from './file-types.ts';
 
 /** What of the present is asked for. */
 interface Asked {
@@ -77,6 +79,11 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
   const catalogs = await describeCatalogs(db, fields, file?.catalogs ?? [], settings.defaultLanguage);
   const roles = community ? await loadGroupRoles(db, community.id) : [];
   const named = await groupNames(db, groupIdsOf(workflow));
+  const ownRoles = await describeRoles(
+    db,
+    [...roles.map(({ roleId }) => roleId), ...audienceOf(fields, workflow)],
+    file,
+  );
   const groups = new Map([
     ...(await findGroups(db, file ? groupsIn(file) : [])),
     ...[...named].map(([id, name]) => [name, id] as const),
@@ -89,15 +96,17 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
     catalogs: catalogs.keys,
     entries: catalogs.entryKeys,
     values: new Map(fields.map((field) => [field.id, valueKeysOf(field)])),
+    roles: ownRoles.keys,
   };
   const flow = workflow && describeWorkflow(workflow, keys, named);
   return {
     file: {
       ...(workspace && { workspace: describeWorkspace(workspace) }),
+      ...(ownRoles.files.length > 0 && { roles: ownRoles.files }),
       ...(catalogs.files.length > 0 && { catalogs: catalogs.files }),
       ...(definition && {
         community: describeSettings(definition.community),
-        groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: groupRoleName(roleId) })),
+        groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: roleKey(keys, roleId) })),
         hashtags: await loadHashtagNames(db, definition.id),
         fields: definition.fields.map((field) => describeField(field, keys)),
       }),
@@ -110,6 +119,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
       catalogs: new Map([...catalogs.keys].map(([id, key]) => [key, id])),
       entries: catalogs.entries,
       groups,
+      roles: ownRoles.roles,
       fields: byKey(definition?.fields, keys.posts),
       screenFields: byKey(workflow?.fields, keys.screens),
       states: flow?.states ?? new Map(),
@@ -124,8 +134,42 @@ const fieldsOf = (fields: readonly FieldDefinition[] = []) =>
 const byKey = (fields: readonly FieldDefinition[] = [], keys: ReadonlyMap<number, string>) =>
   new Map(fields.map((field) => [keys.get(field.id)!, field]));
 
-const groupRoleName = (role: number) => nameOf(RoleId, role) as NonNullable<CommunityFileRole['role']>;
-const roleName = (role: OpenToRole) => nameOf(RoleId, role) as 'MANAGER' | 'CONTRIBUTOR' | 'READER';
+/** How a file names a role: by its word, or one of the tenant by its key. To one that is gone nothing is open but to managers. */
+const roleKey = ({ roles }: FieldKeys, role: number): string =>
+  roles.get(role) ?? nameOf(RoleId, role >= firstOwnRole ? RoleId.MANAGER : role);
+const roleKeys = (keys: FieldKeys, roles: readonly OpenToRole[]) => [
+  ...new Set(roles.map((role) => roleKey(keys, role))),
+];
+
+/** Roles to which fields, transitions and screens are open. */
+const audienceOf = (fields: readonly FieldDefinition[], workflow: WorkflowDefinition | null): OpenToRole[] => [
+  ...fields.flatMap(({ visibleRoles }) => visibleRoles),
+  ...(workflow?.states.flatMap(({ editRoles }) => editRoles) ?? []),
+  ...(workflow?.transitions.flatMap(({ roles }) => roles) ?? []),
+];
+
+/** Roles of the tenant that the community names, and those that are found by the keys of a file. */
+async function describeRoles(db: TenantExecutor, ids: readonly number[], file: CommunityFile | undefined) {
+  const wanted = new Set((file?.roles ?? []).flatMap(({ key }) => key ?? []));
+  const named = new Set(ids.filter((id) => id >= firstOwnRole));
+  const all = named.size + wanted.size === 0 ? [] : await loadOwnRoles(db);
+  const keys = keysOf(all);
+  const found = all.filter(({ id }) => named.has(id) || wanted.has(keys.get(id)!));
+  return {
+    keys: new Map(found.map(({ id }) => [id, keys.get(id)!])),
+    roles: new Map(
+      found.map(({ id, version, externalId }): [string, PresentRole] => [keys.get(id)!, { id, version, externalId }]),
+    ),
+    files: found.map(({ id, name, description, permissions }) => ({
+      key: keys.get(id)!,
+      ...withoutDefaults({
+        name,
+        ...(description !== null && { description }),
+        permissions: permissionsIn(permissions),
+      }),
+    })),
+  };
+}
 
 function groupIdsOf(workflow: WorkflowDefinition | null): number[] {
   return [
@@ -216,7 +260,7 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
       })),
       field.conditions,
     ),
-    visibleToRoles: field.visibleRoles.map(roleName),
+    visibleToRoles: roleKeys(keys, field.visibleRoles),
     conditions: describeConditions(field.conditions, keys, field.owner),
   };
   const begins = describeDefault(field, keys);
@@ -249,10 +293,11 @@ interface Access {
 function describeAccess(
   { roles, groupIds, byAuthor, fieldIds }: Access,
   groups: ReadonlyMap<number, string>,
-  { posts, screens }: FieldKeys,
+  keys: FieldKeys,
 ): CommunityFileAccess {
+  const { posts, screens } = keys;
   return withoutDefaults<CommunityFileAccess>({
-    roles: roles.map(roleName),
+    roles: roleKeys(keys, roles),
     groups: groupIds.flatMap((id) => groups.get(id) ?? []),
     byAuthor,
     fields: fieldIds.flatMap((id) => posts.get(id) ?? []),

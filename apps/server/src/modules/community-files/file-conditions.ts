@@ -9,6 +9,8 @@ type Value = NonNullable<FieldConditionForm['values']>[number];
 
 /** Keys by id, as far as fields refer to them. */
 export interface FieldKeys {
+  /** Roles of the tenant. */
+  readonly roles: ReadonlyMap<number, string>;
   /** Fields of posts, and of screens. */
   readonly posts: ReadonlyMap<number, string>;
   readonly screens: ReadonlyMap<number, string>;

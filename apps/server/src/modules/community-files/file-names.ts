@@ -15,6 +15,9 @@ export function nameOf<T extends Readonly<Record<string, number>>>(codes: T, cod
   return entry[0] as string & keyof T;
 }
 
+/** Words by which a file names built-in roles. */
+export const roleWords = ['MANAGER', 'CONTRIBUTOR', 'READER', 'GUEST'] as const;
+
 /** Switches of a community that a file leaves out. */
 export const settingDefaults = {
   draft: false,

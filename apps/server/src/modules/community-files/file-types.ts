@@ -12,6 +12,13 @@ export interface PresentEntry {
   readonly externalId: string | null;
 }
 
+/** A role of the tenant: its id and the token of its form. */
+export interface PresentRole {
+  readonly id: number;
+  readonly version: number;
+  readonly externalId: string | null;
+}
+
 /** Ids of present objects by the keys of the file. */
 export interface PresentIds {
   readonly workspace: number | undefined;
@@ -19,6 +26,7 @@ export interface PresentIds {
   /** By key of the catalog, then of the entry. */
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentEntry>>;
   readonly groups: ReadonlyMap<string, number>;
+  readonly roles: ReadonlyMap<string, PresentRole>;
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   readonly screenFields: ReadonlyMap<string, FieldDefinition>;
   readonly states: ReadonlyMap<string, number>;

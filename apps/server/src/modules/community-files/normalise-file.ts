@@ -10,9 +10,18 @@ import {
   FieldType,
   fileLimits,
 } from '@portico/contract';
+import { bitsOf, permissionsIn } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import { typeOf } from '../fields/index.ts';
-import { defaultRun, fieldDefaults, settingDefaults, withoutDefaults, withoutImplied } from './file-names.ts';
+import { withImplied } from '../roles/index.ts';
+import {
+  defaultRun,
+  fieldDefaults,
+  roleWords,
+  settingDefaults,
+  withoutDefaults,
+  withoutImplied,
+} from './file-names.ts';
 
 /** The version of the form that this server reads and writes. */
 export const FILE_VERSION = 1;
@@ -40,10 +49,15 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
     checkReferences(checked, errors);
   }
   if (errors.length > 0) throw new ValidationError(errors);
-  const { workspace, catalogs, community, groupRoles, hashtags, fields, workflow } = checked;
+  const { workspace, roles, catalogs, community, groupRoles, hashtags, fields, workflow } = checked;
   return {
     version: FILE_VERSION,
     workspace: withoutDefaults(workspace ?? {}),
+    ...(roles?.length && {
+      roles: roles.map(({ permissions = [], ...role }) =>
+        withoutDefaults({ ...role, permissions: permissionsIn(bitsOf(withImplied(permissions))) }),
+      ),
+    }),
     ...(catalogs?.length && {
       catalogs: catalogs.map((catalog) => ({
         ...withoutDefaults(catalog),
@@ -131,6 +145,25 @@ function checkReferences(file: CommunityFile, errors: FieldError[]): void {
       if (parents.some((key) => !entries.get(parent ?? '')?.has(key)))
         unknown(`${path}.entries[${n}].parents`, 'entry in the catalog above');
   }
+  const roles = new Set<string>([...roleWords, ...keysIn('file.roles', file.roles ?? [], errors)]);
+  const checkRoles = (at: string, named: readonly string[] = []) => {
+    for (const [index, role] of named.entries()) if (!roles.has(role)) unknown(`${at}[${index}]`, 'role');
+  };
+  for (const [index, { key = '' }] of (file.roles ?? []).entries())
+    if ((roleWords as readonly string[]).includes(key))
+      errors.push({
+        field: `file.roles[${index}].key`,
+        code: 'INVALID_VALUE',
+        defaultMessage: 'This word names a built-in role.',
+      });
+  for (const [index, { role = '' }] of (file.groupRoles ?? []).entries())
+    if (!roles.has(role)) unknown(`file.groupRoles[${index}].role`, 'role');
+  for (const [path, list] of Object.entries({
+    'file.fields': file.fields ?? [],
+    'file.workflow.screenFields': file.workflow?.screenFields ?? [],
+  }))
+    for (const [index, { visibleToRoles }] of list.entries())
+      checkRoles(`${path}[${index}].visibleToRoles`, visibleToRoles);
   const fields = checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
   const { workflow } = file;
   if (!workflow) return;
@@ -142,6 +175,7 @@ function checkReferences(file: CommunityFile, errors: FieldError[]): void {
     if (screen !== undefined && !screens.has(screen)) unknown(`${at}.screen`, 'screen');
   };
   const checkAccess = (at: string, open: CommunityFileAccess = {}) => {
+    checkRoles(`${at}.roles`, open.roles);
     for (const [index, key] of (open.fields ?? []).entries())
       if (!fields.has(key)) unknown(`${at}.fields[${index}]`, 'field');
     for (const [index, key] of (open.screenFields ?? []).entries())

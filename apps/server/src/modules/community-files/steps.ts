@@ -15,6 +15,8 @@ export interface Steps extends AppliedCatalogs {
   readonly present: Present;
   /** Ids of groups by name. */
   readonly groups: ReadonlyMap<string, number>;
+  /** Ids of roles by their word or key. */
+  readonly roles: ReadonlyMap<string, number>;
 }
 
 /**

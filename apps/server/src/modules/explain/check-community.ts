@@ -2,7 +2,7 @@
  * What is wrong with the definition of a community (operation checkCommunity): states and transitions in which posts are trapped,
  * and fields that are demanded and cannot be filled in. Whether somebody may run a transition is asked of the rules that decide.
  */
-import type { CheckCommunityResponse, CommunityFinding } from '@portico/contract';
+import { type CheckCommunityResponse, type CommunityFinding, firstOwnRole, RoleId } from '@portico/contract';
 import { bitsOf, countsAs, heldRoles } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -16,15 +16,15 @@ import {
   loadPresentation,
   type Presentation,
   requireCommunityEditor,
+  seesField,
   type WorkflowDefinition,
   type WorkflowScreen,
   type WorkflowState,
   type WorkflowTransition,
-  weakestRole,
 } from '../communities/index.ts';
 import { contradictedField, type FieldCondition, impliedConditions, isChoice, typeOf } from '../fields/index.ts';
 import { availableRule, openRule, screenRule, transitionCase } from '../posts/policy/index.ts';
-import { findRolesAndGroups, type RolesAndGroups } from './members.repository.ts';
+import { findRolesAndGroups, type HeldRole, type RolesAndGroups } from './members.repository.ts';
 
 /**
  * Checks the definition of a community.
@@ -89,25 +89,26 @@ function neverShown(fields: Fields): CommunityFinding[] {
 }
 
 /** One person for each role that somebody has, in each group that has a member; some of them authors. */
-function representatives(communityId: number, { permissions, groupIds }: RolesAndGroups): Actor[] {
-  const person = (userId: number, bits: number, groups: number[]) => somebody(communityId, userId, bits, groups);
-  const weakest = permissions.find((bits) => countsAs(bits) === Math.max(...permissions.map((one) => countsAs(one))));
+function representatives(communityId: number, { roles, groupIds }: RolesAndGroups): Actor[] {
+  const person = (userId: number, role: HeldRole, groups: number[]) => somebody(communityId, userId, role, groups);
+  const weakest = roles.find(({ bits }) => countsAs(bits) === Math.max(...roles.map((one) => countsAs(one.bits))));
   return [
-    ...permissions.map((bits) => person(STRANGER, bits, [])),
+    ...roles.map((role) => person(STRANGER, role, [])),
     ...(weakest === undefined ? [] : groupIds.map((id) => person(STRANGER, weakest, [id]))),
     // Posts are written by those who may create them.
-    ...permissions.filter((bits) => bits & bitsOf(['createPosts'])).map((bits) => person(AUTHOR, bits, [])),
+    ...roles.filter(({ bits }) => bits & bitsOf(['createPosts'])).map((role) => person(AUTHOR, role, [])),
   ];
 }
 const AUTHOR = 1;
 const STRANGER = 2;
 
-const somebody = (communityId: number, userId: number, bits: number, groupIds: number[] = []): Actor => ({
+const somebody = (communityId: number, userId: number, { id, bits }: HeldRole, groupIds: number[] = []): Actor => ({
   userId,
   name: '',
   groupIds,
   principals: [userId, ...groupIds.map((id) => -id)],
   ...heldRoles([{ communityId, bits }]),
+  ...(id >= firstOwnRole && { ownRoles: new Map([[communityId, [id]]]) }),
   rights: new Set(),
   accessVersion: 0,
   person: true,
@@ -193,8 +194,7 @@ class WorkflowCheck {
     return (screen?.fields ?? []).flatMap((onScreen): CommunityFinding[] => {
       const field = this.#workflow.fieldById.get(onScreen.fieldId);
       if (!field || !isDemandedOnScreen(field, onScreen)) return [];
-      if (run.some(({ roles }) => (roles.get(this.#definition.id) ?? Number.POSITIVE_INFINITY) <= weakestRole(field)))
-        return [];
+      if (run.some((actor) => seesField(actor, this.#definition.id, field))) return [];
       const [place, of] = [
         { screenId: screen!.id, screenName: screen!.name, fieldId: field.id, fieldLabel: field.label },
         { transitionId: transition.id, transitionName: transition.name },
@@ -207,7 +207,9 @@ class WorkflowCheck {
   #forNobody(transition: WorkflowTransition): CommunityFinding[] {
     const about = (actor: Actor) => transitionCase(this.#case(actor, transition.fromStateId), transition);
     const { roles, groupIds, byAuthor, fieldIds, fromStateId, toStateId } = transition;
-    const available = availableRule.holds(about(somebody(this.#definition.id, STRANGER, 3)));
+    const available = availableRule.holds(
+      about(somebody(this.#definition.id, STRANGER, { id: RoleId.READER, bits: bitsOf(['readPublicPosts']) })),
+    );
     if (available && this.#people.some((actor) => openRule.holds(about(actor)))) return [];
     const [from, to] = [fromStateId, toStateId].map((id) => this.#workflow.stateById.get(id)?.name);
     const why = !available

@@ -50,10 +50,11 @@ import {
   transitionCase,
   transitionRule,
 } from '../posts/policy/index.ts';
+import { rolesById } from '../roles/index.ts';
 import { findTask } from '../tasks/index.ts';
 import { requireView, viewRules } from '../views/index.ts';
 import { type Person, readPerson } from './person.ts';
-import { factsIn, groupsIn, ReasonPresenter, type Sources } from './present-reasons.ts';
+import { factsIn, groupsIn, ReasonPresenter, rolesIn, type Sources } from './present-reasons.ts';
 import { findGrants, findRightSources, findRoleSources, isAsked, visibleGroupNames } from './sources.repository.ts';
 
 /** What is asked. */
@@ -300,12 +301,9 @@ async function explain(
   const reasons = wanted.map(({ rule }) => withPreconditions(person, sight, rule).explain());
   const sources = { grants, ...(await findSources(scope, person, reasons, communityId)) };
   const groups = await visibleGroupNames(scope.db, scope.actor, groupsIn(reasons, sources));
-  const presenter = new ReasonPresenter(
-    person,
-    sources,
-    groups,
-    (id) => definition?.fieldById.get(id) ?? definition?.workflow?.fieldById.get(id),
-  );
+  const roles = await rolesById(scope.db, rolesIn(reasons));
+  const fieldOf = (id: number) => definition?.fieldById.get(id) ?? definition?.workflow?.fieldById.get(id);
+  const presenter = new ReasonPresenter(person, sources, { groups, roles, fieldOf });
   return {
     userId: userId ?? person.actor.userId,
     ...(person.name !== undefined && { userName: person.name }),

@@ -1,5 +1,5 @@
 /** Reasons → wire: with names, and with the ways in which roles, rights and sight were given. */
-import type { ExplanationReason } from '@portico/contract';
+import { type ExplanationReason, firstOwnRole } from '@portico/contract';
 import { type FactReason, GrantSource, type Reason, roleName, type Speaker } from '../../kernel/access/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
 import { conditionInWords } from '../fields/index.ts';
@@ -25,18 +25,33 @@ export function groupsIn(reasons: readonly Reason[], { roles, rights, grants }: 
   return [...new Set([...named, ...principals, ...rights.flatMap(({ groupId }) => groupId ?? [])])];
 }
 
-/** @param fieldOf a field as the reader sees it */
-function speakerFor(
-  { isCaller, name }: Person,
-  groups: ReadonlyMap<number, string>,
-  fieldOf: (id: number) => FieldDefinition | undefined,
-): Speaker {
+/** Ids of the roles of the tenant that an answer would name. */
+export function rolesIn(reasons: readonly Reason[]): number[] {
+  const facts = reasons.flatMap(factsIn);
+  return facts.flatMap(({ kind, id = 0 }) => (kind === 'ROLE' && id >= firstOwnRole ? [id] : []));
+}
+
+/** What an answer may name. */
+interface Names {
+  /** Names of the groups that the reader may see. */
+  readonly groups: ReadonlyMap<number, string>;
+  /** Roles of the tenant. */
+  readonly roles: ReadonlyMap<number, { readonly name: string }>;
+  /** A field as the reader sees it. */
+  readonly fieldOf: (id: number) => FieldDefinition | undefined;
+}
+
+function speakerFor({ isCaller, name }: Person, { groups, roles, fieldOf }: Names): Speaker {
   return {
     who: isCaller ? 'you' : (name ?? 'the person'),
     verb: (you, other) => (isCaller ? you : other),
     group: (id) => {
       const group = groups.get(id);
       return group === undefined ? 'a group that you cannot see' : `the group “${group}”`;
+    },
+    role: (id) => {
+      const role = roles.get(id);
+      return role === undefined ? 'a role of the organisation' : `the role “${role.name}”`;
     },
     condition: (condition, holds) => {
       const field = fieldOf(condition.fieldId);
@@ -60,17 +75,11 @@ export class ReasonPresenter {
   readonly #groups: ReadonlyMap<number, string>;
   readonly speaker: Speaker;
 
-  /** @param groups names of the groups that the reader may see  @param fieldOf a field as the reader sees it */
-  constructor(
-    person: Person,
-    sources: Sources,
-    groups: ReadonlyMap<number, string>,
-    fieldOf: (id: number) => FieldDefinition | undefined,
-  ) {
+  constructor(person: Person, sources: Sources, names: Names) {
     this.#person = person;
     this.#sources = sources;
-    this.#groups = groups;
-    this.speaker = speakerFor(person, groups, fieldOf);
+    this.#groups = names.groups;
+    this.speaker = speakerFor(person, names);
   }
 
   present(reason: Reason): ExplanationReason {

@@ -1,6 +1,6 @@
 /** Roles: built in, and made by a tenant of permissions. */
 
 export { presentRole, rolesById } from './list-roles.ts';
-export { lockedRoles, unknownRole } from './roles.repository.ts';
+export { loadOwnRoles, lockedRoles, unknownAudience, unknownRole } from './roles.repository.ts';
 export { roleHandlers } from './roles.routes.ts';
-export { createRole } from './write-roles.ts';
+export { createRole, editRole, withImplied } from './write-roles.ts';

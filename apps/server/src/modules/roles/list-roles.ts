@@ -36,11 +36,12 @@ export async function listRoles(scope: Scope): Promise<ListRolesResponse> {
   };
 }
 
-function presentOwnRole({ id, name, description, permissions, version }: OwnRole): AvailableRole {
+function presentOwnRole({ id, name, description, externalId, permissions, version }: OwnRole): AvailableRole {
   return {
     id,
     name,
     ...(description !== null && { description }),
+    ...(externalId !== null && { externalId }),
     builtIn: false,
     permissions: permissionsIn(permissions),
     countsAsRoleId: countsAs(permissions),

@@ -1,5 +1,5 @@
 /** Roles that a tenant makes: what they permit, where they are given, how they change and go. */
-import { communityPermissions, RoleId, rolePermissions } from '@portico/contract';
+import { communityPermissions, FieldType, RoleId, rolePermissions } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { permissionBits } from '../../kernel/access/permissions.ts';
@@ -175,5 +175,66 @@ test('service accounts hold roles of the tenant, and files of communities leave 
   const members = { groupRoles: [{ groupId, roleId }] };
   await ok(manager, 'PUT', `/admin/manage/communities/${communityId}/members`, members);
   const file = await ok(manager, 'GET', `/admin/manage/communities/${communityId}/file`);
-  expect(JSON.stringify(file)).not.toContain('Readers of all');
+  expect(file.groupRoles).toContainEqual({ group: 'Readers of all', role: 'Of programs' });
+  expect(file.roles).toContainEqual({ key: 'Of programs', name: 'Of programs', permissions: expect.any(Array) });
+});
+
+test('fields and transitions are open to those who hold a role of the tenant, and to managers', async () => {
+  const system = await tenant.scope(tenant.systemUserId);
+  const id = await createCommunity(system, { workspaceId, name: 'Approvals', descriptionEnabled: 1 });
+  const permissions = ['createPosts', 'comment', 'readPublicPosts'];
+  const { id: controller, nextOccToken: occToken } = await makeRole('Controller', permissions);
+  const people = { chief: 1, holder: controller, writer: RoleId.CONTRIBUTOR };
+  const who = new Map<string, number>();
+  for (const [name, roleId] of Object.entries(people)) {
+    const userId = await tenant.createUser();
+    who.set(name, userId);
+    await ok(admin, 'PUT', `/admin/manage/communities/${id}/members`, { userRoles: [{ userId, roleId }] });
+  }
+  const at = `/admin/manage/communities/${id}`;
+  const field = (label: string, visibleToRoles: number[], more: object = {}) =>
+    ask(admin, 'POST', `${at}/fields`, { label, type: FieldType.ENUM, visibleToRoles, ...more });
+  const unknown = await field('Budget', [controller, 4, 999]);
+  expect(unknown.body.validationErrors.list).toMatchObject([
+    { field: 'visibleToRoles[1]', code: 'UNKNOWN_REFERENCE' },
+    { field: 'visibleToRoles[2]', code: 'UNKNOWN_REFERENCE' },
+  ]);
+  const { fieldId } = (await field('Budget', [controller])).body;
+  const below = await field('Line', [RoleId.CONTRIBUTOR], { parentId: fieldId });
+  expect(below.body.validationErrors.list).toMatchObject([{ field: 'visibleToRoles' }]);
+  const { transitionIds } = await ok(admin, 'POST', `${at}/workflow`, {
+    title: 'Approval',
+    states: [{ name: 'Open', initial: true }, { name: 'Approved' }],
+    transitions: [{ name: 'Approve', from: 'Open', to: 'Approved', run: { roles: [controller] } }],
+  });
+  const post = { title: 'Post', announcement: false, visibility: 2 };
+  const { postId } = await ok(who.get('writer')!, 'POST', `/communication/posts/manage/create-post/${id}`, post);
+  const seen = await Promise.all(
+    [...who].map(async ([name, person]) => {
+      const { fieldDefinitions } = await ok(person, 'GET', `/communication/settings/communities/${id}/post-definition`);
+      const { items } = await ok(person, 'GET', `/communication/posts/data/explain/${postId}`);
+      const asked = (items as { workflowOperationId?: number; permitted: boolean; sentence: string }[]).find(
+        ({ workflowOperationId }) => workflowOperationId === transitionIds[0],
+      )!;
+      const run = `/communication/posts/manage/execute-post-workflow-operation/${postId}/${transitionIds[0]}?dryRun=true`;
+      const { status } = await ask(person, 'POST', run, {});
+      return [name, fieldDefinitions?.length ?? 0, asked.permitted, status, asked.sentence] as const;
+    }),
+  );
+  expect(seen).toEqual([
+    ['chief', 1, true, 200, expect.any(String)],
+    ['holder', 1, true, 200, expect.stringContaining('you have the role “Controller” in the community')],
+    ['writer', 0, false, 403, expect.stringContaining('do not have the role “Controller” in the community')],
+  ]);
+  const used = await ask(admin, 'DELETE', `/admin/manage/roles/${controller}`);
+  expect([used.status, used.text]).toEqual([409, expect.stringContaining('1 times in communities')]);
+  await ok(admin, 'PUT', `/admin/manage/communities/${id}/members`, { removeUserIds: [who.get('holder')] });
+  const named = await ask(admin, 'DELETE', `/admin/manage/roles/${controller}`);
+  expect([named.status, named.text]).toEqual([409, expect.stringContaining('2 fields, transitions and screens')]);
+  const same = { name: 'Controller', permissions, occToken };
+  await ok(admin, 'PUT', `/admin/manage/roles/${controller}`, { ...same, externalId: 'ctrl' });
+  const { roles } = await ok(admin, 'GET', '/admin/data/roles');
+  expect(roles.find((role: { id: number }) => role.id === controller)).toMatchObject({ externalId: 'ctrl' });
+  const other = await ask(admin, 'POST', '/admin/manage/roles', { name: 'Other', permissions, externalId: 'ctrl' });
+  expect(other.body.validationErrors.list).toMatchObject([{ field: 'externalId', code: 'DUPLICATE_VALUE' }]);
 });

@@ -9,6 +9,7 @@ export interface OwnRole {
   version: number;
   name: string;
   description: string | null;
+  externalId: string | null;
   /** Bits of `kernel/access`. */
   permissions: number;
 }
@@ -16,7 +17,7 @@ export interface OwnRole {
 /** All roles of the tenant, or those with these ids, by name. */
 export function loadOwnRoles(db: TenantExecutor, ids?: readonly number[]): Promise<OwnRole[]> {
   return db.query<OwnRole>(
-    `SELECT r.id, r.version, r.name, r.description, r.permissions FROM own_roles r
+    `SELECT r.id, r.version, r.name, r.description, r.external_id AS "externalId", r.permissions FROM own_roles r
       WHERE r.tenant_id = $1 AND ($2::bigint[] IS NULL OR r.id = ANY ($2::bigint[])) ORDER BY r.name_key, r.id`,
     [db.tenantId, ids ?? null],
   );
@@ -43,6 +44,16 @@ export async function lockedRoles(
           [tx.tenantId, own],
         );
   return new Set([...builtIn, ...rows.map(({ id }) => id)]);
+}
+
+/** Built-in roles to which fields, transitions and screens can be open. */
+const OPEN_TO: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER];
+
+/** Those of the ids that are no roles to which something can be open. Roles of the tenant are not deleted before the transaction ends. */
+export async function unknownAudience(tx: TenantTx, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.every((id) => OPEN_TO.includes(id))) return new Set();
+  const known = await lockedRoles(tx, ids, OPEN_TO);
+  return new Set(ids.filter((id) => !known.has(id)));
 }
 
 /** The error for the id of a role that does not exist. */
@@ -76,13 +87,18 @@ export interface RoleUses {
   communities: number;
   workspaces: number;
   everywhere: number;
+  /** Fields in use, transitions and screens of states that are open to it. */
+  openTo: number;
 }
 
 export async function countUses(tx: TenantExecutor, id: number): Promise<RoleUses> {
   const [row] = await tx.query<RoleUses>(
     `SELECT (SELECT count(*) FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = $2) AS communities,
             (SELECT count(*) FROM workspace_members m WHERE m.tenant_id = $1 AND m.role_id = $2) AS workspaces,
-            (SELECT count(*) FROM (${standingRolesSql('$1')}) s WHERE s.role_id = $2) AS everywhere`,
+            (SELECT count(*) FROM (${standingRolesSql('$1')}) s WHERE s.role_id = $2) AS everywhere,
+            (SELECT count(*) FROM fields f WHERE f.tenant_id = $1 AND $2 = ANY (f.visible_roles) AND NOT f.deleted)
+              + (SELECT count(*) FROM workflow_transitions t WHERE t.tenant_id = $1 AND $2 = ANY (t.roles) AND NOT t.deleted)
+              + (SELECT count(*) FROM workflow_states s WHERE s.tenant_id = $1 AND $2 = ANY (s.edit_roles) AND NOT s.deleted) AS "openTo"`,
     [tx.tenantId, id],
   );
   return row!;

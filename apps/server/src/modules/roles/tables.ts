@@ -13,6 +13,7 @@ export const roleTables = defineTables({
       name: 'name',
       name_key: null,
       description: 'description',
+      external_id: 'externalId',
       permissions: 'permissions',
     },
   },

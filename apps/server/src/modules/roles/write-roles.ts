@@ -6,6 +6,7 @@ import {
   type EditRoleRequest,
   type EditRoleResponse,
   impliedPermissions,
+  RoleId,
   roleLimits,
   roles,
 } from '@portico/contract';
@@ -40,9 +41,18 @@ export async function createRole(scope: Scope, input: CreateRoleRequest): Promis
     if (counted!.number >= roleLimits.roles)
       throw new PorticoError('CONFLICT', { message: `A tenant has ${roleLimits.roles} roles of its own at most.` });
     const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO own_roles (tenant_id, name, name_key, description, permissions, modifier_id, modified_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-      [tx.tenantId, role.name, role.nameKey, role.description, role.permissions, actor.userId, new Date(now)],
+      `INSERT INTO own_roles (tenant_id, name, name_key, description, permissions, external_id, modifier_id, modified_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        tx.tenantId,
+        role.name,
+        role.nameKey,
+        role.description,
+        role.permissions,
+        role.externalId || null,
+        actor.userId,
+        new Date(now),
+      ],
     );
     tx.noteWritten('own_roles', [row!.id]);
     return { id: row!.id, nextOccToken: 1 };
@@ -68,8 +78,19 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
     await tx.willWrite('own_roles', [id]);
     await tx.execute(
       `UPDATE own_roles SET version = version + 1, name = $3, name_key = $4, description = $5, permissions = $6, modifier_id = $7,
-              modified_at = $8 WHERE tenant_id = $1 AND id = $2`,
-      [tx.tenantId, id, role.name, role.nameKey, role.description, role.permissions, actor.userId, new Date(now)],
+              modified_at = $8, external_id = CASE WHEN $9::text IS NULL THEN external_id ELSE nullif($9, '') END
+        WHERE tenant_id = $1 AND id = $2`,
+      [
+        tx.tenantId,
+        id,
+        role.name,
+        role.nameKey,
+        role.description,
+        role.permissions,
+        actor.userId,
+        new Date(now),
+        role.externalId ?? null,
+      ],
     );
     tx.noteWritten('own_roles', [id]);
     return { nextOccToken: version + 1 };
@@ -77,8 +98,8 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
 }
 
 /**
- * Deletes a role that nobody holds.
- * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT that says how often and where it is given
+ * Deletes a role that nobody holds and to which nothing is open.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT that says how often and where it is given, or how much is open to it
  */
 export async function deleteRole(scope: Scope, id: number): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
@@ -87,10 +108,15 @@ export async function deleteRole(scope: Scope, id: number): Promise<void> {
     await lockRoles(tx);
     // Nobody can be given the role until the transaction ends.
     await lockOwnRole(tx, id);
-    const { communities, workspaces, everywhere } = await countUses(tx, id);
+    const { communities, workspaces, everywhere, openTo } = await countUses(tx, id);
     if (communities + workspaces + everywhere > 0) {
       throw new PorticoError('CONFLICT', {
         message: `It is given ${communities} times in communities, ${workspaces} times in workspaces and ${everywhere} times in every community; take it away first.`,
+      });
+    }
+    if (openTo > 0) {
+      throw new PorticoError('CONFLICT', {
+        message: `${openTo} fields, transitions and screens are open to it; open them to others first.`,
       });
     }
     await tx.willWrite('own_roles', [id]);
@@ -108,6 +134,8 @@ async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number
   if (tooLong(name, roleLimits.name)) errors.push({ field: 'name', code: 'TEXT_TOO_LONG' });
   if (tooLong(description ?? '', roleLimits.description)) errors.push({ field: 'description', code: 'TEXT_TOO_LONG' });
   if (input.permissions === undefined) errors.push({ field: 'permissions', code: 'REQUIRED_FIELD' });
+  const externalId = input.externalId?.trim();
+  if (tooLong(externalId ?? '', roleLimits.name)) errors.push({ field: 'externalId', code: 'TEXT_TOO_LONG' });
   const nameKey = normaliseText(name);
   const [taken] = await tx.query(
     'SELECT FROM own_roles r WHERE r.tenant_id = $1 AND r.name_key = $2 AND r.id IS DISTINCT FROM $3::bigint',
@@ -115,10 +143,18 @@ async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number
   );
   if (taken || roles.some((role) => normaliseText(role.name) === nameKey))
     errors.push({ field: 'name', code: 'DUPLICATE_VALUE', defaultMessage: 'Another role has this name.' });
-  return { name, nameKey, description, permissions: bitsOf(withImplied(input.permissions ?? [])) };
+  const [sameId] = externalId
+    ? await tx.query(
+        'SELECT FROM own_roles r WHERE r.tenant_id = $1 AND r.external_id = $2 AND r.id IS DISTINCT FROM $3::bigint',
+        [tx.tenantId, externalId, id],
+      )
+    : [];
+  if (sameId || Object.keys(RoleId).includes(externalId ?? ''))
+    errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE', defaultMessage: 'Another role has this external id.' });
+  return { name, nameKey, description, externalId, permissions: bitsOf(withImplied(input.permissions ?? [])) };
 }
 
 /** The permissions with those that they imply. */
-function withImplied(permissions: readonly CommunityPermission[]): CommunityPermission[] {
+export function withImplied(permissions: readonly CommunityPermission[]): CommunityPermission[] {
   return permissions.flatMap((permission) => [permission, ...(impliedPermissions[permission] ?? [])]);
 }

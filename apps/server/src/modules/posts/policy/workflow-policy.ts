@@ -6,6 +6,7 @@
  * away. Without any of these no one may run it. A post offers it only while its conditions hold. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
+import { firstOwnRole } from '@portico/contract';
 import {
   all,
   any,
@@ -14,10 +15,12 @@ import {
   choose,
   fact,
   hasRole,
+  holdsOwnRole,
   never,
   on,
   type Rule,
   type Speaker,
+  weakestOf,
 } from '../../../kernel/access/index.ts';
 import type { Actor, OpenToRole } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
@@ -46,7 +49,7 @@ interface OpenTo {
 
 /** Somebody and a post with a workflow. */
 interface WorkflowCase {
-  readonly actor: Pick<Actor, 'roles' | 'principals' | 'userId' | 'groupIds'>;
+  readonly actor: Pick<Actor, 'roles' | 'ownRoles' | 'principals' | 'userId' | 'groupIds'>;
   readonly community: { readonly id: number };
   readonly workflow: WorkflowDefinition | null;
   readonly post: Omit<WorkflowFacts, 'communityId'>;
@@ -60,13 +63,15 @@ const openToSomebody = fact<OpenCase>(
   { kind: 'WORKFLOW', yes: () => 'the workflow opens it to some', no: () => 'the workflow opens it to nobody' },
 );
 
-/** By the weakest role that is named: it opens to every stronger one too. */
-const byRole = { 0: never, 1: atLeast(1), 2: atLeast(2), 3: atLeast(3) } as const;
-export const openToRole = choose<OpenCase>(({ openTo: { roles } }) => {
-  let weakest: OpenToRole | 0 = 0;
-  for (const role of roles) if (role > weakest) weakest = role;
-  return byRole[weakest];
-});
+/** By the weakest built-in role that is named: it opens to every stronger one too, and a role of the tenant to managers. */
+const byStrength = { 1: atLeast(1), 2: atLeast(2), 3: atLeast(3), 5: never } as const;
+const byBuiltIn = choose<OpenCase>(({ openTo: { roles } }) =>
+  roles.length === 0 ? never : byStrength[weakestOf(roles)],
+);
+const byOwnRole = choose<OpenCase>(({ openTo: { roles } }) =>
+  any<OpenCase>(...roles.filter((role) => role >= firstOwnRole).map(holdsOwnRole)),
+);
+export const openToRole = any<OpenCase>(byBuiltIn, byOwnRole);
 export const openToGroup = anyItem<OpenCase, number>(
   ({ openTo }) => openTo.groupIds,
   ({ actor }, groupId) => actor.groupIds.includes(groupId),
