@@ -245,6 +245,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createSavedView: ['--name', 'Command'],
       editSavedView: ['--name', 'Command'],
       archiveCommunity: ['--archived'],
+      archiveWorkspace: ['--archived'],
       moveCommunity: ['--workspace-id', String(found.workspaceIds[0])],
       editCommunityMembers: ['--remove-user-ids', '4711'],
       editMembersEverywhere: ['--remove-user-ids', '4711'],

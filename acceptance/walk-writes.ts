@@ -247,6 +247,7 @@ async function walkAdministration(
     ...settings
   } = await walk.read('getCommunityForEdit', { params });
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
+  await walk.write('archiveWorkspace', { params: { workspaceId }, body: { archived: true } });
   await walk.write('archiveCommunity', { params, body: { archived: true } });
   await walk.write('moveCommunity', { params, body: { workspaceId } });
   const { items: [member] = [] } = await walk.read('listCommunityMembers', { params });

@@ -194,6 +194,10 @@ export const errorCodes = define({
       title: 'Community archived',
       message: 'The community is archived: it can be read, and written to again once an administrator restores it.',
     },
+    WORKSPACE_ARCHIVED: {
+      title: 'Workspace archived',
+      message: 'The workspace is archived: it can be read, and changed again once an administrator restores it.',
+    },
     CROSS_SITE_REQUEST: {
       title: 'Request from another site',
       message:

@@ -115,6 +115,7 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
         occToken: 1,
       };
     case 'archiveCommunity':
+    case 'archiveWorkspace':
       return { archived: false };
     case 'moveCommunity':
       return { workspaceId: own.workspaceId };
@@ -221,7 +222,7 @@ const ALONE: readonly string[] = ['deleteCommunity', 'createCommunityWorkflow', 
 
 /** What the id in a path parameter is of. */
 function kindOfParam(id: OperationId, name: string): Kind {
-  if (id === 'deleteWorkspace') return 'emptyWorkspaceId';
+  if (id === 'deleteWorkspace' || id === 'archiveWorkspace') return 'emptyWorkspaceId';
   if (name === 'communityId' && ALONE.includes(id)) return 'emptyCommunityId';
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }

@@ -279,6 +279,11 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', path, { states, transitions: [], onExisting: 'keep', occToken });
     return [];
   },
+  archiveWorkspace: async (attack) => {
+    for (const archived of [true, false])
+      await sent(attack, 'PUT', `/manage/workspaces/${attack.world.workspaceId}/archived`, { archived });
+    return [];
+  },
   archiveCommunity: async (attack) => {
     await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/archived`, { archived: true });
     await sent(attack, 'PUT', `/manage/communities/${attack.world.communityId}/archived`, { archived: false });

@@ -74,6 +74,12 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       },
     ],
   },
+  archiveWorkspace: {
+    by: 'admin',
+    prepare: async (world) => ({ params: { workspaceId: await workspace(world) }, body: { archived: true } }),
+    other: { archived: false },
+    refused: [{ change: { archived: undefined }, faults: ['archived REQUIRED_FIELD'] }],
+  },
   deleteWorkspace: { by: 'admin', prepare: async (world) => ({ params: { workspaceId: await workspace(world) } }) },
   createCommunity: {
     by: 'admin',

@@ -69,6 +69,7 @@ const SETTINGS = [
   'editCommunityMembers',
   'editMembersEverywhere',
   'archiveCommunity',
+  'archiveWorkspace',
   'moveCommunity',
   'setTaskState',
   'restorePost',

@@ -20,6 +20,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ArchiveCommunityRequest: [
     ["archived","boolean","True makes it a community that can only be read; false takes that back."],
   ],
+  ArchiveWorkspaceRequest: [
+    ["archived","boolean","True makes it and its communities such that can only be read; false takes that back."],
+  ],
   ChangeFieldTypeRequest: [
     ["type","integer","The new type; the table of conversions says what each type may become. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST."],
     ["enumValues","json","Where a text becomes a choice: the values. A text becomes the value of the same label."],
@@ -958,6 +961,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   ListWorkspacesRequest: [
     ["nameFilter","text","Part of the name."],
+    ["archivedToo","boolean","Whether archived workspaces are listed too."],
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],

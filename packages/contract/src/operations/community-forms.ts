@@ -13,7 +13,8 @@ export const workspaceOperations = defineOperations('workspaces', {
     paging: 'page',
     extension: true,
     summary: 'List workspaces',
-    description: 'All workspaces of the tenant, by name.',
+    description:
+      'The workspaces of the tenant that are in use, by name; with `archivedToo` also those that are archived.',
     clientMethod: 'list',
     command: {
       columns: ['workspaceId', 'name', 'communitiesCount'],
@@ -35,6 +36,19 @@ export const workspaceOperations = defineOperations('workspaces', {
     }),
     clientMethod: 'create',
     command: { examples: ['--name Operations', '--name Operations --external-id ops --dry-run'] },
+  },
+  archiveWorkspace: {
+    method: 'PUT',
+    path: '/admin/manage/workspaces/{workspaceId}/archived',
+    body: 'ArchiveWorkspaceRequest',
+    responses: { 200: 'ArchiveWorkspaceResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Archive a workspace, or restore it',
+    description:
+      'A workspace that is archived can be read as before, and so can its communities, which are archived with it. Its edit, and new communities in it, are a 403 `WORKSPACE_ARCHIVED`; its communities can be moved out of it, and it can be deleted when it is empty. Lists of workspaces leave it out unless they ask for archived ones. Restored, its communities are as they were: those that were archived themselves stay so.',
+    clientMethod: 'archive',
+    command: { examples: ['3 --archived', '3 --no-archived --dry-run'] },
   },
   deleteWorkspace: {
     method: 'DELETE',
@@ -140,7 +154,7 @@ export const communityFormOperations = defineOperations('communities', {
     extension: true,
     summary: 'Archive a community, or restore it',
     description:
-      'A community that is archived can be read as before. Every write to it or its posts is a 403 `COMMUNITY_ARCHIVED`; what people choose for themselves stays open, and so do its members and its deletion. It is in no list of communities in which one may write. Posts that were scheduled stay drafts.',
+      'A community that is archived, or whose workspace is, can be read as before. Every write to it or its posts is a 403 `COMMUNITY_ARCHIVED`; what people choose for themselves stays open, and so do its members and its deletion. It is in no list of communities in which one may write. Posts that were scheduled stay drafts.',
     clientMethod: 'archive',
     command: { examples: ['2 --archived', '2 --no-archived --dry-run'] },
   },

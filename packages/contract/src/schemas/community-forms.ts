@@ -87,13 +87,23 @@ export const communityFormTypes = {
     name: text('Name of the workspace.'),
     externalId: text('Identifier of the workspace in another system.'),
     communitiesCount: count('How many communities it holds.'),
+    archivedTimestamp: time('Since when it can only be read; absent while it is in use.'),
     occToken: token('Token for the next edit.'),
   }),
   ListWorkspacesRequest: type('Which workspaces are wanted.', {
     nameFilter: text('Part of the name.', { maxLength: maximumFilterText }),
+    archivedToo: flag('Whether archived workspaces are listed too.'),
     ...pageInputs,
   }),
   ListWorkspacesResponse: page('WorkspaceElement', 'A page of workspaces, by name.'),
+  ArchiveWorkspaceRequest: type('Whether a workspace is archived.', {
+    archived: required(flag('True makes it and its communities such that can only be read; false takes that back.')),
+  }),
+  ArchiveWorkspaceResponse: type('Whether the workspace is archived.', {
+    workspaceId: int64('Id of the workspace.'),
+    archivedTimestamp: time('Since when it can only be read; absent while it is in use.'),
+    nextOccToken: token('Token for the next edit.'),
+  }),
   CreateWorkspaceRequest: type('A new workspace.', {
     ...workspaceTexts,
     externalId: text('Identifier of the workspace in another system; unique in the tenant.'),
@@ -137,7 +147,9 @@ export const communityFormTypes = {
   }),
   ArchiveCommunityResponse: type('Whether the community is archived.', {
     communityId: int64('Id of the community.'),
-    archivedTimestamp: time('Since when it can only be read; absent while it is in use.'),
+    archivedTimestamp: time(
+      'Since when it can only be read, because it or its workspace is archived; absent while it is in use.',
+    ),
     nextOccToken,
   }),
   MoveCommunityRequest: type('Where a community belongs.', { workspaceId: required(workspaceId) }),

@@ -134,6 +134,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   EditCatalogEntryDeletedResponse: ['catalogId'],
   UserInfo: Object.keys(profileExtension),
   Community: ['archivedTimestamp'],
+  GetWorkspaceForEditResponse: ['archivedTimestamp'],
   PostFieldDefinition: ['conditions', ...fieldAdditions],
   PostWorkflowDefinitionScreenField: fieldAdditions,
   PostWorkflowDefinitionScreenFieldAssociation: ['conditions', ...fieldAdditions],

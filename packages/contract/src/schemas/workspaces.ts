@@ -84,6 +84,7 @@ export const workspaceTypes = {
     contentData: ref('WorkspaceEditableContentData', 'What can be edited.'),
     id: int64('Id of the workspace.'),
     occToken: token('Token to put into the path of the next edit.'),
+    archivedTimestamp: time('Since when the workspace can only be read; absent while it is in use.'),
     creatorUser: ref('User', 'Who created the workspace.'),
     creationTimestamp: time('When the workspace was created.'),
     lastModifyUser: ref('User', 'Who last changed the workspace.'),

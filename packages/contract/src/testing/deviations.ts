@@ -35,6 +35,7 @@ const kindOfPost =
 /** Why types of the interface have fields beside those described, by type; the fields are in `extensionFields`. */
 export const fieldDeviations: Readonly<Record<string, string>> = {
   Community: 'Archiving is an operation of Portico alone.',
+  GetWorkspaceForEditResponse: 'Archiving is an operation of Portico alone.',
   ListCommunityPostsFilteredRequest:
     'The specification has the filters of posts at the top of the body, the description in a block; both are taken.',
   EditCatalogEntryDeletedResponse:

@@ -833,6 +833,8 @@ export interface WorkspaceElement {
   externalId?: string;
   /** How many communities it holds. */
   communitiesCount?: number;
+  /** Since when it can only be read; absent while it is in use. Epoch milliseconds, UTC. */
+  archivedTimestamp?: number;
   /** Token for the next edit. */
   occToken?: number;
 }
@@ -841,6 +843,8 @@ export interface WorkspaceElement {
 export interface ListWorkspacesRequest {
   /** Part of the name. */
   nameFilter?: string;
+  /** Whether archived workspaces are listed too. */
+  archivedToo?: boolean;
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
   pageToken?: string;
   /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
@@ -857,6 +861,22 @@ export interface ListWorkspacesResponse {
   nextPageToken?: string;
   /** How many elements all pages hold together; present only when it was asked for. */
   totalItemsCount?: number;
+}
+
+/** Whether a workspace is archived. */
+export interface ArchiveWorkspaceRequest {
+  /** True makes it and its communities such that can only be read; false takes that back. */
+  archived?: boolean;
+}
+
+/** Whether the workspace is archived. */
+export interface ArchiveWorkspaceResponse {
+  /** Id of the workspace. */
+  workspaceId?: number;
+  /** Since when it can only be read; absent while it is in use. Epoch milliseconds, UTC. */
+  archivedTimestamp?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
 }
 
 /** A new workspace. */
@@ -1087,7 +1107,7 @@ export interface ArchiveCommunityRequest {
 export interface ArchiveCommunityResponse {
   /** Id of the community. */
   communityId?: number;
-  /** Since when it can only be read; absent while it is in use. Epoch milliseconds, UTC. */
+  /** Since when it can only be read, because it or its workspace is archived; absent while it is in use. Epoch milliseconds, UTC. */
   archivedTimestamp?: number;
   /** Token for the next edit. */
   nextOccToken?: number;

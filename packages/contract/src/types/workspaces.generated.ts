@@ -154,6 +154,8 @@ export interface GetWorkspaceForEditResponse {
   id?: number;
   /** Token to put into the path of the next edit. */
   occToken?: number;
+  /** Since when the workspace can only be read; absent while it is in use. Epoch milliseconds, UTC. */
+  archivedTimestamp?: number;
   /** Who created the workspace. */
   creatorUser?: User;
   /** When the workspace was created. Epoch milliseconds, UTC. */

@@ -116,6 +116,61 @@ test('an archived community can be read as before, and every write to it or its 
   await ok(author, 'POST', `${posts}/manage/restore-post/${deleted}`);
 });
 
+test('a workspace is archived and restored with its communities; those that were archived themselves stay so', async () => {
+  const { people, workspaceId, communityId } = world;
+  const { admin, author } = people;
+  const path = `/admin/manage/workspaces/${workspaceId}`;
+  const settings = `/admin/manage/communities/${communityId}`;
+  const { communityId: other } = await ok(admin, 'POST', '/admin/manage/communities', { workspaceId, name: 'Other' });
+  await ok(admin, 'PUT', `/admin/manage/communities/${other}/archived`, { archived: true });
+  const form = await ok(admin, 'GET', `${path}/edit`);
+  const listed = async (more: object = {}) =>
+    (await ok(admin, 'POST', '/admin/data/workspaces', more)).items.find(
+      (one: { workspaceId: number }) => one.workspaceId === workspaceId,
+    );
+  const since = async (actor: number, id: number) =>
+    (await ok(actor, 'GET', `/communication/settings/communities/${id}/details`)).community.archivedTimestamp;
+  expect((await send(author, 'PUT', `${path}/archived`, { archived: true })).status).toBe(403);
+  const archived = await ok(admin, 'PUT', `${path}/archived`, { archived: true });
+  const { archivedTimestamp } = archived;
+  expect(archived).toEqual({ workspaceId, archivedTimestamp: expect.any(Number), nextOccToken: form.occToken + 1 });
+  expect(await ok(admin, 'PUT', `${path}/archived`, { archived: true })).toEqual(archived);
+  expect(await ok(admin, 'GET', `${path}/edit`)).toMatchObject({ archivedTimestamp });
+  expect(await listed()).toBeUndefined();
+  expect(await listed({ archivedToo: true })).toMatchObject({ archivedTimestamp });
+
+  const writes: [string, number, string, string, object][] = [
+    ['WORKSPACE_ARCHIVED', admin, 'PUT', `${path}/${form.occToken + 1}`, { name: 'Other' }],
+    ['WORKSPACE_ARCHIVED', admin, 'POST', '/admin/manage/communities', { workspaceId, name: 'New' }],
+    ['WORKSPACE_ARCHIVED', admin, 'PUT', `${settings}/workspace`, { workspaceId }],
+    ['COMMUNITY_ARCHIVED', admin, 'POST', `${settings}/fields`, { label: 'Two', type: 6 }],
+    [
+      'COMMUNITY_ARCHIVED',
+      author,
+      'POST',
+      `/communication/posts/manage/create-post/${communityId}`,
+      { title: 'T', announcement: false },
+    ],
+  ];
+  for (const [code, actor, method, to, body] of writes) {
+    const { status, answer, text } = await send(actor, method, to, body);
+    expect([to, status, answer?.code], text).toEqual([to, 403, code]);
+  }
+  expect(await since(author, communityId)).toBe(archivedTimestamp);
+  const posting = await ok(author, 'GET', '/communication/settings/communities');
+  expect(posting.communities.map(({ id }: { id: number }) => id)).not.toContain(communityId);
+  // A community cannot be restored without its workspace, and can be moved out of it.
+  expect(await ok(admin, 'PUT', `${settings}/archived`, { archived: false })).toMatchObject({ archivedTimestamp });
+  const elsewhere = await ok(admin, 'POST', '/admin/manage/workspaces', { name: 'Elsewhere' });
+  await ok(admin, 'PUT', `${settings}/workspace?dryRun=true`, { workspaceId: elsewhere.workspaceId });
+
+  const restored = await ok(admin, 'PUT', `${path}/archived`, { archived: false });
+  expect(restored).toEqual({ workspaceId, nextOccToken: archived.nextOccToken + 1 });
+  expect([await since(author, communityId), await since(admin, other)]).toEqual([undefined, expect.any(Number)]);
+  await world.post(author);
+  expect(await listed()).toBeDefined();
+});
+
 test('a move says first who gains and who loses sight, and then they do', async () => {
   const { people, tenant, communityId } = world;
   const { admin } = people;

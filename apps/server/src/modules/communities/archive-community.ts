@@ -29,12 +29,13 @@ export async function archiveCommunity(
     requireDefinitionRight(write.actor);
     const before = await readCommunityHead(write.tx, communityId, true);
     if (!before) throw notFound();
-    const since = archived ? (before.archivedAt ?? write.now) : null;
-    const same = since === before.archivedAt;
+    const since = archived ? (before.ownArchivedAt ?? write.now) : null;
+    const same = since === before.ownArchivedAt;
+    const withWorkspace = before.ownArchivedAt === null ? before.archivedAt : null;
     if (!same) await updateCommunityRow(write, communityId, { archived_at: since === null ? null : new Date(since) });
     return {
       communityId,
-      ...(since !== null && { archivedTimestamp: since }),
+      ...((since ?? withWorkspace) !== null && { archivedTimestamp: since ?? withWorkspace! }),
       nextOccToken: before.etag + (same ? 0 : 1),
     };
   });

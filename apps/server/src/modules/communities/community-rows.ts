@@ -1,7 +1,7 @@
 /** SQL of the rows of communities, for those who edit them. */
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
-import { notFound, staleToken } from '../../kernel/errors.ts';
+import { notFound, PorticoError, staleToken } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/paging/index.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
@@ -40,12 +40,20 @@ export function settingColumns(settings: Partial<CommunitySettings>): Record<str
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** SQL of since when a row of `communities` can only be read: by itself, or with its workspace. @param table its name or alias */
+export function archivedSql(table: string): string {
+  return `coalesce(${table}.archived_at, (SELECT w.archived_at FROM workspaces w WHERE w.tenant_id = $1 AND w.id = ${table}.workspace_id))`;
+}
+
 /** What a write to a community itself looks at. */
 export interface LockedCommunity {
   etag: number;
   coverContentRef: string | null;
   workspaceId: number;
+  /** Since when it can only be read: by itself, or with its workspace. */
   archivedAt: number | null;
+  /** Since when by itself. */
+  ownArchivedAt: number | null;
 }
 
 /**
@@ -60,7 +68,8 @@ export async function readCommunityHead(
   archivedToo = false,
 ): Promise<LockedCommunity | undefined> {
   const [row] = await tx.query<LockedCommunity>(
-    `SELECT etag, cover_content_ref AS "coverContentRef", workspace_id AS "workspaceId", archived_at AS "archivedAt"
+    `SELECT etag, cover_content_ref AS "coverContentRef", workspace_id AS "workspaceId",
+            archived_at AS "ownArchivedAt", ${archivedSql('communities')} AS "archivedAt"
        FROM communities WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [tx.tenantId, communityId],
   );
@@ -83,12 +92,17 @@ export async function refuseStaleCommunity(tx: TenantTx, communityId: number): P
   throw staleToken({ occToken: etag, changedBy: { id: userId, name }, changedAt });
 }
 
+/**
+ * Whether there is a workspace that may get communities; it stays so until the transaction ends.
+ * @throws PorticoError WORKSPACE_ARCHIVED
+ */
 export async function workspaceExists(tx: TenantTx, workspaceId: number): Promise<boolean> {
-  const rows = await tx.query('SELECT FROM workspaces WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE', [
-    tx.tenantId,
-    workspaceId,
-  ]);
-  return rows.length === 1;
+  const [row] = await tx.query<{ archived: boolean }>(
+    'SELECT archived_at IS NOT NULL AS archived FROM workspaces WHERE tenant_id = $1 AND id = $2 FOR SHARE',
+    [tx.tenantId, workspaceId],
+  );
+  if (row?.archived) throw new PorticoError('WORKSPACE_ARCHIVED');
+  return row !== undefined;
 }
 
 /** Columns of a name. */

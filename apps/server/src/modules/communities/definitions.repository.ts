@@ -1,6 +1,7 @@
 /** SQL that reads community definitions: a fixed number of statements for any number of communities. */
 import { FieldType } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { archivedSql } from './community-rows.ts';
 import type {
   CommunityDefinition,
   CommunityHead,
@@ -19,7 +20,7 @@ type CommunityRow = CommunityHead & { workflowId: number | null };
 
 const COMMUNITY_COLUMNS = `id, etag, workspace_id AS "workspaceId", workflow_id AS "workflowId", name, description,
   color_code AS "colorCode", cover_content_ref AS "coverContentRef", external_id AS "externalId",
-  creator_id AS "creatorId", created_at AS "createdAt", archived_at AS "archivedAt", draft, workspace_member_role AS "workspaceMemberRole",
+  creator_id AS "creatorId", created_at AS "createdAt", ${archivedSql('communities')} AS "archivedAt", draft, workspace_member_role AS "workspaceMemberRole",
   comments_hidden_from_readers AS "commentsHiddenFromReaders", title_enabled AS "titleEnabled",
   description_enabled AS "descriptionEnabled", watchers_enabled AS "watchersEnabled",
   watchers_visible_in_preview AS "watchersVisibleInPreview", manual_author_enabled AS "manualAuthorEnabled",

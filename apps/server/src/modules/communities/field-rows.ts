@@ -11,6 +11,7 @@ import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
 import { unknownAudience } from '../roles/index.ts';
 import { refuseArchived } from './communities.policy.ts';
+import { archivedSql } from './community-rows.ts';
 import {
   checkField,
   descriptionDelta,
@@ -35,7 +36,7 @@ export function ownerColumns(owner: FieldOwner): [communityId: number | null, wo
 export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldOwner): Promise<number[]> {
   const [communityId, workflowId] = ownerColumns(owner);
   const rows = await write.tx.query<{ id: number | null; archivedAt: number | null }>(
-    `SELECT id, archived_at AS "archivedAt" FROM communities WHERE tenant_id = $1 AND (id = $2 OR workflow_id = $3)
+    `SELECT id, ${archivedSql('communities')} AS "archivedAt" FROM communities WHERE tenant_id = $1 AND (id = $2 OR workflow_id = $3)
      UNION ALL SELECT NULL, NULL FROM workflows WHERE tenant_id = $1 AND id = $3`,
     [write.tx.tenantId, communityId, workflowId],
   );

@@ -2,7 +2,7 @@
 
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, PorticoError, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture } from '../files/index.ts';
 import { unknownPrincipals } from '../people/index.ts';
@@ -12,8 +12,8 @@ import { readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {
   addMembers,
+  lockWorkspace,
   type NewMember,
-  readWorkspace,
   refuseStale,
   removePlainMembers,
   removeRoles,
@@ -24,7 +24,7 @@ import {
  * people come and go through the lists only: adding who is there already and removing who is not changes nothing.
  * @param occToken the version that the form gave
  * @returns the form as it is afterwards
- * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT_STALE_TOKEN; ValidationError with everything that is wrong
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, WORKSPACE_ARCHIVED, CONFLICT_STALE_TOKEN; ValidationError with everything that is wrong
  */
 export async function editWorkspace(
   scope: Scope,
@@ -35,7 +35,8 @@ export async function editWorkspace(
 ): Promise<GetWorkspaceForEditResponse> {
   return writeTransaction(scope, changesPeople(request) ? 'access' : 'none', async (write) => {
     requireWorkspaceAdministrator(write.actor);
-    const before = await readWorkspace(write.tx, workspaceId);
+    const before = await lockWorkspace(write.tx, workspaceId);
+    if (before.archivedAt !== null) throw new PorticoError('WORKSPACE_ARCHIVED');
     if (before.version !== occToken) await refuseStale(write.tx, workspaceId);
     const errors: FieldError[] = [];
     const name = readWorkspaceName(request.name, errors);

@@ -25,6 +25,7 @@ export const workspaceTables = defineTables({
       cover_content_ref: 'coverImageContentRef',
       logo_content_ref: 'logoContentRef',
       external_id: 'externalId',
+      archived_at: 'archivedTimestamp',
     },
   },
   workspace_members: {

@@ -91,6 +91,7 @@ export function presentWorkspaceForm(row: WorkspaceRow, facts: FormFacts): GetWo
     },
     id: row.id,
     occToken: row.version,
+    ...(row.archivedAt !== null && { archivedTimestamp: row.archivedAt }),
     ...(creator && { creatorUser: creator }),
     creationTimestamp: row.createdAt,
     ...(modifier && { lastModifyUser: modifier }),

@@ -20,11 +20,13 @@ export interface WorkspaceRow {
   createdAt: number;
   modifierId: number;
   modifiedAt: number;
+  /** Since when it can only be read. */
+  archivedAt: number | null;
 }
 
 const COLUMNS = `id, version, name, translations, description, cover_content_ref AS "coverContentRef",
   logo_content_ref AS "logoContentRef", creator_id AS "creatorId", created_at AS "createdAt",
-  modifier_id AS "modifierId", modified_at AS "modifiedAt"`;
+  modifier_id AS "modifierId", modified_at AS "modifiedAt", archived_at AS "archivedAt"`;
 
 /** Workspaces by id, in one statement. Unknown ids are missing. */
 export async function loadWorkspaces(db: TenantExecutor, ids: Iterable<number>): Promise<Map<number, WorkspaceRow>> {
@@ -35,6 +37,16 @@ export async function loadWorkspaces(db: TenantExecutor, ids: Iterable<number>):
     [db.tenantId, wanted],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** One workspace, held for the rest of the write. @throws PorticoError NOT_FOUND */
+export async function lockWorkspace(tx: TenantTx, workspaceId: number): Promise<WorkspaceRow> {
+  const [row] = await tx.query<WorkspaceRow>(
+    `SELECT ${COLUMNS} FROM workspaces WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
+    [tx.tenantId, workspaceId],
+  );
+  if (!row) throw notFound();
+  return row;
 }
 
 /** One workspace. @throws PorticoError NOT_FOUND */

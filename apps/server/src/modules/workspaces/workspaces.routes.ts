@@ -1,5 +1,6 @@
 /** Operations on workspaces. */
 import type { Handlers } from '../../kernel/operations.ts';
+import { archiveWorkspace } from './archive-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { editWorkspace } from './edit-workspace.ts';
@@ -15,6 +16,8 @@ export function createWorkspaceHandlers(links: WorkspaceLinks = {}) {
       workspaceId: await createWorkspace(scope, body),
       nextOccToken: 1,
     }),
+
+    archiveWorkspace: async ({ scope, params, body }) => archiveWorkspace(scope, params.workspaceId, body),
 
     deleteWorkspace: async ({ scope, params }) => {
       await deleteWorkspace(scope, params.workspaceId);

@@ -1,0 +1,40 @@
+/** Archiving workspaces with their communities, and restoring them (operation archiveWorkspace). */
+import type { ArchiveWorkspaceRequest, ArchiveWorkspaceResponse } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
+import { lockWorkspace } from './workspaces.repository.ts';
+
+/**
+ * Archives a workspace, or restores it. One that is so already stays as it is. Its communities read since when from it: the version of
+ * the definitions rises, by which they are read anew.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND; ValidationError
+ */
+export async function archiveWorkspace(
+  scope: Scope,
+  workspaceId: number,
+  { archived }: ArchiveWorkspaceRequest,
+): Promise<ArchiveWorkspaceResponse> {
+  if (archived === undefined) throw invalid('archived', 'REQUIRED_FIELD');
+  return writeTransaction(scope, 'definitions', async ({ tx, actor, now }) => {
+    requireWorkspaceAdministrator(actor);
+    const before = await lockWorkspace(tx, workspaceId);
+    const since = archived ? (before.archivedAt ?? now) : null;
+    const same = since === before.archivedAt;
+    if (!same) {
+      await tx.willWrite('workspaces', [workspaceId]);
+      await tx.execute(
+        `UPDATE workspaces SET archived_at = $3, version = version + 1, modifier_id = $4, modified_at = $5
+          WHERE tenant_id = $1 AND id = $2`,
+        [tx.tenantId, workspaceId, since === null ? null : new Date(since), actor.userId, new Date(now)],
+      );
+      tx.noteWritten('workspaces', [workspaceId]);
+    }
+    return {
+      workspaceId,
+      ...(since !== null && { archivedTimestamp: since }),
+      nextOccToken: before.version + (same ? 0 : 1),
+    };
+  });
+}
