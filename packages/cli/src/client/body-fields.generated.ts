@@ -628,6 +628,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   ExecutePostWorkflowOperationRequest: [
     ["screenData","json","Values of the screen fields by field id, in the same form as custom data."],
+    ["applyDefaults","boolean","True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["screenOccToken","integer","Token that the screen gave; a stale one is a 409."],
   ],
@@ -1077,6 +1078,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["postIds","integers","Ids of the posts. Together with `posts` at most 1000, each named once."],
     ["posts","json","Posts with their tokens. Beside or instead of `postIds`."],
     ["screenData","json","Values of the fields of the screen by field id, the same for each post."],
+    ["applyDefaults","boolean","True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
   ],
   VisitCommunityRequest: [

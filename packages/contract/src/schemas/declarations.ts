@@ -139,6 +139,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   PostWorkflowDefinitionScreenField: fieldAdditions,
   PostWorkflowDefinitionScreenFieldAssociation: ['conditions', ...fieldAdditions],
   CreateCustomPostRequest: ['applyDefaults'],
+  ExecutePostWorkflowOperationRequest: ['applyDefaults'],
   BaseListPostsElement: ['type', 'event'],
   BasePostsStreamChunkElement: ['type', 'event'],
   GetPostDetailResponse: ['type', 'event', 'myState'],

@@ -36,6 +36,9 @@ export const postBulkTypes = {
     postIds,
     posts: listOf('PostToTransition', 'Posts with their tokens.'),
     screenData: fieldValues('Values of the fields of the screen by field id, the same for each post.'),
+    applyDefaults: flag(
+      'True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given.',
+    ),
     deltaAreaFormat: code(TextFormat, 'How every rich-text field in this body is written.', { default: 1 }),
   }),
   PostToTransition: type('A post that a transition is to be run on.', {

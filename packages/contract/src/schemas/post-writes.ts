@@ -397,6 +397,9 @@ export const commentWorkflowTypes = {
   }),
   ExecutePostWorkflowOperationRequest: type('What a transition needs; `{}` when it has no screen.', {
     screenData,
+    applyDefaults: flag(
+      'True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given.',
+    ),
     deltaAreaFormat,
     screenOccToken: token('Token that the screen gave; a stale one is a 409.'),
   }),

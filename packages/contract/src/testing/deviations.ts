@@ -48,6 +48,8 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   PostFieldDefinition: `${conditions} ${fieldAdditions}`,
   PostWorkflowDefinitionScreenField: fieldAdditions,
   PostWorkflowDefinitionScreenFieldAssociation: `${conditions} ${fieldAdditions}`,
+  ExecutePostWorkflowOperationRequest:
+    'Existing clients leave out what their users emptied; defaults are written where the request asks.',
   CreateCustomPostRequest:
     'Existing clients leave out what their users emptied; defaults are written where the request asks.',
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',

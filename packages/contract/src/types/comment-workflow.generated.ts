@@ -49,6 +49,8 @@ export interface GetPostWorkflowScreenDataForEditResponse {
 export interface ExecutePostWorkflowOperationRequest {
   /** Values of the screen fields by field id, in the same form as custom data. */
   screenData?: Record<string, JsonValue>;
+  /** True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given. */
+  applyDefaults?: boolean;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: 1 | 2;
   /** Token that the screen gave; a stale one is a 409. */

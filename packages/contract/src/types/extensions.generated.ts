@@ -2565,6 +2565,8 @@ export interface TransitionPostsRequest {
   posts?: PostToTransition[];
   /** Values of the fields of the screen by field id, the same for each post. */
   screenData?: Record<string, JsonValue>;
+  /** True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given. */
+  applyDefaults?: boolean;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: 1 | 2;
 }

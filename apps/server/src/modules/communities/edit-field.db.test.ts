@@ -342,6 +342,54 @@ describe('labels by language, sections and defaults', () => {
     expect(await write({ applyDefaults: true, customData: { [days]: 7 } })).toEqual({ [days]: 7, [fixed]: 'form' });
   });
 
+  test('screens get defaults where a transition asks for them, for fields that hold nothing and are not named', async () => {
+    const path = `/manage/communities/${id}/workflow`;
+    const { transitionIds } = await ask('POST', path, {
+      title: 'Orders',
+      states: [{ name: 'Open', initial: true }, { name: 'Asked' }],
+      transitions: [
+        { name: 'Ask', from: 'Open', to: 'Asked', screen: 'Form' },
+        { name: 'Back', from: 'Asked', to: 'Open', screen: 'Form' },
+      ],
+      screenFields: [
+        { label: 'Days', type: FieldType.INT },
+        { label: 'Note', type: FieldType.STRING },
+      ],
+      screens: [{ name: 'Form', fields: [{ label: 'Days', required: true }, { label: 'Note' }] }],
+    });
+    const { screenFields } = await ask('GET', path);
+    const [days, note] = screenFields.map(({ fieldId }: { fieldId: number }) => fieldId) as [number, number];
+    for (const [fieldId, label, defaultValue] of [
+      [days, 'Days', 30],
+      [note, 'Note', 'soon'],
+    ] as const) {
+      const { occToken } = await ask('GET', `${path}/fields/${fieldId}`);
+      await ask('PUT', `${path}/fields/${fieldId}`, { label, defaultValue, occToken });
+    }
+    const posts = '/portal/api/communication/posts/manage';
+    const text = { title: 'Order', description: 'Text', descriptionFormat: 2, announcement: false };
+    const make = async () =>
+      (await tenant.request(admin, 'POST', `${posts}/create-post/${id}`, text)).body.postId as number;
+    const postId = await make();
+    const run = async (transition: number, body: object, screenOccToken: number) => {
+      const to = `${posts}/execute-post-workflow-operation/${postId}/${transition}`;
+      const answer = await tenant.request(admin, 'POST', to, { ...body, screenOccToken });
+      return answer.status === 200 ? answer.body.newScreenData : answer.status;
+    };
+    expect(await run(transitionIds[0], {}, 1)).toBe(400);
+    const asked = { applyDefaults: true };
+    expect(await run(transitionIds[0], { ...asked, screenData: { [note]: '' } }, 1)).toEqual({ [days]: 30 });
+    expect(await run(transitionIds[1], { ...asked, screenData: { [days]: 7 } }, 2)).toEqual({
+      [days]: 7,
+      [note]: 'soon',
+    });
+    // What holds a value and is left out is emptied, as by every transition.
+    expect(await run(transitionIds[0], { ...asked, screenData: { [days]: 8 } }, 3)).toEqual({ [days]: 8 });
+    const many = { workflowOperationId: transitionIds[0], postIds: [await make()], applyDefaults: true };
+    const { body } = await tenant.request(admin, 'POST', `${posts}/transition-posts`, many);
+    expect(body.okCount, JSON.stringify(body)).toBe(1);
+  });
+
   test('a default is written only where the form shows the field, and where it belongs to the value above', async () => {
     const kind = await add({ label: 'Kind', type: FieldType.ENUM, enumValues: [{ label: 'Soft' }, { label: 'Hard' }] });
     const [soft, hard] = kind.enumValueIds as [number, number];

@@ -259,6 +259,12 @@ describe('a file', () => {
       ],
     });
     expect(kinds(await plan(changed))).toEqual([]);
+    // A default is compared as it is kept, however the file writes it.
+    const due = { key: 'due', label: 'Due', type: 'DATE' as const, default: '2026-03-01' };
+    const dated = { ...changed, fields: [...changed.fields!.slice(0, -1), due] };
+    expect(kinds(await plan(dated))).toEqual(['change field due']);
+    expect((await apply(dated, await plan(dated))).status).toBe(200);
+    expect(kinds(await plan(dated))).toEqual([]);
   });
 
   test('names roles of the tenant, and makes and changes them for those who may', async () => {

@@ -9,10 +9,12 @@ import {
   type CommunityFileWorkflow,
   FieldType,
   fileLimits,
+  type JsonValue,
+  TextFormat,
 } from '@portico/contract';
 import { bitsOf, permissionsIn } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
-import { typeOf } from '../fields/index.ts';
+import { typeOf, ValueError } from '../fields/index.ts';
 import { withImplied } from '../roles/index.ts';
 import {
   defaultRun,
@@ -86,12 +88,22 @@ function normaliseField(field: CommunityFileField): CommunityFileField {
   };
 }
 
-/** One value, or a list of them, as the type has it. */
-function normaliseDefault({ type }: CommunityFileField, value: NonNullable<CommunityFileField['default']>) {
-  const spec = type && typeOf({ type: FieldType[type] });
-  if (spec?.kind !== 'choice') return value;
-  if (spec.list) return Array.isArray(value) ? value : [value];
-  return Array.isArray(value) && value.length === 1 ? value[0]! : value;
+/** One value, or a list of them, as the type has it, such as a date in milliseconds. */
+function normaliseDefault({ type, metadata = {} }: CommunityFileField, value: JsonValue): JsonValue {
+  if (type === undefined) return value;
+  const spec = typeOf({ type: FieldType[type] });
+  if (spec.kind === 'choice') {
+    if (spec.list) return Array.isArray(value) ? value : [value];
+    return Array.isArray(value) && value.length === 1 ? value[0]! : value;
+  }
+  if (spec.kind === 'objects') return value;
+  try {
+    return (spec.parse(value, { metadata }, TextFormat.DELTA) as JsonValue | undefined) ?? value;
+  } catch (error) {
+    // It is refused when it is written.
+    if (!(error instanceof ValueError)) throw error;
+    return value;
+  }
 }
 
 function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkflow {

@@ -9,6 +9,7 @@ import {
   type CommunityDefinition,
   type FieldDefinition,
   isDemandedOnScreen,
+  usableDefaults,
   type WorkflowDefinition,
   type WorkflowScreen,
   type WorkflowTransition,
@@ -40,6 +41,8 @@ export async function presentScreenValues(
 /** What a body says about a screen. */
 export interface ScreenInput {
   screenData?: Readonly<Record<string, unknown>> | undefined;
+  /** Fields that are left out and hold no value get their default. */
+  applyDefaults?: boolean | undefined;
   deltaAreaFormat?: TextFormat | undefined;
   /** Fields that are left out keep their values. */
   keepsOthers?: boolean | undefined;
@@ -67,9 +70,11 @@ export async function validateScreen(
   input: ScreenInput,
   gapsMayStay = false,
 ): Promise<ScreenValues> {
+  const fields = screenFields(workflow, screen);
   const { stored, changedFieldIds, errors } = await validateFieldData({
     write,
-    fields: screenFields(workflow, screen),
+    fields,
+    ...(input.applyDefaults && { defaults: await usableDefaults(write, fields) }),
     hidden,
     form: workflow.fields,
     input: input.screenData,

@@ -9,10 +9,11 @@ import { runTransition } from './execute-operation.ts';
 
 /** @throws ValidationError for a body that names no transition, or its posts wrongly */
 export async function transitionPosts(scope: Scope, body: TransitionPostsRequest): Promise<BulkPostsResponse> {
-  const { workflowOperationId, screenData, deltaAreaFormat } = body;
+  const { workflowOperationId, screenData, applyDefaults, deltaAreaFormat } = body;
   if (workflowOperationId === undefined) throw invalid('workflowOperationId', 'REQUIRED_FIELD');
   const common = {
     ...(screenData && { screenData }),
+    ...(applyDefaults && { applyDefaults }),
     ...(deltaAreaFormat !== undefined && { deltaAreaFormat }),
   };
   return forEachPost(scope, body, (within, { postId, screenOccToken }) =>

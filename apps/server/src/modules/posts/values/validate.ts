@@ -39,7 +39,7 @@ export interface FieldDataRequest {
   /** `create` and `replace` empty what is left out (but for fields that cannot be written, or that the form does not show);
    * `patch` keeps it. */
   mode: 'create' | 'replace' | 'patch';
-  /** Values that fields get which the input does not name, by id: as far as the form shows them, and their parents allow it. */
+  /** Values that fields get which hold none and which the input does not name, by id: as far as the form shows them, and their parents allow it. */
   defaults?: ReadonlyMap<number, UsableDefault>;
   /** 1: rich text is a delta (default); 2: plain text, in every field. */
   deltaAreaFormat?: TextFormat | undefined;
@@ -105,7 +105,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     const writable = request.trusted === true || (!field.readonly && shown);
     const kept = { field, value: before, changed: false, writable, failed: false };
     const raw = Object.hasOwn(input, key) ? input[key] : undefined;
-    const byDefault = raw === undefined ? request.defaults?.get(field.id) : undefined;
+    const byDefault = raw === undefined && before === undefined ? request.defaults?.get(field.id) : undefined;
     if (byDefault) return { ...kept, value: byDefault.value, changed: true, taken: true, byDefault };
     if (raw === undefined || raw === null) {
       if (raw === null && !writable && before !== undefined) return notWritable(fieldPath, kept, errors);
@@ -146,15 +146,16 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
 /** Takes defaults away from fields that the form does not show, and those that do not belong to the value of the parent field. */
 function withoutUnfitDefaults(fields: ParsedField[], request: FieldDataRequest): ParsedField[] {
   if (fields.every(({ byDefault }) => !byDefault)) return fields;
-  const values = Object.fromEntries(fields.map(({ field, value }) => [String(field.id), value]));
-  const shown = shownFieldIds(request.form ?? request.fields, values);
+  const given = Object.fromEntries(fields.map(({ field, value }) => [String(field.id), value]));
+  const shown = shownFieldIds(request.form ?? request.fields, { ...request.current, ...given });
   const byId = new Map(fields.map((entry) => [entry.field.id, entry]));
   const fits = ({ field, byDefault }: ParsedField): boolean => {
     if (!byDefault) return true;
     if (!shown.has(field.id)) return false;
-    const parent = field.parentId === null ? undefined : byId.get(field.parentId);
-    if (!parent) return true;
-    const chosen = fits(parent) ? storedIds(parent.value) : [];
+    if (field.parentId === null) return true;
+    const parent = byId.get(field.parentId);
+    const above = parent ? fits(parent) && parent.value : request.current[String(field.parentId)];
+    const chosen = above ? storedIds(above as StoredValue) : [];
     return byDefault.parentIds.every((ids) => ids.length === 0 || ids.some((id) => chosen.includes(id)));
   };
   return fields.map((entry) => {
