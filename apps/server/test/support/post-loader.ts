@@ -22,6 +22,7 @@ import {
   textRow,
   valueRows,
 } from '../../src/modules/posts/values/index.ts';
+import { takeIds } from '../../src/platform/db/take-ids.ts';
 import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
 import { normaliseText, sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 
@@ -254,13 +255,14 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
       WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref IS NOT NULL AND coalesce(v.ref_community, 0) = 0`,
     [db.tenantId, [...rules.post, ...rules.screen].filter(holdsPosts).map((field) => field.id)],
   );
-  await loadAround(definition, posts, insert);
+  await loadAround(db, definition, posts, insert);
 }
 
 type Insert = (table: string, rows: readonly object[]) => Promise<void>;
 
 /** What belongs to posts: people, hashtags, tasks, attachments. */
 async function loadAround(
+  db: TenantDb,
   definition: CommunityDefinition,
   posts: readonly LoadedPost[],
   insert: Insert,
@@ -304,10 +306,16 @@ async function loadAround(
       })),
     ),
   );
+  const tasks = await takeIds(
+    db,
+    'tasks',
+    posts.reduce((count, post) => count + post.tasks.length, 0),
+  );
   await insert(
     'tasks',
     posts.flatMap((post) =>
       post.tasks.map((task) => ({
+        id: tasks.shift(),
         post_id: post.id,
         type: task.type,
         assignee: task.assignee,
