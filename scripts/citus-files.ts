@@ -21,7 +21,7 @@ export const LISTED: readonly string[] = [
   'apps/server/test/write-matrix/matrix.db.test.ts',
 ];
 
-/** What cannot hold there, by the end of its path: `--all` leaves it out. A reason each. */
+/** What is known not to hold there, by the end of its path: `--all` leaves it out. A reason each. */
 export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'platform/embedded-postgres/*.db.test.ts': 'is of the embedded PostgreSQL, which has no Citus',
   'jobs/erase-people.db.test.ts': 'looks for a statement that waits, which is on a worker',
