@@ -43,15 +43,12 @@ const key = (of: string) =>
       `Tells the ${of} apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id.`,
     ),
   );
-const openTo = (what: string) =>
-  checked(
-    texts(
-      `${what} Each ${rolesOfCommunities.join(', ')}, or the key of one of \`roles\`; stronger roles are meant too.`,
-    ),
-    {
-      maxItems: roleLimits.roles,
-    },
-  );
+const openTo = (what: string) => ({
+  ...texts(
+    `${what} Each ${rolesOfCommunities.join(', ')}, or the key of one of \`roles\`; stronger roles are meant too.`,
+  ),
+  maxItems: roleLimits.roles,
+});
 const name = required(text('What people see; must not be empty.'));
 const color = checked(text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
 /** A switch, and what it is when it is left out. The file is normalised by the server: validation fills nothing in. */
