@@ -79,8 +79,10 @@ describe('a new post', () => {
       const input = page.getByLabel(label, { exact: true }).last();
       if (label === 'Count') await input.fill('12');
       else if (label === 'Serial') await input.fill('9007199254740993');
-      else if (label === 'Price') await input.fill('12,5');
-      else if (label === 'Day') await input.fill('2026-12-31');
+      else if (label === 'Price') {
+        await input.fill('12,5');
+        await page.getByText('= 12.5', { exact: true }).waitFor();
+      } else if (label === 'Day') await input.fill('2026-12-31');
       else if (label === 'Moment') await input.fill('2026-12-31T10:00');
       else if (label === 'Line') await input.fill(HOSTILE);
       else if (label === 'Lines') await input.fill('one\ntwo');

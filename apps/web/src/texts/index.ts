@@ -13,13 +13,22 @@ export interface Language {
   texts: Texts;
 }
 
-/** @param tags in the order of preference; one that there are no texts in is passed over */
+/** @param tags in the order of preference; one that there are no texts in, or that is no BCP 47 tag, is passed over */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
     const texts = LANGUAGES[tag.slice(0, 2).toLowerCase()];
-    if (texts) return { tag, texts };
+    if (texts && isTag(tag)) return { tag, texts };
   }
   return { tag: 'en', texts: en };
+}
+
+/** Browsers may name the locale of the system, such as en-US@posix, which is no tag. */
+function isTag(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 export const LanguageContext = createContext<Language>(languageOf(navigator.languages));

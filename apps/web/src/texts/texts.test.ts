@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
+import { languageOf } from './index.ts';
 import { it } from './it.ts';
 
 describe('the Italian texts', () => {
@@ -12,4 +13,9 @@ describe('the Italian texts', () => {
       if (typeof text === 'object') expect(Object.keys(other as object), key).toEqual(Object.keys(text));
     }
   });
+});
+
+test('the language is the first with texts that is a language tag', () => {
+  expect(languageOf(['de-DE', 'en-US@posix', 'it-IT', 'en-GB'])).toEqual({ tag: 'it-IT', texts: it });
+  expect(languageOf(['en-US@posix'])).toEqual({ tag: 'en', texts: en });
 });

@@ -7,7 +7,15 @@ import { useFormats, useTexts } from '../texts/index.ts';
 import { sourceOf } from './options.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts } from './texts.ts';
-import { type Choice, type FormField, holdsOne, type InputValue, type InputValues, kindOf } from './values.ts';
+import {
+  type Choice,
+  type FormField,
+  holdsOne,
+  type InputValue,
+  type InputValues,
+  kindOf,
+  numberOf,
+} from './values.ts';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 
@@ -34,6 +42,7 @@ export interface FieldInputProps {
 export function FieldInput(props: FieldInputProps) {
   const { field, value, onChange, error, unlabelled, active } = props;
   const texts = useWriteTexts();
+  const formats = useFormats();
   const label = field.label ?? '';
   const shared = {
     ...(unlabelled ? { 'aria-label': label } : { label }),
@@ -56,7 +65,21 @@ export function FieldInput(props: FieldInputProps) {
     case 'number': {
       const marks = marksOf(field);
       if (marks.length > 0) return <RatingInput {...props} marks={marks} />;
-      return <TextInput {...shared} inputMode="decimal" autoComplete="off" value={text} onChange={onText} />;
+      return (
+        <TextInput
+          {...shared}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={onText}
+          rightSection={
+            readAs(text) !== undefined && <output className="muted">= {formats.number(readAs(text)!)}</output>
+          }
+          rightSectionWidth="auto"
+          rightSectionPointerEvents="none"
+          rightSectionProps={{ style: { paddingInline: 8 } }}
+        />
+      );
     }
     case 'richText':
       return (
@@ -83,6 +106,12 @@ export function FieldInput(props: FieldInputProps) {
     default:
       return <ChoiceInput {...props} />;
   }
+}
+
+/** The number that a text with a point or a comma stands for: people of other languages write thousands so. */
+function readAs(text: string): number | undefined {
+  const digits = /[.,]/.test(text) ? numberOf(text) : undefined;
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** What administrators say of a field, in plain text: they write it as rich text. */
