@@ -11,6 +11,7 @@ const LONGEST = [
   'write-matrix/random-second.long.db.test.ts',
   'list/random-lists-first.db.test.ts',
   'list/random-lists-second.db.test.ts',
+  'security/rights-sequences.db.test.ts',
   'write-matrix/matrix.db.test.ts',
   'acceptance/peps.test.ts',
   'write-matrix/interleaving.db.test.ts',

@@ -21,6 +21,7 @@ import {
   updateUserRecord,
 } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
+import { longForm } from '../support/long-form.ts';
 import { makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
 
 let portal: TestPortal;
@@ -474,7 +475,7 @@ test('no sequence of up to four operations leads outside the rights it began wit
       }
     }),
     {
-      numRuns: process.env['PORTICO_TEST_FULL'] ? 1_000 : 25,
+      numRuns: longForm ? 1_000 : 25,
       // One that is taken, whatever is drawn.
       examples: [
         [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'createUser', actor: 0, target: 0, group: 0 }] }],

@@ -15,10 +15,10 @@ import { type OperatorSession, withOperator } from '../../src/process/operator.t
 import type { Services } from '../../src/process/services.ts';
 import { postgresPid } from '../process/process.fixture.ts';
 import { fillDataDirectory } from '../support/data-directory.ts';
+import { longForm } from '../support/long-form.ts';
 import { cleanEnvironment, Running, START } from '../support/running.ts';
 
 const API = '/portal/api/external/v2/communication';
-const FULL = process.env.PORTICO_TEST_FULL !== undefined;
 const WRITERS = 16;
 
 let dataDir: string;
@@ -241,7 +241,7 @@ describe('a storm of writes', () => {
   test.each(['the server', 'the server and its database'])(
     'outlives kill -9 of %s',
     async (victim) => {
-      for (let round = 0; round < (FULL ? 5 : 1); round++) {
+      for (let round = 0; round < (longForm ? 5 : 1); round++) {
         const { running, origin } = await start();
         const log: Sent[] = [];
         const stop = new AbortController();
@@ -251,7 +251,7 @@ describe('a storm of writes', () => {
           ),
         );
         // In the thick of it, however fast the machine is.
-        const enough = (FULL ? 800 : 120) + Math.random() * 50;
+        const enough = (longForm ? 800 : 120) + Math.random() * 50;
         const begun = Date.now();
         while (log.length < enough && Date.now() - begun < 60_000) await Promise.race([storm, sleep(5)]);
         const database = postgresPid(dataDir) as number;

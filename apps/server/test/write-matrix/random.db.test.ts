@@ -1,4 +1,5 @@
 /** The random writes of `npm test`, and one half of their long form; the other is in random-second.long.db.test.ts. */
+import { longForm } from '../support/long-form.ts';
 import { testRandomWrites } from './random-writes.fixture.ts';
 
-testRandomWrites(process.env.PORTICO_TEST_FULL ? 5_000 : 300);
+testRandomWrites(longForm ? 5_000 : 300);

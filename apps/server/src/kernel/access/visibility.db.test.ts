@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { connectLive } from '../../../test/support/live-connection.ts';
+import { longForm } from '../../../test/support/long-form.ts';
 import { deliverNotifications } from '../../modules/notifications/index.ts';
 import { API, type Built, build, groupSees, roleOf, sees, type World, world } from './visibility.fixture.ts';
 
@@ -288,7 +289,7 @@ const ids = (items: { id: number }[]): number[] => items.map((item) => item.id).
 describe('one rule of visibility', () => {
   it('answers alike in every read, for every caller, on random tenants', async () => {
     await fc.assert(fc.asyncProperty(world, check), {
-      numRuns: process.env.PORTICO_TEST_FULL ? 25 : 3,
+      numRuns: longForm ? 25 : 3,
       endOnFailure: true,
     });
   }, 600_000);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formType, send } from '../../../test/support/file-server.ts';
+import { longForm } from '../../../test/support/long-form.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage } from '../../platform/files/index.ts';
@@ -45,7 +46,7 @@ describe('uploads when the process is killed', () => {
   }
 
   it('leaves each file in whole or not at all', async () => {
-    const rounds = process.env.PORTICO_TEST_FULL ? 10 : 2;
+    const rounds = longForm ? 10 : 2;
     let whole = 0;
     for (let round = 0; round < rounds; round++) {
       const { child, origin } = await start();

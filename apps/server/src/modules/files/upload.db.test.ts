@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formHead, formTail, formType, send, startFileServer } from '../../../test/support/file-server.ts';
+import { longForm } from '../../../test/support/long-form.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
 import type { Clock, Scope } from '../../kernel/scope.ts';
 import {
@@ -421,15 +422,14 @@ describe('upload of files', () => {
       body: whole.subarray(0, whole.length - 5),
     });
     expect(short.status).toBe(400);
-    for (let waited = 0; waited < 5_000 && (await leftOvers()) > 0; waited += 20) await sleep(20);
-    expect(await leftOvers()).toBe(0);
+    await expect.poll(leftOvers).toBe(0);
     expect(await row(contentRef)).toMatchObject({ state: 0 });
     expect((await send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: whole })).status).toBe(204);
     expect(await row(contentRef)).toMatchObject({ state: 1, size: 200_000 });
   });
 
   it('loses none of many parallel uploads', async () => {
-    const [uploads, size] = process.env.PORTICO_TEST_FULL ? [200, 5 << 20] : [20, 1 << 20];
+    const [uploads, size] = longForm ? [200, 5 << 20] : [20, 1 << 20];
     const sent = await Promise.all(
       Array.from({ length: uploads }, async (_, index) => {
         const data = randomBytes(size);
@@ -456,7 +456,7 @@ describe('upload of files', () => {
   }, 300_000);
 
   it('holds little of a large upload in memory', async () => {
-    const size = process.env['PORTICO_TEST_FULL'] ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
+    const size = longForm ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
     const block = randomBytes(65_536);
     const server = spawn(process.execPath, [FIXTURE], {
       env: { ...process.env, PORTICO_UPLOAD_FIXTURE: JSON.stringify({ database: portal.database.service, root }) },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { longForm } from '../../../test/support/long-form.ts';
 import { ask, community, run, useImports } from './import.fixture.ts';
 
 useImports();
 
-const ROWS = process.env.PORTICO_TEST_FULL ? 10_000 : 2_000;
+const ROWS = longForm ? 10_000 : 2_000;
 
 describe(`${ROWS} rows`, () => {
   it('are taken in batches; how long it takes is printed', async () => {

@@ -1,6 +1,7 @@
 /** The stream against a fresh listing: late commits, rollbacks, changing rights, restarts of the follower. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { longForm } from '../../../test/support/long-form.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
 import { createGroupRecord } from '../people/index.ts';
@@ -261,7 +262,7 @@ describe('the global stream', () => {
 });
 
 describe('followers under sixteen writers', () => {
-  it.each(Array.from({ length: process.env.PORTICO_TEST_FULL ? 10 : 2 }, (_, round) => round + 1))(
+  it.each(Array.from({ length: longForm ? 10 : 2 }, (_, round) => round + 1))(
     'hold the same as a fresh listing in the end, time %i',
     async (time) => {
       const { tenant, communities, managerId } = await stage(3);

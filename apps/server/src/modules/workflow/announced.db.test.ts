@@ -2,10 +2,10 @@
  * What getPostCapabilities announces is exactly what the writes accept, over random workflows, roles, groups,
  * authors, visibilities and communities. Each write is run as a dry run, so that one post serves all callers.
  */
-
 import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longForm } from '../../../test/support/long-form.ts';
 import { rolledBack } from '../../../test/support/rolled-back.ts';
 import {
   createTestPortal,
@@ -28,7 +28,7 @@ import { runnableSteps, statesOf } from '../posts/policy/index.ts';
 import { createTask } from '../tasks/index.ts';
 import { editScreenData, executeOperation, getPostCapabilities, getScreenForEdit } from './index.ts';
 
-const RUNS = process.env.PORTICO_TEST_FULL ? 150 : 25;
+const RUNS = longForm ? 150 : 25;
 const STATES = ['A', 'B', 'C', 'D'];
 
 let portal: TestPortal;

@@ -2,6 +2,7 @@ import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { longForm } from '../../../../test/support/long-form.ts';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
 import { createFieldWorld, createPost, type FieldWorld, MANAGE, rows } from '../writing/writing.fixture.ts';
@@ -74,7 +75,7 @@ it('the rows of a post equal what its stored values say, after any edits', async
       token = answer.body.nextOccToken;
       await compareWithModel(postId, definitions);
     }),
-    { numRuns: process.env.PORTICO_TEST_FULL ? 1000 : 60 },
+    { numRuns: longForm ? 1000 : 60 },
   );
 });
 

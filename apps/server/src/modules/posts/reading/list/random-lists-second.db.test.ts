@@ -1,4 +1,5 @@
 /** One half of the random lists; the other is in random-lists-first.db.test.ts. */
+import { longForm } from '../../../../../test/support/long-form.ts';
 import { testRandomLists } from './random-lists.fixture.ts';
 
-testRandomLists(process.env.PORTICO_TEST_FULL ? 25_000 : 600);
+testRandomLists(longForm ? 25_000 : 600);
