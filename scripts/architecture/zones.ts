@@ -258,7 +258,6 @@ export const zones: Readonly<Record<string, Zone>> = {
       '@portico/sdk',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      '@tanstack/react-virtual',
       'idb-keyval',
       'lucide-react',
       ...QUILL,

@@ -19,6 +19,8 @@ createRoot(document.getElementById('root')!).render(
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
+      // All variables are set by the theme, so that the file of their defaults is not loaded.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

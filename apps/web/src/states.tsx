@@ -1,11 +1,11 @@
 /** What is shown while something is read, when there is nothing, and when it cannot be read. */
-import { Button, Loader, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Loader } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
-import { type Failure, failureOf, portal, queries } from './portal.ts';
-import { answerByPasskey, hasPasskeys } from './sign-in/passkey.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type Failure, failureOf } from './portal.ts';
 import { useTexts } from './texts/index.ts';
+
+const ConfirmSession = lazy(async () => ({ default: (await import('./sign-in/confirm-session.tsx')).ConfirmSession }));
 
 /** Shown only when reading takes a moment, so that quick answers do not flicker. */
 export function Loading() {
@@ -42,7 +42,11 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
       <div>
         <p>{texts[SENTENCES[failure]]}</p>
         {failure === 'needs-factor' && <ToSecurity />}
-        {failure === 'needs-code' && <ConfirmSession />}
+        {failure === 'needs-code' && (
+          <Suspense>
+            <ConfirmSession />
+          </Suspense>
+        )}
         {(failure === 'offline' || failure === 'other') && (
           <Button variant="default" onClick={retry}>
             {texts.retry}
@@ -62,48 +66,6 @@ function ToSecurity() {
     <Button component={Link} to="/me/security">
       {texts.setUpFactor}
     </Button>
-  );
-}
-
-/** Asks for the code, or the passkey, that a session begun by an identity provider needs. */
-function ConfirmSession() {
-  const texts = useTexts();
-  const [code, setCode] = useState('');
-  const confirm = useMutation({
-    mutationFn: () => portal.auth.confirmSession({ code }),
-    onSuccess: () => queries.invalidateQueries(),
-  });
-  const byPasskey = useMutation({
-    mutationFn: async () => {
-      const { options } = await portal.auth.startPasskeySignIn();
-      await portal.auth.confirmSession({ passkey: await answerByPasskey(options!) });
-    },
-    onSuccess: () => queries.invalidateQueries(),
-  });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.mutate();
-      }}
-    >
-      <TextInput
-        label={texts.code}
-        autoComplete="one-time-code"
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        error={confirm.isError && texts.wrongCode}
-      />
-      <Button type="submit" mt={16} loading={confirm.isPending}>
-        {texts.goOn}
-      </Button>
-      {hasPasskeys() && (
-        <Button variant="default" mt={16} ms={8} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-          {texts.signInByPasskey}
-        </Button>
-      )}
-      {byPasskey.isError && <p role="alert">{texts.passkeyRefused}</p>}
-    </form>
   );
 }
 

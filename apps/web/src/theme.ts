@@ -1,5 +1,5 @@
 /** Colours, sizes and type of the page, on the components of Mantine. */
-import { Button, type CSSVariablesResolver, createTheme, Input } from '@mantine/core';
+import { Button, type CSSVariablesResolver, createTheme, type InputProps } from '@mantine/core';
 
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -27,11 +27,12 @@ export const theme = createTheme({
   },
   components: {
     // As clear as the border of every other control; red where something is wrong.
-    Input: Input.extend({
-      styles: (_theme, { error, variant = 'default' }) => ({
+    // Named without the component, which pages without inputs do not load.
+    Input: {
+      styles: (_theme: unknown, { error, variant = 'default' }: InputProps) => ({
         wrapper: error || variant !== 'default' ? {} : { '--input-bd': 'var(--portico-control)' },
       }),
-    }),
+    },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Button: Button.extend({

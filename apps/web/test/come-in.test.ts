@@ -236,7 +236,7 @@ describe('a post', () => {
     await mustBeAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('Changes', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Changes' }).check();
     await page.getByText('took a step').waitFor();
     await page.locator('.difference ins', { hasText: 'Mended' }).waitFor();
     await mustBeAccessible(page);

@@ -278,7 +278,7 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Like', exact: true }).first().click();
     await page.getByRole('button', { name: 'Like, 1 likes' }).first().waitFor();
     await expect.poll(async () => (await read(postId)).likesCount).toBe(1);
-    await page.getByText('All', { exact: true }).click();
+    await page.getByRole('radio', { name: 'All', exact: true }).check();
     await page.getByText('wrote the post').waitFor();
     await page.locator('.comment[data-answer]').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('This comment was deleted.').waitFor();

@@ -1,12 +1,13 @@
 import './community.css';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, CalendarDays, Rows3, Search, SquareKanban } from 'lucide-react';
+import { ArrowDown, ArrowUp, CalendarDays, Rows3, SquareKanban } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
+import { SearchField } from '../shell/search-field.tsx';
+import { Switch } from '../shell/switch.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { FirstPostButton } from '../write/new-post-button.tsx';
@@ -14,7 +15,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf } from './columns.ts';
 import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type Layout, type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
+import { type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
 import { PostTable } from './post-table.tsx';
 import { useListTexts } from './texts.ts';
 import { usePosts } from './use-posts.ts';
@@ -135,6 +136,7 @@ function Head({
   views: ReactNode;
 }) {
   const texts = useTexts();
+  const list = useListTexts();
   const { layout = 'table' } = search;
   const { orderDesc } = orderOf(search);
   return (
@@ -142,21 +144,40 @@ function Head({
       <h1>
         {name} <FavouriteCommunity communityId={communityId} />
       </h1>
-      <TextFilter key={communityId} value={search.text ?? ''} onChange={(text) => show({ text: text || undefined })} />
-      <LayoutSwitch layout={layout} show={show} />
+      <SearchField
+        key={communityId}
+        label={texts.searchPosts}
+        value={search.text ?? ''}
+        onChange={(text) => show({ text: text || undefined })}
+      />
+      <Switch
+        label={list.layout}
+        options={layouts.map((each) => {
+          const Icon = ICONS[each];
+          return { value: each, label: list.layouts[each], icon: <Icon size={16} aria-hidden /> };
+        })}
+        value={layout}
+        onChange={(each) => show({ layout: each === 'table' ? undefined : each, peek: undefined })}
+      />
       {layout === 'table' && (
         <>
-          <NativeSelect
+          <select
+            className="field auto"
             aria-label={texts.order}
-            data={[
-              { value: 'recent', label: texts.orderRecent },
-              { value: 'title', label: texts.title },
-              ...columns.flatMap(({ order, label }) => (order === undefined ? [] : [{ value: order, label }])),
-            ]}
             value={search.order ?? 'recent'}
             onChange={({ currentTarget: { value } }) => show(sortBy(value as Order))}
-            w={160}
-          />
+          >
+            <option value="recent">{texts.orderRecent}</option>
+            <option value="title">{texts.title}</option>
+            {columns.map(
+              ({ order, label }) =>
+                order !== undefined && (
+                  <option key={order} value={order}>
+                    {label}
+                  </option>
+                ),
+            )}
+          </select>
           <button
             type="button"
             className="quiet"
@@ -191,32 +212,6 @@ const sortBy = (order: Order, desc?: boolean) => ({
 
 const chosenOf = (search: ListSearch, columns: readonly Column[]) =>
   search.columns ?? columns.filter(({ usual }) => usual).map(({ key }) => key);
-
-function LayoutSwitch({ layout, show }: { layout: Layout; show: Show }) {
-  const list = useListTexts();
-  return (
-    <fieldset className="switch">
-      <legend className="unseen">{list.layout}</legend>
-      {layouts.map((each) => {
-        const Icon = ICONS[each];
-        return (
-          <label key={each} title={list.layouts[each]}>
-            <input
-              type="radio"
-              name="layout"
-              aria-label={list.layouts[each]}
-              checked={layout === each}
-              onChange={() => show({ layout: each === 'table' ? undefined : each, peek: undefined })}
-            />
-            <span>
-              <Icon size={16} aria-hidden />
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
-  );
-}
 
 function Table({
   communityId,
@@ -300,27 +295,5 @@ function Table({
         </Suspense>
       )}
     </>
-  );
-}
-
-/** Filters when the typing pauses. */
-function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const texts = useTexts();
-  const [text, setText] = useState(value);
-  const later = useDebouncedCallback(onChange, 250);
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextInput
-      type="search"
-      aria-label={texts.searchPosts}
-      placeholder={texts.searchPosts}
-      leftSection={<Search size={14} aria-hidden />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        later(event.currentTarget.value.trim());
-      }}
-      w={220}
-    />
   );
 }

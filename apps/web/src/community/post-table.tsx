@@ -1,6 +1,5 @@
 import type { PostFieldDefinition } from '@portico/sdk';
 import { useRouter } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -11,6 +10,7 @@ import type { Order } from './list-search.ts';
 import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 import { useWidths } from './widths.ts';
 
 const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
@@ -63,17 +63,11 @@ export function PostTable({
   const widths = `minmax(280px, 1fr) ${columns.map((column) => trackOf(column, chosen)).join(' ')}`;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
-  const rows = useVirtualizer({
-    count: posts.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? NARROW_ROW : ROW),
-    overscan: 8,
-  });
-  const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const height = narrow ? NARROW_ROW : ROW;
+  const { from, to, show } = useRowsInSight(scroller, posts.length, height);
   useEffect(() => {
-    if (more && last >= posts.length - AHEAD) more();
-  }, [more, last, posts.length]);
+    if (more && to > posts.length - AHEAD) more();
+  }, [more, to, posts.length]);
 
   const router = useRouter();
   const hrefs = `${router.basepath}/post/`;
@@ -101,10 +95,10 @@ export function PostTable({
   const focusedPost = () => posts.find(({ id }) => `post-${id}` === focusedItem()?.dataset['item']);
   const go = (by: 1 | -1) => {
     const current = focusedPost();
-    const from = current ? posts.indexOf(current) : at.current;
-    const index = Math.min(posts.length - 1, Math.max(0, from + by));
+    const before = current ? posts.indexOf(current) : at.current;
+    const index = Math.min(posts.length - 1, Math.max(0, before + by));
     at.current = index;
-    rows.scrollToIndex(index);
+    show(index);
     const focus = () => {
       const row = scroller.current?.querySelector<HTMLElement>(`[data-item="post-${posts[index]?.id}"]`);
       row?.focus({ preventScroll: true });
@@ -155,24 +149,21 @@ export function PostTable({
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="rows" ref={scroller} tabIndex={0} aria-label={texts.columnPost}>
-        <ul style={{ blockSize: rows.getTotalSize(), paddingBlockStart: shown[0]?.start ?? 0 }}>
-          {shown.map(({ index }) => {
-            const post = posts[index]!;
-            return (
-              <Row
-                key={post.id}
-                post={post}
-                columns={columns}
-                selected={selected.has(post.id!)}
-                select={select}
-                peeked={peeked === post.id}
-                cursor={cursor && cursor.postId === post.id ? cursor.key : undefined}
-                href={hrefs}
-                open={open}
-                edit={edit}
-              />
-            );
-          })}
+        <ul style={{ blockSize: posts.length * height, paddingBlockStart: from * height }}>
+          {posts.slice(from, to).map((post) => (
+            <Row
+              key={post.id}
+              post={post}
+              columns={columns}
+              selected={selected.has(post.id!)}
+              select={select}
+              peeked={peeked === post.id}
+              cursor={cursor && cursor.postId === post.id ? cursor.key : undefined}
+              href={hrefs}
+              open={open}
+              edit={edit}
+            />
+          ))}
         </ul>
       </section>
       {atCursor}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ConflictError, type SavedView } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Star, Trash2 } from 'lucide-react';
@@ -169,14 +169,16 @@ function SaveView({
   return (
     <Popup className="small" label={list.saveView} button={list.saveView}>
       <form className="editor" onSubmit={(event) => void save(event)}>
-        <TextInput
-          label={list.viewName}
-          required
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-        />
+        <label>
+          {list.viewName}
+          <input
+            className="field"
+            required
+            maxLength={100}
+            value={name}
+            onChange={({ currentTarget: { value } }) => setName(value)}
+          />
+        </label>
         {mayShare && (
           <label className="option">
             <input type="checkbox" checked={shared} onChange={({ currentTarget: { checked } }) => setShared(checked)} />

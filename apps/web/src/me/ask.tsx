@@ -1,3 +1,4 @@
+import '../forms.css';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { RateLimitedError, ValidationError } from '@portico/sdk';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';

@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, Textarea, TextInput, useMantineColorScheme } from '@mantine/core';
+import { Button, Textarea, TextInput, useMantineColorScheme } from '@mantine/core';
 import { ConflictError, type Input, languages, timeZoneNames, type UserProfileInfo } from '@portico/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { Avatar } from '../shell/avatar.tsx';
+import { Switch } from '../shell/switch.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
@@ -88,16 +89,16 @@ export function ProfilePage() {
       />
       <Line label={account.aboutMe} value={biography ?? ''} long save={(value) => edit.mutate({ biography: value })} />
       <div>
-        <span id="appearance">{texts.appearance}</span>
-        <SegmentedControl
-          aria-labelledby="appearance"
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
-          data={[
+        <span aria-hidden>{texts.appearance}</span>
+        <Switch
+          label={texts.appearance}
+          options={[
             { value: 'auto', label: texts.system },
             { value: 'light', label: texts.light },
             { value: 'dark', label: texts.dark },
           ]}
+          value={colorScheme}
+          onChange={setColorScheme}
         />
       </div>
     </div>

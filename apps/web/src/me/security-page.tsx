@@ -1,3 +1,4 @@
+import '../forms.css';
 import { Text } from '@mantine/core';
 import { ConflictError, ValidationError } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';

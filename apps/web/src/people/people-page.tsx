@@ -1,15 +1,14 @@
 import './people.css';
-import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Mail, Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Mail, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { portal } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { moveFocus, useKeys } from '../shell/keys.ts';
+import { SearchField } from '../shell/search-field.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
 import type { PeopleSearch } from './people-search.ts';
@@ -68,7 +67,7 @@ export function PeoplePage() {
     <div className="page">
       <header className="toolbar">
         <h1>{texts.people}</h1>
-        <Sought value={text ?? ''} onChange={(value) => show({ text: value || undefined })} />
+        <SearchField label={words.find} value={text ?? ''} onChange={(value) => show({ text: value || undefined })} />
         <select
           className="field auto"
           aria-label={texts.communities}
@@ -164,26 +163,5 @@ function PersonCard({ person, close, inline = false }: { person: Person; close: 
         ))}
       </ul>
     </aside>
-  );
-}
-
-/** Finds when the typing pauses. */
-function Sought({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const words = usePeopleTexts();
-  const [text, setText] = useState(value);
-  const later = useDebouncedCallback(onChange, 200);
-  return (
-    <TextInput
-      type="search"
-      aria-label={words.find}
-      placeholder={words.find}
-      leftSection={<Search size={14} aria-hidden />}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        later(currentTarget.value.trim());
-      }}
-      w={220}
-    />
   );
 }

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -7,6 +6,7 @@ import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
 import { portal } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
+import { Switch } from '../shell/switch.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Attachments } from './attachments.tsx';
@@ -151,15 +151,15 @@ function Stream({ postId, communityId, canAdd }: { postId: number; communityId: 
   const [shown, setShown] = useState<'all' | 'comments' | 'changes'>('comments');
   return (
     <section className="stream">
-      <SegmentedControl
-        aria-label={texts.stream}
-        value={shown}
-        onChange={(value) => setShown(value as typeof shown)}
-        data={[
+      <Switch
+        label={texts.stream}
+        options={[
           { value: 'all', label: texts.all },
           { value: 'comments', label: texts.comments },
           { value: 'changes', label: texts.changes },
         ]}
+        value={shown}
+        onChange={setShown}
       />
       {shown !== 'changes' && canAdd && <CommentOpener postId={postId} communityId={communityId} />}
       {shown === 'all' ? (

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import {
   CalendarDays,
@@ -67,20 +66,18 @@ export function Sidebar({
   return (
     <>
       <header className="top-bar">
-        <ActionIcon
-          className="menu-button"
-          variant="subtle"
-          color="gray"
-          size={44}
+        <button
+          type="button"
+          className="tool"
           aria-label={texts.menu}
           aria-expanded={open}
           onClick={() => setOpen(true)}
         >
-          <Menu size={20} />
-        </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.search} onClick={search}>
-          <Search size={20} />
-        </ActionIcon>
+          <Menu size={20} aria-hidden />
+        </button>
+        <button type="button" className="tool" aria-label={texts.search} onClick={search}>
+          <Search size={20} aria-hidden />
+        </button>
       </header>
       {open && <div className="curtain" aria-hidden onClick={() => setOpen(false)} />}
       <nav className="sidebar" aria-label={texts.navigation} {...(!open && { 'data-closed': '' })}>

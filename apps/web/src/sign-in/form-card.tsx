@@ -1,3 +1,4 @@
+import '../forms.css';
 import { Stack, Text, Title } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 

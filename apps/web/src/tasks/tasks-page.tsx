@@ -11,6 +11,7 @@ import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { Switch } from '../shell/switch.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
@@ -95,29 +96,21 @@ export function TasksPage() {
     <div className="page">
       <header className="toolbar">
         <h1>{texts.tasks}</h1>
-        <fieldset className="switch">
-          <legend className="unseen">{texts.tasks}</legend>
-          {relations.map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name="relation"
-                checked={relation === each}
-                onChange={() => show({ relation: each === 'assigned' ? undefined! : each })}
-              />
-              <span>{words.relations[each]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <fieldset className="switch">
-          <legend className="unseen">{texts.state}</legend>
-          {[false, true].map((each) => (
-            <label key={String(each)}>
-              <input type="radio" name="closed" checked={closed === each} onChange={() => show({ closed: each })} />
-              <span>{each ? words.closed : words.open}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Switch
+          label={texts.tasks}
+          options={relations.map((each) => ({ value: each, label: words.relations[each] }))}
+          value={relation}
+          onChange={(each) => show({ relation: each === 'assigned' ? undefined! : each })}
+        />
+        <Switch
+          label={texts.state}
+          options={[
+            { value: 'open', label: words.open },
+            { value: 'closed', label: words.closed },
+          ]}
+          value={closed ? 'closed' : 'open'}
+          onChange={(state) => show({ closed: state === 'closed' })}
+        />
         <select
           className="field auto"
           aria-label={texts.communities}
