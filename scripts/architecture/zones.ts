@@ -78,7 +78,7 @@ const MODULES: Record<string, string[]> = {
   attachments: ['files', 'posts/events', 'posts/rows'],
   communities: ['catalogs', 'fields', 'files', 'people', 'posts/rows', 'roles'],
   workspaces: ['files', 'people', 'roles'],
-  'community-files': ['catalogs', 'communities', 'fields', 'people', 'roles', 'workspaces'],
+  'community-files': ['catalogs', 'communities', 'definition-changes', 'fields', 'people', 'roles', 'workspaces'],
   'posts/policy': ['communities', 'fields'],
   'posts/common': ['communities', 'people', 'posts/policy'],
   'posts/values': ['communities', 'fields', 'posts/rows'],

@@ -16,6 +16,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["file","json","The community as it is to be."],
     ["planToken","text","Token of the plan that was shown; where anything that it was made from has changed since, the request is a 409. Left out, the file is applied to what is there now."],
     ["onExisting","text","What becomes of posts in states that the file leaves out: with `keep` they stay there. One of: keep."],
+    ["fieldChanges","json","What becomes of values of fields that the file leaves out, or gives another type; a field of which posts hold values needs an entry."],
   ],
   ArchiveCommunityRequest: [
     ["archived","boolean","True makes it a community that can only be read; false takes that back."],

@@ -1,6 +1,11 @@
 /** `portico communities export|plan|apply|schema`: communities as files. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { CommunityFile, CommunityPlanChange, PlanCommunityResponse } from '@portico/contract';
+import type {
+  CommunityFile,
+  CommunityFileFieldChange,
+  CommunityPlanChange,
+  PlanCommunityResponse,
+} from '@portico/contract';
 import { type Command, Option } from 'commander';
 import { addCommonOptions, parseInteger } from '../client/flags.ts';
 import { confirmed } from '../client/run.ts';
@@ -13,6 +18,21 @@ interface PlanFile extends PlanCommunityResponse {
 }
 
 const MARKS = { create: '+', change: '~', remove: '-' } as const;
+
+/** Help of an option that says what becomes of values. @param form whose fields they are */
+const fieldChoices = (form: string) =>
+  `what becomes of values of a field of ${form} that the file leaves out, or gives another type: keep, clear, or map:KEY to another field; repeatable`;
+
+/** Reads `key=choice`, again and again. */
+const fieldChange =
+  (member: 'field' | 'screenField') =>
+  (text: string, before: CommunityFileFieldChange[] = []): CommunityFileFieldChange[] => {
+    const [, key, choice, into] = /^(.+)=(keep|clear|map):?(.*)$/.exec(text) ?? [];
+    if (key === undefined || (choice === 'map') !== (into !== ''))
+      throw new UsageError(`"${text}" is not KEY=keep, KEY=clear or KEY=map:KEY.`);
+    const onExisting = choice as 'keep' | 'clear' | 'map';
+    return [...before, { [member]: key, onExisting, ...(into && { into }) }];
+  };
 
 /** Adds the commands to `portico communities`. */
 export function addCommunityFileCommands(communities: Command): void {
@@ -71,17 +91,33 @@ export function addCommunityFileCommands(communities: Command): void {
         'keep',
       ]),
     )
+    .option('--field <key=choice>', fieldChoices('posts'), fieldChange('field'))
+    .option('--screen-field <key=choice>', fieldChoices('screens'), fieldChange('screenField'))
     .option('--yes', 'do not ask')
     .option('--dry-run', 'tell what would change, and change nothing');
   addCommonOptions(apply)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico communities apply purchasing.plan.json\n  $ portico communities apply purchasing.yaml --yes',
+      '\nExamples:\n  $ portico communities apply purchasing.plan.json\n  $ portico communities apply purchasing.yaml --yes\n  $ portico communities apply purchasing.yaml --field note=map:remarks --field amount=clear',
     )
     .action(async (path: string) => {
-      const { onExisting, yes, dryRun, ...words } = apply.opts<
-        CommonOptions & { onExisting?: 'keep'; yes?: boolean; dryRun?: boolean }
+      const {
+        onExisting,
+        field = [],
+        screenField = [],
+        yes,
+        dryRun,
+        ...words
+      } = apply.opts<
+        CommonOptions & {
+          onExisting?: 'keep';
+          field?: CommunityFileFieldChange[];
+          screenField?: CommunityFileFieldChange[];
+          yes?: boolean;
+          dryRun?: boolean;
+        }
       >();
+      const fieldChanges = [...field, ...screenField];
       const { client, options } = await openSession(words);
       const { file, ...planned } = await readPlan(path);
       const shown = planned.planToken === undefined ? await client.communities.planFile({ file }, options) : planned;
@@ -92,6 +128,7 @@ export function addCommunityFileCommands(communities: Command): void {
           file,
           ...(shown.planToken !== undefined && { planToken: shown.planToken }),
           ...(onExisting && { onExisting }),
+          ...(fieldChanges.length > 0 && { fieldChanges }),
           ...(dryRun && { dryRun }),
         },
         options,

@@ -294,7 +294,7 @@ export const communityFileTypes = {
     within: text('Key of the catalog, where the object is one of its entries.'),
     properties: list('CommunityPlanProperty', 'What changes of an object that exists.'),
     postsCount: count(
-      'Of a state that is removed: how many posts are in it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted.',
+      'Of a state that is removed: how many posts are in it. Of a field that is removed: how many posts hold a value of it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted.',
     ),
   }),
   CommunityPlanProperty: type('A property that changes.', {
@@ -319,6 +319,22 @@ export const communityFileTypes = {
       ['keep'],
       'What becomes of posts in states that the file leaves out: with `keep` they stay there.',
     ),
+    fieldChanges: list(
+      'CommunityFileFieldChange',
+      'What becomes of values of fields that the file leaves out, or gives another type; a field of which posts hold values needs an entry.',
+      { maxItems: definitionLimits.fields },
+    ),
+  }),
+  CommunityFileFieldChange: type('What becomes of the values of a field that exists. It names one field.', {
+    field: text('Key of a field of posts.'),
+    screenField: text('Key of a field of screens.'),
+    onExisting: required(
+      word(
+        ['keep', 'map', 'clear'],
+        'Of a field that is left out: with `keep` values stay stored, out of sight; with `map` another field that is empty takes them over; with `clear` they are deleted. Of a field of another type only `clear`: values that the type cannot hold are left out.',
+      ),
+    ),
+    into: text('With `map`: key of the field of the same form that takes the values over.'),
   }),
   ApplyCommunityResponse: type('What was done.', {
     communityId: int64('Id of the community.'),

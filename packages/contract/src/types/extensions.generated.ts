@@ -1463,7 +1463,7 @@ export interface CommunityPlanChange {
   within?: string;
   /** What changes of an object that exists. */
   properties?: CommunityPlanProperty[];
-  /** Of a state that is removed: how many posts are in it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted. */
+  /** Of a state that is removed: how many posts are in it. Of a field that is removed: how many posts hold a value of it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted. */
   postsCount?: number;
 }
 
@@ -1497,6 +1497,20 @@ export interface ApplyCommunityRequest {
   planToken?: string;
   /** What becomes of posts in states that the file leaves out: with `keep` they stay there. One of: keep. */
   onExisting?: 'keep';
+  /** What becomes of values of fields that the file leaves out, or gives another type; a field of which posts hold values needs an entry. */
+  fieldChanges?: CommunityFileFieldChange[];
+}
+
+/** What becomes of the values of a field that exists. It names one field. */
+export interface CommunityFileFieldChange {
+  /** Key of a field of posts. */
+  field?: string;
+  /** Key of a field of screens. */
+  screenField?: string;
+  /** Of a field that is left out: with `keep` values stay stored, out of sight; with `map` another field that is empty takes them over; with `clear` they are deleted. Of a field of another type only `clear`: values that the type cannot hold are left out. One of: keep, map, clear. */
+  onExisting?: 'keep' | 'map' | 'clear';
+  /** With `map`: key of the field of the same form that takes the values over. */
+  into?: string;
 }
 
 /** What was done. */

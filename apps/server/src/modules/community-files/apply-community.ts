@@ -23,9 +23,10 @@ import {
 import { createGroup } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
-import { applyFields, checkFields } from './apply-fields.ts';
+import { applyFields, applyRemovals, checkFields } from './apply-fields.ts';
 import { applyOwnRoles } from './apply-roles.ts';
 import { applyWorkflow } from './apply-workflow.ts';
+import { FieldChanges } from './change-fields.ts';
 import { groupsIn } from './describe-community.ts';
 import { settingDefaults } from './file-names.ts';
 import { makePlan, type Plan } from './plan-community.ts';
@@ -46,7 +47,7 @@ export async function applyCommunity(scope: Scope, body: ApplyCommunityRequest):
           'This is not the plan of the file as things are now: make the plan again, and look at what has changed.',
       });
     }
-    const communityId = await carryOut(write, plan, body.onExisting);
+    const communityId = await carryOut(write, plan, body);
     const head = await readCommunityHead(write.tx, communityId);
     return { communityId, changesCount: plan.changes.length, ...(head && { nextOccToken: head.etag }) };
   });
@@ -55,21 +56,23 @@ export async function applyCommunity(scope: Scope, body: ApplyCommunityRequest):
 async function carryOut(
   write: WriteScope,
   { file, present }: Plan,
-  onExisting: ApplyCommunityRequest['onExisting'],
+  { onExisting, fieldChanges: entries }: ApplyCommunityRequest,
 ): Promise<number> {
   const within: Scope = { ...write, joined: write.tx };
+  const fieldChanges = new FieldChanges(entries, { file, present });
   const groups = new Map(present.ids.groups);
   for (const name of new Set(groupsIn(file)))
     if (!groups.has(name))
       groups.set(name, (await at('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
   const roles = await applyOwnRoles(within, file.roles ?? [], present);
   const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
-  const steps: Steps = { within, write, file, present, groups, roles, ...catalogs };
+  const steps: Steps = { within, write, file, present, groups, roles, fieldChanges, ...catalogs };
   const communityId = await applySettings(steps);
   await applyRoles(steps, communityId);
   if (file.hashtags?.length) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, file.hashtags!));
   await applyFields(steps, communityId, 'post');
   await applyWorkflow(steps, communityId, onExisting);
+  await applyRemovals(steps, communityId);
   await checkFields(steps, communityId);
   return communityId;
 }

@@ -10,6 +10,7 @@ import {
   type FieldPlace,
   loadDefinitions,
 } from '../communities/index.ts';
+import { removeFields, retype } from './change-fields.ts';
 import { fieldsByKey, valueKeysOf } from './describe-community.ts';
 import { type NamedFields, resolveConditions, resolveDefault } from './file-conditions.ts';
 import { fieldDefaults } from './file-names.ts';
@@ -29,7 +30,7 @@ const NAMES = {
 };
 
 /** Properties that cannot change after a field is created. */
-const SETTLED = ['type', 'catalog', 'parent', 'searchable', 'sortable'] as const;
+const SETTLED = ['catalog', 'parent', 'searchable', 'sortable'] as const;
 
 /** Where a file has the fields of a form. */
 function listed({ file, present }: Steps, place: FieldPlace) {
@@ -45,7 +46,8 @@ function listed({ file, present }: Steps, place: FieldPlace) {
 
 /**
  * Makes the fields of posts, or of screens, what the file says. What they say of each other is checked by {@link checkFields}.
- * @throws ValidationError also where the file leaves fields out, or changes what is settled
+ * Fields that the file leaves out stay until {@link applyRemovals}.
+ * @throws ValidationError also where the file changes what is settled
  */
 export async function applyFields(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
   const { within, write } = steps;
@@ -54,16 +56,23 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
   const before = new Map(present.map((field) => [field.key, field]));
   const order = [...known.values()].map(({ id }) => id);
   const ids = new Map([...known].map(([key, { id }]) => [key, id]));
+  const form = place === 'post' ? 'posts' : 'screens';
   for (const [index, field] of fields.entries()) {
     const key = field.key ?? '';
-    const existing = known.get(key);
+    let existing = known.get(key);
+    if (existing && existing.type !== FieldType[field.type ?? 'STRING']) {
+      const former = existing.id;
+      ids.set(key, await retype(steps, communityId, form, existing, field, `${path}[${index}]`));
+      existing = await loadField(write, communityId, ids.get(key)!);
+      order.splice(order.indexOf(former), 1, ids.get(key)!);
+    }
     const parentId = ids.get(field.parent ?? '');
     // The field above may have got its values a moment ago.
     const above = parentId === undefined ? undefined : await loadField(write, communityId, parentId);
-    const form = fieldForm(field, steps, existing, above);
+    const sent = fieldForm(field, steps, existing, above);
     await at(`${path}[${index}]`, NAMES, async () => {
       if (!existing) {
-        const { fieldId } = await createField(within, place, communityId, form as CreatePostFieldRequest, 'later');
+        const { fieldId } = await createField(within, place, communityId, sent as CreatePostFieldRequest, 'later');
         ids.set(key, fieldId!);
         order.push(fieldId!);
       }
@@ -77,7 +86,7 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
         searchable: _search,
         sortable: _sort,
         ...edit
-      } = form;
+      } = sent;
       // Values of a field that was just created have ids that its form does not know.
       const { enumValues, ...others } = edit;
       const occToken = await tokenOf(steps, communityId);
@@ -155,6 +164,18 @@ export async function namedFields({ write, entries }: Steps, communityId: number
   };
 }
 
+/** Takes fields out of use that the file leaves out, when all others are there and nothing names them any more. */
+export async function applyRemovals(steps: Steps, communityId: number): Promise<void> {
+  for (const place of ['post', 'screen'] as const) {
+    const { path, wanted = [], ids } = listed(steps, place);
+    const kept = new Set(wanted.map(({ key }) => key));
+    const gone = [...ids].flatMap(([key, { id }]) => (kept.has(key) ? [] : [{ key, id }]));
+    if (gone.length === 0 || (place === 'screen' && !steps.file.workflow)) continue;
+    const form = place === 'post' ? 'posts' : 'screens';
+    await removeFields(steps, communityId, form, gone, (await namedFields(steps, communityId))[form], path);
+  }
+}
+
 /** Checks what the fields of posts and of screens say of each other. @throws ValidationError */
 export async function checkFields(steps: Steps, communityId: number): Promise<void> {
   const definition = (await loadDefinitions(steps.write.tx, [communityId])).get(communityId)!;
@@ -172,7 +193,6 @@ function refuseUnsupported(
   const before = new Map(present.map((field) => [field.key, field]));
   for (const [index, field] of wanted.entries()) {
     const known = before.get(field.key);
-    before.delete(field.key);
     for (const property of SETTLED)
       if (known && known[property] !== field[property])
         errors.push({
@@ -181,12 +201,6 @@ function refuseUnsupported(
           defaultMessage: `It is settled when the field is created: ${String(known[property] ?? 'left out')}.`,
         });
   }
-  if (before.size > 0)
-    errors.push({
-      field: path,
-      code: 'INVALID_VALUE',
-      defaultMessage: `Fields that exist cannot be left out: ${[...before.keys()].join(', ')}.`,
-    });
   if (errors.length > 0) throw new ValidationError(errors);
 }
 

@@ -333,6 +333,82 @@ describe('a file', () => {
     expect((await apply(shared, await plan(shared, manager), {}, manager)).status).toBe(403);
   });
 
+  test('removes fields and changes their types, and says first what posts hold of them', async () => {
+    const field = (key: string, type: 'STRING' | 'INT' | 'ENUM', more: object = {}) => ({
+      key,
+      label: key,
+      type,
+      ...more,
+    });
+    const values = [{ key: 'red', label: 'Red' }];
+    const file: CommunityFile = {
+      version: 1,
+      workspace: { key: 'ops', name: 'Operations', translations: { it: 'Operazioni' } },
+      community: { key: 'sixth', name: 'Sixth' },
+      groupRoles: [],
+      hashtags: [],
+      fields: [
+        field('note', 'STRING'),
+        field('size', 'STRING'),
+        field('colour', 'STRING'),
+        field('kind', 'ENUM', { values }),
+        field('model', 'ENUM', { parent: 'kind', values: [{ key: 'm', label: 'M', parents: ['red'] }] }),
+      ],
+    };
+    const id = await build(file);
+    const path = '/portal/api/communication';
+    const definition = async () =>
+      (await tenant.request(admin, 'GET', `${path}/settings/communities/${id}/post-definition`)).body
+        .fieldDefinitions as { id: number; label: string; type: number; enumValues: { id: number }[] }[];
+    const before = await definition();
+    const idOf = (label: string) => before.find((one) => one.label === label)!.id;
+    const post = {
+      title: 'First',
+      announcement: false,
+      customData: { [idOf('note')]: 'Hello', [idOf('size')]: '12', [idOf('colour')]: 'Red' },
+    };
+    const { body: made } = await tenant.request(admin, 'POST', `${path}/posts/manage/create-post/${id}`, post);
+    const after: CommunityFile = {
+      ...file,
+      fields: [field('colour', 'ENUM', { values }), field('size', 'INT'), field('remark', 'STRING')],
+    };
+    const shown = await plan(after);
+    expect(shown.changes?.map(({ action, kind, key, postsCount }) => [action, kind, key, postsCount])).toEqual([
+      ['change', 'community', 'sixth', undefined],
+      ['change', 'field', 'colour', undefined],
+      ['change', 'field', 'size', undefined],
+      ['create', 'field', 'remark', undefined],
+      ['remove', 'field', 'note', 1],
+      ['remove', 'field', 'kind', undefined],
+      ['remove', 'field', 'model', undefined],
+    ]);
+    const faults = async (...fieldChanges: object[]) => {
+      const { answer, status } = await apply(after, shown, { fieldChanges });
+      expect(status).toBe(400);
+      return answer.validationErrors.list.map(({ field: at, code }: { field: string; code: string }) => [at, code]);
+    };
+    expect(await faults()).toEqual([['fieldChanges', 'MAPPING_REQUIRED']]);
+    const into = { field: 'note', onExisting: 'map' };
+    expect(await faults({ ...into, into: 'none' })).toEqual([['fieldChanges[0].into', 'UNKNOWN_REFERENCE']]);
+    expect(await faults({ field: 'remark', onExisting: 'keep' }, { onExisting: 'keep' })).toEqual([
+      ['fieldChanges[0].field', 'UNKNOWN_REFERENCE'],
+      ['fieldChanges[1].field', 'INVALID_VALUE'],
+      ['fieldChanges[1].field', 'UNKNOWN_REFERENCE'],
+    ]);
+    const done = await apply(after, shown, { fieldChanges: [{ ...into, into: 'remark' }] });
+    expect(done.status, done.text).toBe(200);
+    expect(kinds(await plan(after))).toEqual([]);
+    const { $schema: _, ...now } = await exported(id);
+    expect(now).toEqual(after);
+    const [colour, size, remark] = await definition();
+    const detail = await tenant.request(admin, 'GET', `${path}/posts/data/post-detail-by-id/${made.postId}`);
+    expect(detail.body.customData).toEqual({
+      [colour!.id]: colour!.enumValues[0]!.id,
+      [size!.id]: 12,
+      [remark!.id]: 'Hello',
+    });
+  });
+
   test('leaves posts in states that it leaves out only where that is said', async () => {
     const file = { ...purchasing(), community: { key: 'fifth', name: 'Fifth' }, fields: [purchasing().fields![1]!] };
     const [approve] = file.workflow!.transitions!;

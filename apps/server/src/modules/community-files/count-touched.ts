@@ -1,11 +1,11 @@
 /** How many posts a plan concerns. */
 import type { CommunityFile, CommunityPlanChange } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { countPostsByState, countPostsByValue } from './community-files.repository.ts';
+import { countPostsByField, countPostsByState, countPostsByValue } from './community-files.repository.ts';
 import { valueKeysOf } from './describe-community.ts';
 import type { Present } from './file-types.ts';
 
-/** Adds to the changes how many posts they concern: two statements at most. */
+/** Adds to the changes how many posts they concern: three statements at most. */
 export async function countTouched(
   db: TenantExecutor,
   changes: readonly CommunityPlanChange[],
@@ -35,6 +35,14 @@ export async function countTouched(
       id,
     }));
   });
+  const retired = new Map(
+    changes.flatMap(({ action, kind, key = '' }) => {
+      const known = kind === 'field' ? ids.fields : kind === 'screenField' ? ids.screenFields : undefined;
+      const id = action === 'remove' ? known?.get(key)?.id : undefined;
+      return id === undefined ? [] : [[id, `${kind} ${key}`] as const];
+    }),
+  );
+  const holding = await countPostsByField(db, [...retired.keys()]);
   const inStates = await countPostsByState(db, community.id, [...states.keys()]);
   const withValues = await countPostsByValue(
     db,
@@ -43,6 +51,7 @@ export async function countTouched(
   );
   const counts = new Map([
     ...[...inStates].map(([id, posts]) => [`state ${states.get(id)}`, posts] as const),
+    ...[...holding].map(([id, posts]) => [retired.get(id)!, posts] as const),
     ...gone.map(({ kind, key, fieldId }) => [`${kind} ${key}`, withValues.get(fieldId) ?? 0] as const),
   ]);
   return changes.map((change) => {

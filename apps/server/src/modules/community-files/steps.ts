@@ -5,6 +5,7 @@ import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readCommunityHead } from '../communities/index.ts';
 import type { AppliedCatalogs } from './apply-catalogs.ts';
+import type { FieldChanges } from './change-fields.ts';
 import type { Present } from './file-types.ts';
 
 export interface Steps extends AppliedCatalogs {
@@ -15,6 +16,8 @@ export interface Steps extends AppliedCatalogs {
   readonly present: Present;
   /** Ids of groups by name. */
   readonly groups: ReadonlyMap<string, number>;
+  /** What becomes of values of fields that go or get another type. */
+  readonly fieldChanges: FieldChanges;
   /** Ids of roles by their word or key. */
   readonly roles: ReadonlyMap<string, number>;
 }
@@ -33,7 +36,7 @@ export async function at<T>(path: string, names: Readonly<Record<string, string>
         const [, head = '', rest = ''] = /^([^.[]*)(.*)$/.exec(fault.field) ?? [];
         const name = names[head] ?? head;
         const below = rest.replace(/[A-Za-z]+/g, (member) => names[member] ?? member);
-        return { ...fault, field: name === '' ? `${path}${below}` : `${path}.${name}${below}` };
+        return { ...fault, field: `${[path, name].filter(Boolean).join('.')}${below}` };
       }),
     );
   }
