@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-export interface TestBrowser {
+interface TestBrowser {
   readonly browser: Browser;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 
 /** Makes passkeys and signs with them, as a page of the portal does. */
-export interface VirtualAuthenticator {
+interface VirtualAuthenticator {
   /** @param options JSON of the portal's answer @returns the credential in JSON */
   make(options: string): Promise<string>;
   /** Answers with a passkey that it made. @param options, returns as for {@link make} */

@@ -7,7 +7,7 @@ import { cleanEnvironment, type ServerProcess, startServer } from '@portico/serv
 const COMMAND = fileURLToPath(new URL('../../packages/cli/bin/portico.mjs', import.meta.url));
 
 /** What a command printed, and how it ended. */
-export interface CommandResult {
+interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;

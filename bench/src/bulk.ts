@@ -12,7 +12,7 @@ import { cpuOf } from './measure/usage.ts';
 import { median, portOf, serverEnv, startServer, stop } from './measured-server.ts';
 
 /** What is measured, and how often. */
-export interface BulkSize {
+interface BulkSize {
   /** Posts that the lists show. */
   readonly posts: number;
   readonly rounds: number;

@@ -14,7 +14,7 @@ import {
 } from '@portico/server/testing/dataset';
 import pg from 'pg';
 
-export interface Connected {
+interface Connected {
   /** The owner, a superuser. */
   readonly owner: pg.Client;
   /** How to connect as the owner once more. */

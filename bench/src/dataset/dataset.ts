@@ -34,7 +34,7 @@ export interface Dataset {
   readonly build: { readonly seconds: number; readonly bytes: number };
 }
 
-export interface DatasetTenant {
+interface DatasetTenant {
   readonly id: number;
   readonly name: string;
   /** Value of the Host header. */
@@ -101,7 +101,7 @@ export interface ValueCount {
   readonly count: number;
 }
 
-export interface WordCount {
+interface WordCount {
   readonly word: string;
   readonly count: number;
 }
@@ -140,7 +140,7 @@ export interface DatasetField {
   readonly sample?: unknown;
 }
 
-export interface DatasetOperation {
+interface DatasetOperation {
   /** `operationId` of executeWorkflowOperation. */
   readonly id: number;
   readonly name: string;

@@ -46,7 +46,7 @@ export interface PlannedField {
   readonly parentId: number | undefined;
 }
 
-export interface PlannedComment {
+interface PlannedComment {
   readonly at: number;
   readonly authorId: number;
   readonly delta: string;
@@ -56,7 +56,7 @@ export interface PlannedComment {
   readonly answers: number | undefined;
 }
 
-export interface PlannedTask {
+interface PlannedTask {
   readonly at: number;
   /** 1 standard, 2 acknowledgement. */
   readonly type: number;

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { CopyTable, type Value } from './copy-table.ts';
 
 /** A table that rows can be written to. */
-export type TableName = keyof typeof loadedTables;
+type TableName = keyof typeof loadedTables;
 /** A row by column. All rows of a table have the same columns. */
-export type RowOf<T extends TableName> = Readonly<Partial<Record<keyof (typeof loadedTables)[T]['columns'], Value>>>;
+type RowOf<T extends TableName> = Readonly<Partial<Record<keyof (typeof loadedTables)[T]['columns'], Value>>>;
 
 /** The tables that are being filled, a connection each. */
 export class Tables {

@@ -17,7 +17,7 @@ const CONNECTIONS = 8;
 /** How much more of a request's time or CPU time is reported as slower. */
 const SLOWER = 1.1;
 
-export interface AgainstOptions {
+interface AgainstOptions {
   /** Directory of the other checkout, with its packages installed. */
   readonly against: string;
   readonly posts: number;

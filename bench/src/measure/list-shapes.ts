@@ -3,7 +3,7 @@ import { type FieldType, fieldTypeName, fieldTypes, postOrders, sortableFieldTyp
 import type { Dataset, DatasetField, PersonKind } from '../dataset/dataset.ts';
 import { allFilters, combined, type Filter, visibleSql } from './filters.ts';
 
-export type ListGroup = 'order' | 'filter' | 'filter by order' | 'text' | 'mark' | 'combination';
+type ListGroup = 'order' | 'filter' | 'filter by order' | 'text' | 'mark' | 'combination';
 
 /** A list that is asked for. */
 export interface ListShape {

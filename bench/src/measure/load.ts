@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   /** How long new requests are begun. */

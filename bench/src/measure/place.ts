@@ -14,7 +14,7 @@ export interface Place {
   close(): Promise<void>;
 }
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly posts: number | undefined;
   readonly data?: string | undefined;
   readonly database?: string | undefined;

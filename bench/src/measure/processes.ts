@@ -20,7 +20,7 @@ export interface Listening {
 }
 
 /** The limit's process. */
-export interface Limit extends Listening {
+interface Limit extends Listening {
   /** Has requests run by the product within the limit's process, noting their statements. */
   record(order: RecordOrder): Promise<RecordAnswer>;
   explain(plan: number): Promise<ExplainAnswer>;

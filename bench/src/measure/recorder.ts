@@ -19,7 +19,7 @@ export interface Unit {
   readonly statements: readonly Recorded[];
 }
 
-export interface Recorded {
+interface Recorded {
   readonly statement: Statement;
   /** Which connection of the unit sent it: what one connection sends at once is a pipeline. */
   readonly connection: number;

@@ -2,7 +2,7 @@
 import type { ListResult, Results } from './results.ts';
 
 /** A target, assessed. */
-export interface TargetResult {
+interface TargetResult {
   readonly target: string;
   /** Undefined: this run did not measure it. */
   readonly met: boolean | undefined;

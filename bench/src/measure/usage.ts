@@ -6,7 +6,7 @@ const TICKS = 100;
 const PAGE_BYTES = 4096;
 
 /** What processes used up to a moment. */
-export interface Usage {
+interface Usage {
   /** CPU seconds since their start. */
   readonly cpu: number;
   /** Bytes of memory; of a database the private pages of its processes, without shared buffers. */

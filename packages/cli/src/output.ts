@@ -106,7 +106,7 @@ export function projected(row: unknown, fields: readonly string[] | undefined): 
   return Object.fromEntries(fields.map((field) => [field, valueAt(row, field)]));
 }
 
-export interface PrintOptions {
+interface PrintOptions {
   format: OutputFormat;
   /** Paths of the fields that are wanted. */
   fields?: readonly string[] | undefined;

@@ -15,13 +15,13 @@ import type {
 import { parse } from 'yaml';
 
 /** Languages in which the demo's people write. */
-export type Tongue = 'en' | 'it' | 'de' | 'ja';
+type Tongue = 'en' | 'it' | 'de' | 'ja';
 
 /** A text by language. */
 export type Texts = Readonly<Partial<Record<Tongue, string>>>;
 
 /** A value of a field that keeps its own list. */
-export interface EnumSpec {
+interface EnumSpec {
   key: string;
   label: string;
   /** Keys of values of the parent field. */
@@ -56,7 +56,7 @@ export interface FieldSpec {
   validations?: readonly (readonly [keyof typeof ValidationType, string | null])[];
 }
 
-export interface ScreenSpec {
+interface ScreenSpec {
   key: string;
   name: string;
   message?: string;
@@ -73,7 +73,7 @@ export interface WhoSpec {
   author?: boolean;
 }
 
-export interface StateSpec {
+interface StateSpec {
   key: string;
   name: string;
   description?: string;
@@ -96,7 +96,7 @@ export interface TransitionSpec {
   metadata?: Readonly<Record<string, string>>;
 }
 
-export interface WorkflowSpec {
+interface WorkflowSpec {
   title: string;
   fields: readonly FieldSpec[];
   screens: readonly ScreenSpec[];
@@ -104,7 +104,7 @@ export interface WorkflowSpec {
   transitions: readonly TransitionSpec[];
 }
 
-export interface ViewSpec {
+interface ViewSpec {
   name: string;
   scenarios: readonly (keyof typeof PostViewScenario)[];
   fields: readonly string[];
@@ -112,7 +112,7 @@ export interface ViewSpec {
 }
 
 /** A relation from this community to another. */
-export interface RelationSpec {
+interface RelationSpec {
   name: string;
   itemName: string;
   target: string;

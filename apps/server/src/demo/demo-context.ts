@@ -35,7 +35,7 @@ export interface MadeCommunity {
 }
 
 /** An entry of a catalog that was made. */
-export interface MadeEntry {
+interface MadeEntry {
   id: number;
   key: string;
   parentKeys: readonly string[];

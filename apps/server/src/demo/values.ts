@@ -7,7 +7,7 @@ import { type DemoContext, HOUR, type MadeField } from './demo-context.ts';
 import { richText } from './texts.ts';
 
 /** What the values of one post depend on. */
-export interface ValueContext {
+interface ValueContext {
   /** When the post was written. Epoch milliseconds. */
   at: number;
   texts: TextSpec;

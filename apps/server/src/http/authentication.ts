@@ -25,7 +25,7 @@ import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
 /** Every refusal of a token carries this header with exactly this value. */
 const REFUSAL = { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' };
 
-export interface Authenticated {
+interface Authenticated {
   actor: Actor;
   definitionsVersion: number;
   /** The tenant's database, for this caller. */

@@ -5,7 +5,7 @@ import { CALENDAR_PATH, findCalendar } from '../modules/calendars/index.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the route needs of the application. */
-export interface CalendarRouteOptions {
+interface CalendarRouteOptions {
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   readActor(scope: TenantScope, userId: number, accessVersion: number): Promise<Actor | undefined>;

@@ -63,7 +63,7 @@ const ADDRESS = 'https://address.invalid';
 const SCHEMAS = '"portico-community-schemas":{}';
 
 /** What the routes need of the application. */
-export interface DocsOptions {
+interface DocsOptions {
   /** Counts who asks for a document. */
   readonly rateLimits: RateLimits;
   /** The scope of a request before anyone has signed in. */

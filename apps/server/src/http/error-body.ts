@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, problemType } from '@portico/contract';
 import { listedErrors, type PorticoError } from '../kernel/errors.ts';
 
 /** The body of an error answer. */
-export interface ErrorBody {
+interface ErrorBody {
   code: ErrorCode;
   message: string;
   requestId: string;

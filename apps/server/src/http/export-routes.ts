@@ -23,7 +23,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { SchemaChecks } from './validation.ts';
 
 /** What the routes need of the application. */
-export interface ExportRoutesOptions {
+interface ExportRoutesOptions {
   readonly handlers: AllHandlers;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

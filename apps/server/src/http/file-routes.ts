@@ -21,7 +21,7 @@ import {
 import type { AttachmentScanner, FileStorage } from '../platform/files/index.ts';
 
 /** Limits of what is done for a client address without a sign-in. */
-export interface AnonymousLimits {
+interface AnonymousLimits {
   /** Counts one. @throws PorticoError RATE_LIMITED */
   anonymous(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Counts nothing. @throws PorticoError RATE_LIMITED when none is left */

@@ -31,7 +31,7 @@ export function registerLines(app: FastifyInstance): void {
 }
 
 /** Reads the lines of a request; undefined where its body is JSON. */
-export type ReadLines = (request: FastifyRequest) => AsyncIterable<Line> | undefined;
+type ReadLines = (request: FastifyRequest) => AsyncIterable<Line> | undefined;
 
 /** Makes the reader of an operation's lines; undefined where it takes none. */
 export function linesOf(operation: Operation, checks: SchemaChecks): ReadLines | undefined {

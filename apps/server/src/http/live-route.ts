@@ -12,7 +12,7 @@ import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the route needs of the application. */
-export interface LiveRouteOptions {
+interface LiveRouteOptions {
   readonly feed: LiveFeed;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

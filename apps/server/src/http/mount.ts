@@ -26,7 +26,7 @@ import { mustNotBeCrossSite, sessionCookie } from './session-cookie.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 
 /** What the routes need of the application. */
-export interface MountOptions {
+interface MountOptions {
   handlers: AllHandlers;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

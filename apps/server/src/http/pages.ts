@@ -11,7 +11,7 @@ import { baseUrlOf } from './tenancy.ts';
 import { mustWantPage } from './web.ts';
 
 /** What the page at `/` says of the service. */
-export type PageState = 'ok' | 'read-only' | 'unavailable' | 'stopping';
+type PageState = 'ok' | 'read-only' | 'unavailable' | 'stopping';
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1c2530;--soft:#5a6775;--paper:#f5f6f4;--card:#fff;--line:#dcdfdb;--accent:#1d5b79}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebee;--soft:#9fabb7;--paper:#14191e;--card:#1c2329;--line:#313a43;--accent:#7fbfdd}}

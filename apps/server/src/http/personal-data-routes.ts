@@ -10,7 +10,7 @@ import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the routes need of the application. */
-export interface PersonalDataRoutesOptions {
+interface PersonalDataRoutesOptions {
   readonly storage: FileStorage;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

@@ -8,7 +8,7 @@ import type { FileStorage } from '../platform/files/index.ts';
 import { byteRequestOf } from './file-routes.ts';
 
 /** What the route needs of the application. */
-export interface PhotoRouteOptions {
+interface PhotoRouteOptions {
   readonly storage: FileStorage;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

@@ -21,7 +21,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { hostCookie, sessionCookie } from './session-cookie.ts';
 
 /** What the routes need of the application. */
-export interface ProviderRouteOptions {
+interface ProviderRouteOptions {
   readonly client: ProviderClient;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../kernel/scope.ts';
 
 /** Counts answers. */
-export interface RequestMetrics {
+interface RequestMetrics {
   /** @param seconds from the first byte of the request to the last of the answer */
   observeRequest(operation: string, status: number, seconds: number): void;
 }

@@ -14,7 +14,7 @@ const MOST_VALUES = 5_000;
 export type BodyPath = readonly (string | number)[];
 
 /** A list of which the sample has only the beginning. */
-export interface CutList {
+interface CutList {
   readonly path: BodyPath;
   readonly length: number;
 }

@@ -13,7 +13,7 @@ import { type BodyPath, sampleOf } from './sample.ts';
 /** verbose: each error carries its schema, whose description says what is allowed. */
 const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords], verbose: true };
 
-export type InputPart = 'body' | 'query' | 'params';
+type InputPart = 'body' | 'query' | 'params';
 
 /** Checks one part of a request; throws a ValidationError that names every field. */
 export type InputCheck = (value: unknown) => void;

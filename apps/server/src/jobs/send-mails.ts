@@ -7,7 +7,7 @@ import type { TenantServices } from '../modules/tenants/index.ts';
 /** Time limit of one run per tenant; the next run continues. Milliseconds. */
 const RUN_MS = 5_000;
 
-export interface MailServices extends TenantServices {
+interface MailServices extends TenantServices {
   readonly mail: MailSender;
 }
 

@@ -43,7 +43,7 @@ export interface LinkedFile {
 }
 
 /** What the token of a link carries. Short names: it is part of every link. */
-export interface FileLinkPayload {
+interface FileLinkPayload {
   /** Tenant. */
   readonly t: number;
   /** Attachment, 0 for a bare content. */

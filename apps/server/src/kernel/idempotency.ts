@@ -6,7 +6,7 @@ import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
 
 /** What a key stands for: the request that it first came with. */
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly key: string;
   /** Hash of what was asked for. */
   readonly digest: string;

@@ -40,7 +40,7 @@ export interface Line {
 }
 
 /** Operations that need no sign-in get a scope without an actor. */
-export type PublicOperationId = {
+type PublicOperationId = {
   [K in OperationId]: (typeof operations)[K]['permission'] extends 'public' ? K : never;
 }[OperationId];
 

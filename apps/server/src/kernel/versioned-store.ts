@@ -7,7 +7,7 @@ import type { TenantScope } from './scope.ts';
 import { versionSql } from './tenant-versions.ts';
 
 /** The reader: a request, or a write with its transaction (`WriteScope` of the access module). */
-export interface VersionedReader extends TenantScope {
+interface VersionedReader extends TenantScope {
   readonly tx?: TenantTx;
   readonly joined?: TenantTx;
 }

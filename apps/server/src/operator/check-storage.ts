@@ -23,7 +23,7 @@ const SIZE = 200_000;
 const PATIENCE_MS = 30_000;
 
 /** Where files are kept. */
-export interface StoragePlace {
+interface StoragePlace {
   readonly s3: S3Options | undefined;
   readonly filesDir: string;
 }

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import type { Log } from '../kernel/scope.ts';
 import { ConfigError } from './config/config.ts';
 
-export interface CertificateFiles {
+interface CertificateFiles {
   certFile: string;
   keyFile: string;
 }

@@ -39,7 +39,7 @@ export interface Services extends TenantServices {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   config: Config;
   /** Connection as the service's role. */
   database: pg.ClientConfig;

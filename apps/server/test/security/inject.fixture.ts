@@ -7,7 +7,7 @@ export interface Sent {
 }
 
 /** Sends one request as somebody. `payload` is sent as JSON, whether it is or not. */
-export type Inject = (method: string, url: string, payload?: string, headers?: Record<string, string>) => Promise<Sent>;
+type Inject = (method: string, url: string, payload?: string, headers?: Record<string, string>) => Promise<Sent>;
 
 /** @param to whom to ask and as whom, when a request is sent */
 export function injecting(to: () => { app: FastifyInstance; host: string; token: string }): Inject {

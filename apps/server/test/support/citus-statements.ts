@@ -11,7 +11,7 @@ import type { CitusCluster } from './citus.ts';
 import { EXCEPTIONS, type StatementException } from './citus-exceptions.ts';
 
 /** A statement as it was first sent. */
-export interface SentStatement {
+interface SentStatement {
   text: string;
   /** As texts; null is NULL. */
   values: (string | null)[];

@@ -26,7 +26,7 @@ import { testSealer } from './encryption.ts';
 const ROLE = 'portico_test_service';
 
 /** How a test process reaches the run's cluster; handed over in an environment variable. */
-export interface TestCluster {
+interface TestCluster {
   /** The owner's connection string, any database. */
   ownerUrl: string;
   template: string;

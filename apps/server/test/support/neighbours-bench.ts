@@ -12,7 +12,7 @@ import { testSealer } from './encryption.ts';
 import { type GeneratedCommunity, generateCommunity } from './post-generator.ts';
 
 /** A request of one of the tenants. */
-export interface NeighbourRequest {
+interface NeighbourRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
 import { normaliseText, sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 
 /** A task of a loaded post. */
-export interface LoadedTask {
+interface LoadedTask {
   type: TaskType;
   /** A user, or a group negated. */
   assignee: number;

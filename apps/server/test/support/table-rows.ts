@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 
-export interface ForeignKey {
+interface ForeignKey {
   name: string;
   child: string;
   parent: string;

@@ -58,7 +58,7 @@ export interface TestWorld {
   upload(userId: number, name?: string): Promise<string>;
 }
 
-export interface TestWorldOptions {
+interface TestWorldOptions {
   community?: Partial<NewCommunity>;
   workflow?: (world: { groupId: number; people: People }) => NewWorkflow;
   fields?: readonly NewField[];

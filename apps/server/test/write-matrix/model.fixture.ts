@@ -29,7 +29,7 @@ export interface ModelPost {
   history: Map<number, number>;
 }
 
-export interface ModelComment {
+interface ModelComment {
   id: number;
   author: number;
   text: string;
@@ -58,7 +58,7 @@ export interface ModelGroup {
   deleted: boolean;
 }
 
-export interface ModelUser {
+interface ModelUser {
   id: number;
   token: number;
   firstname: string;
@@ -74,7 +74,7 @@ export interface ModelCatalog {
   entries: Map<number, { token: number; label: string; deleted: boolean }>;
 }
 
-export interface ModelTransition {
+interface ModelTransition {
   id: number;
   name: string;
   from: string;

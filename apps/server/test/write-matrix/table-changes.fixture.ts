@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 /** Rows of every table, as `dump` gives them. */
 export type Dump = Record<string, string[]>;
 
-export interface TableChange {
+interface TableChange {
   entity: string;
   id?: number;
   action: 'created' | 'modified' | 'deleted';

@@ -40,7 +40,7 @@ export interface ClientOptions extends CommonOptions {
 }
 
 /** What a command is about to do. */
-export interface Intent {
+interface Intent {
   operation: Operation;
   /** Path parameters. */
   keys: Values;

@@ -21,7 +21,7 @@ export interface Speaker {
 }
 
 /** A condition on the value of a field. */
-export interface ToldCondition {
+interface ToldCondition {
   readonly fieldId: number;
   readonly operator: ConditionOperator;
   readonly values: readonly (number | string | boolean)[];
@@ -42,7 +42,7 @@ export interface FactReason {
 export type Reason = FactReason | CombinedReason;
 
 /** Those parts that decided: of `ALL_OF` that failed the ones that failed, of `ANY_OF` that holds the ones that hold, else all. */
-export interface CombinedReason {
+interface CombinedReason {
   readonly kind: 'ALL_OF' | 'ANY_OF';
   readonly holds: boolean;
   readonly parts: readonly Reason[];
@@ -55,7 +55,7 @@ export interface Rule<in Case> {
 }
 
 /** What a fact tells of itself beside whether it holds. */
-export interface FactTexts<in Case> {
+interface FactTexts<in Case> {
   readonly kind: FactReason['kind'];
   /** The object that the fact is about. */
   readonly about?: (about: Case) => { id?: number; name?: string } | undefined;

@@ -118,7 +118,7 @@ export interface PostReaders {
 }
 
 /** A post and somebody who may see it. */
-export interface SightCase extends RoleCase {
+interface SightCase extends RoleCase {
   readonly post: PostReaders;
 }
 

@@ -70,7 +70,7 @@ export async function readAuditImages(
 }
 
 /** What an entry says of the difference between two states of an object. */
-export interface AuditDifference {
+interface AuditDifference {
   action: AuditAction;
   before?: AuditValues;
   after?: AuditValues;

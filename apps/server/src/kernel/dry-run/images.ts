@@ -12,7 +12,7 @@ import { keyOf, objectTables, type RegisteredTable, type Tables } from '../table
 type Row = Readonly<Record<string, unknown>>;
 
 /** Objects that were noted as written: ids by table. */
-export type WrittenIds = ReadonlyMap<string, ReadonlySet<number>>;
+type WrittenIds = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** The state of objects at one moment, by table and id. */
 export type Images = ReadonlyMap<string, ReadonlyMap<number, Image>>;

@@ -10,7 +10,7 @@ import { compareImages, readImages } from './images.ts';
 import { notificationsOf, readLastEvent, readWrittenEvents, type WrittenEvent } from './notifications.ts';
 
 /** Result of a dry run. */
-export interface DryOutcome {
+interface DryOutcome {
   /** The answer of the verb. */
   answer: unknown;
   report: DryRun;

@@ -17,7 +17,7 @@ interface SealedColumn {
 }
 
 /** What to encrypt: `plain` what an earlier version left without encryption, `outdated` what needs another key than the newest. */
-export type SealingTask = 'plain' | 'outdated';
+type SealingTask = 'plain' | 'outdated';
 
 function sealedColumns(tables: Iterable<readonly [string, Pick<Table, 'sealed'>]>): SealedColumn[] {
   return [...tables].flatMap(([table, { sealed }]) =>

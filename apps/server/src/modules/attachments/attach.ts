@@ -61,7 +61,7 @@ interface Place extends Pick<FileTarget, 'communityId' | 'entityType'> {
 }
 
 /** Where files are attached. Whoever attaches files to a task, or removes them, counts them as well. */
-export type AttachTarget = { postId: number; commentId?: number } & (
+type AttachTarget = { postId: number; commentId?: number } & (
   | { taskId?: undefined }
   | {
       taskId: number /** Stores how many files the task has. */;

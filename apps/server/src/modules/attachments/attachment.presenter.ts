@@ -68,7 +68,7 @@ export const CONTENT_LINKS: AttachmentLinkFlags = {
 };
 
 /** What a row refers to: people and hashtags, loaded in bulk by the caller. */
-export interface AttachmentReferences {
+interface AttachmentReferences {
   readonly users: ReadonlyMap<number, User>;
   /** Hashtags by attachment; absent means that none were asked for. */
   readonly hashtags?: ReadonlyMap<number, readonly Hashtag[]>;
@@ -160,7 +160,7 @@ export function presentAttachment(
 }
 
 /** A stored content that is no attachment: a cover. */
-export interface CoverRow {
+interface CoverRow {
   readonly postId: number;
   readonly contentRef: string;
   readonly mimeType: string | null;

@@ -6,7 +6,7 @@ import { AttachmentEntityType } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An attachment whose text is to be searched, or no longer. */
-export interface OutdatedSearch {
+interface OutdatedSearch {
   id: number;
   postId: number;
   /** The content that the search row is to hold: null for a removed attachment. */

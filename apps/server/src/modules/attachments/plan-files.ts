@@ -64,7 +64,7 @@ export interface FileLimits {
 }
 
 /** Bytes, or a reference to bytes elsewhere. */
-export interface FileContent {
+interface FileContent {
   type: AttachmentType;
   mimeType: string;
   size: number;
@@ -73,7 +73,7 @@ export interface FileContent {
 }
 
 /** A file to attach. */
-export interface PlannedAdd extends FileContent {
+interface PlannedAdd extends FileContent {
   name: string;
   referencedId: number | null;
   downloadable: boolean;
@@ -85,7 +85,7 @@ export interface PlannedAdd extends FileContent {
 }
 
 /** A change of an attachment; `content` makes a new version. */
-export interface PlannedUpdate {
+interface PlannedUpdate {
   id: number;
   name: string;
   content: FileContent | null;

@@ -15,7 +15,7 @@ import {
 const BATCH = 1_000;
 
 /** What is wrong first. */
-export interface ChainFault {
+interface ChainFault {
   /** Place in the chain; undefined for an entry that has none. */
   readonly position: number | undefined;
   readonly entryId: number | undefined;

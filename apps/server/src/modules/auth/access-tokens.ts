@@ -31,7 +31,7 @@ export interface SignIn {
 }
 
 /** Who a token speaks for. */
-export interface TokenSubject extends SignIn {
+interface TokenSubject extends SignIn {
   /** Epoch seconds. */
   expiresAt: number;
   /** Version of the tenant's signing keys that the token was checked with. */

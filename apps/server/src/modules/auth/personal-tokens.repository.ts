@@ -5,7 +5,7 @@ import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** A token as its holder sees it. Times are epoch milliseconds. */
-export interface ListedToken {
+interface ListedToken {
   id: number;
   name: string;
   readOnly: boolean;

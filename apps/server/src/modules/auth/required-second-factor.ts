@@ -49,7 +49,7 @@ export function mustHaveSecondFactor(
 }
 
 /** What a tenant's setting asks of a person who signs in. */
-export interface FactorState {
+interface FactorState {
   required: boolean;
   /** Whether the person has an authenticator app or a passkey. */
   present: boolean;

@@ -34,7 +34,7 @@ interface KeyPair {
 }
 
 /** What is said of a new key. Times in epoch milliseconds. */
-export interface NewKey {
+interface NewKey {
   name?: string | undefined;
   expiryTimestamp?: number | undefined;
   /** From when on the account's other keys are refused, unless they expire earlier. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
-export interface NewSession {
+interface NewSession {
   userId: number;
   /** Version of the sign-ins of the account that the credential was checked with. */
   sessionVersion: number;
@@ -37,7 +37,7 @@ export interface OpenSession extends ActorState {
 export type SessionState = ActorState & Pick<OpenSession, 'unconfirmed' | 'byProvider'>;
 
 /** A session as its holder sees it. */
-export interface ListedSession {
+interface ListedSession {
   id: number;
   createdAt: number;
   lastUsedAt: number;

@@ -98,7 +98,7 @@ async function leaveSession(scope: TenantScope, cookie: SessionCookie): Promise<
 }
 
 /** The session of a request, its secret renewed where it is old. */
-export interface AcceptedSession {
+interface AcceptedSession {
   session: OpenSession;
   /** True when the browser has had the newest secret for a while. */
   settled: boolean;

@@ -10,7 +10,7 @@ const ALGORITHM = 'ES256';
 /** How long keys that were read are used without asking, for a version and a kid that they know. Milliseconds. */
 const FRESH_MS = 5_000;
 
-export interface NewSigningKey {
+interface NewSigningKey {
   kid: string;
   algorithm: string;
   privateJwk: JWK;
@@ -30,7 +30,7 @@ export async function newSigningKey(): Promise<NewSigningKey> {
 
 type Key = Awaited<ReturnType<typeof importJWK>>;
 
-export interface SigningKey {
+interface SigningKey {
   kid: string;
   algorithm: string;
   /** Epoch seconds; a retired key signs no more, and verifies what it signed before. */
@@ -177,7 +177,7 @@ export async function insertSigningKey(
 }
 
 /** A signing key, without its secret. Times in epoch milliseconds. */
-export interface SigningKeyState {
+interface SigningKeyState {
   kid: string;
   createdAt: number;
   /** Null for the one that signs. */

@@ -15,7 +15,7 @@ const MOST_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
 
 /** Reads the actor of a user as of a version of the access rules; undefined for one who may not come in. */
-export type ReadActor = (userId: number, accessVersion: number) => Promise<Actor | undefined>;
+type ReadActor = (userId: number, accessVersion: number) => Promise<Actor | undefined>;
 
 /** A calendar as programs read it. */
 export interface Calendar {

@@ -8,7 +8,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
 /** A calendar with a secret address. Times are epoch milliseconds. */
-export interface FeedRow {
+interface FeedRow {
   id: number;
   communityId: number | null;
   createdAt: number;
@@ -104,7 +104,7 @@ export function concernsSql(userId: number, principals: readonly number[], param
 }
 
 /** A guest of an event: invited themselves, or one who has answered. */
-export interface GuestRow {
+interface GuestRow {
   userId: number;
   invitation: InvitationType | null;
   answer: EventAnswer | null;
@@ -135,7 +135,7 @@ export function pageOfGuests(
   );
 }
 
-export interface GuestCounts {
+interface GuestCounts {
   yes: number;
   maybe: number;
   no: number;

@@ -65,7 +65,7 @@ export async function loadCatalogEntries(
 }
 
 /** What a list of entries is narrowed to. */
-export interface EntryFilter {
+interface EntryFilter {
   /** Part of the label, ignoring case and accents. */
   label?: string | undefined;
   /** What is chosen in the parent field; left out: entries below any parent. */

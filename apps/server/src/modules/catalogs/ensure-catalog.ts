@@ -76,7 +76,7 @@ async function findCatalog(write: WriteScope, catalog: EnsuredCatalog): Promise<
   return row?.id;
 }
 
-export interface EnsuredEntry {
+interface EnsuredEntry {
   label: Texts;
   /** Finds the entry again; without it the label in the tenant's language does, below the same parents. */
   externalId?: string;

@@ -11,7 +11,7 @@ import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catal
 import { fillLanguage, readLanguageMap } from './language-map.ts';
 
 /** What an entry consists of; an edit replaces all of it. */
-export interface CatalogEntryInput {
+interface CatalogEntryInput {
   /** Label by language code, one language at least; the tenant's language, left out, takes the first of the others. */
   label?: LanguageMap | undefined;
   /** Entries of the parent catalog below which this one is usable. */
@@ -23,7 +23,7 @@ export interface CatalogEntryInput {
 }
 
 /** An entry as it is after a write, and the token for the next edit. */
-export interface WrittenEntry {
+interface WrittenEntry {
   entry: CatalogEntry;
   occToken: number;
 }

@@ -10,7 +10,7 @@ import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.
 import { fillLanguage, readLanguageMap } from './language-map.ts';
 
 /** What a catalog consists of; an edit replaces all of it. */
-export interface CatalogInput {
+interface CatalogInput {
   /** Name by language code, one language at least; the tenant's language, left out, takes the first of the others. */
   name?: LanguageMap | undefined;
   /** Catalog whose entries are the parents of this one's. */

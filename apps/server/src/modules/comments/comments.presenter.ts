@@ -10,7 +10,7 @@ import { type CommentFacts, commentCapabilities, type PostCase } from '../posts/
 import type { CommentRow, EventRow } from './comments.repository.ts';
 
 /** What comments refer to, loaded in bulk. */
-export interface CommentReferences {
+interface CommentReferences {
   users: ReadonlyMap<number, User>;
   /** Attachments by comment. */
   files: ReadonlyMap<number, PostCommentAttachment[]>;

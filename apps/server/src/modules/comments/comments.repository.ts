@@ -6,7 +6,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommentFacts } from '../posts/policy/index.ts';
 
 /** What a field change that made a comment is remembered by (column field_info). */
-export interface FieldInfo {
+interface FieldInfo {
   /** History event that the comment represents. */
   historyEventId?: number;
   postFieldId?: number;
@@ -161,7 +161,7 @@ export async function replaceCommentText(
 }
 
 /** A text that a comment has or had. */
-export interface CommentVersionRow {
+interface CommentVersionRow {
   version: number;
   delta: string;
   plain: string;

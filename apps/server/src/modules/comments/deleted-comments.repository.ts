@@ -35,7 +35,7 @@ export async function markCommentDeleted(write: WriteScope, postId: number, comm
 }
 
 /** A comment that was deleted and can be restored. Times are epoch milliseconds. */
-export interface DeletedComment {
+interface DeletedComment {
   postId: number;
   creatorId: number;
   deletedBy: number;

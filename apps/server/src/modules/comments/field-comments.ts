@@ -12,7 +12,7 @@ import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
 
 /** A field that changed. */
-export interface FieldComment {
+interface FieldComment {
   field: Pick<FieldDefinition, 'id' | 'owner' | 'type' | 'label' | 'metadata' | 'enumValueById'>;
   /** The value as it is read: references as objects (docs/decisions/values.md). Undefined when the field was emptied. */
   value: JsonValue | undefined;

@@ -54,7 +54,7 @@ export async function countLikes(db: TenantExecutor, what: Liked, id: number): P
 }
 
 /** A like. The time is in epoch milliseconds. */
-export interface LikeRow {
+interface LikeRow {
   userId: number;
   at: number;
 }

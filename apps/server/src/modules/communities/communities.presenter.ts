@@ -5,7 +5,7 @@ import { communityCapabilities, mayEditCommunity } from './communities.policy.ts
 import type { CommunityHead } from './definition-types.ts';
 
 /** What presenting a community takes besides it. */
-export interface CommunityFacts {
+interface CommunityFacts {
   /** Creators by id. */
   readonly users: ReadonlyMap<number, User>;
   /** People with a role, by community. */

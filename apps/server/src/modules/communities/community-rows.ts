@@ -46,7 +46,7 @@ export function archivedSql(table: string): string {
 }
 
 /** What a write to a community itself looks at. */
-export interface LockedCommunity {
+interface LockedCommunity {
   etag: number;
   coverContentRef: string | null;
   workspaceId: number;

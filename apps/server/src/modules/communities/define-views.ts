@@ -9,7 +9,7 @@ import { willChange } from './definition-versions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 
 /** A view of posts; omitted members are shown. */
-export interface NewPostView {
+interface NewPostView {
   name: string;
   titleEnabled?: boolean;
   customIdEnabled?: boolean;
@@ -61,7 +61,7 @@ export async function addPostView(scope: Scope, communityId: number, view: NewPo
 }
 
 /** A relation: posts of one community point at posts of another. */
-export interface NewCommunityRelation {
+interface NewCommunityRelation {
   sourceCommunityId: number;
   targetCommunityId: number;
   name: string;

@@ -193,7 +193,7 @@ async function ensurePart(
 }
 
 /** A transition between states that exist. */
-export type NewTransitionBetween = Omit<NewTransition, 'from' | 'to' | 'screen'> & {
+type NewTransitionBetween = Omit<NewTransition, 'from' | 'to' | 'screen'> & {
   fromStateId: number;
   toStateId: number;
 };

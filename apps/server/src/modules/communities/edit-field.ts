@@ -100,7 +100,7 @@ export async function getFieldForEdit(
 }
 
 /** When it is checked what fields say of each other: with each field, or by {@link checkFieldsAgree} after all of them. */
-export type Agreement = 'now' | 'later';
+type Agreement = 'now' | 'later';
 
 /**
  * Adds a custom field to the posts of a community or to the screens of its workflow, after the others.

@@ -13,7 +13,7 @@ import { communitiesOf } from './field-rows.ts';
 const BATCH = 400;
 
 /** A hashtag to find or make; the sign in front is optional. */
-export type NewHashtag = string | { name: string; externalId?: string; deleted?: boolean };
+type NewHashtag = string | { name: string; externalId?: string; deleted?: boolean };
 
 /**
  * Finds or makes hashtags by name; case and accents do not count, so "Café" and "cafe" are one. Hashtags that exist stay

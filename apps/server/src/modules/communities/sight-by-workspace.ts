@@ -4,7 +4,7 @@ import { givenRolesSql } from '../../kernel/access/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** Accounts that see a community after it has moved and did not before, and the reverse; ids ascending. */
-export interface ChangedSight {
+interface ChangedSight {
   gaining: number[];
   losing: number[];
 }

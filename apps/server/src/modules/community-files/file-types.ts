@@ -20,7 +20,7 @@ export interface PresentRole {
 }
 
 /** Ids of present objects by the keys of the file. */
-export interface PresentIds {
+interface PresentIds {
   readonly workspace: number | undefined;
   readonly catalogs: ReadonlyMap<string, number>;
   /** By key of the catalog, then of the entry. */

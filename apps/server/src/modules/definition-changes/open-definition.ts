@@ -15,7 +15,7 @@ import {
   requireDefinitionRight,
 } from '../communities/index.ts';
 
-export interface OpenDefinition {
+interface OpenDefinition {
   readonly definition: CommunityDefinition;
   /** Token of the community before the change. */
   readonly etag: number;

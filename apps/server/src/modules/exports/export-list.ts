@@ -21,7 +21,7 @@ export interface ListPage {
   readonly totalItemsCount?: number;
 }
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly operation: Operation;
   /** The community of a list of posts. */
   readonly communityId?: number;

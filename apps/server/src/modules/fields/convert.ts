@@ -5,7 +5,7 @@ import { isChoice, momentIn, storedIds, textTypeOf, typeOf } from './field-types
 import { ValueError } from './value-error.ts';
 
 /** What values depend on. */
-export interface ConvertedField extends FieldMetadata {
+interface ConvertedField extends FieldMetadata {
   readonly type: Parameters<typeof typeOf>[0]['type'];
   readonly enumValues: readonly { readonly id: number; readonly label: string; readonly deleted: boolean }[];
 }

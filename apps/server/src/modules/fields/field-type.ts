@@ -4,9 +4,6 @@ import type { FieldTypeFacts, JsonValue, TextFormat } from '@portico/contract';
 /** A value in its stored form. */
 export type StoredValue = number | string | boolean | number[];
 
-/** Columns of `post_values`, one of which holds the values of a type. */
-export type ValueColumn = 'big' | 'num' | 'txt' | 'ref';
-
 /** The part of a field's definition that its values depend on. */
 export interface FieldMetadata {
   readonly metadata: Readonly<Record<string, string>>;

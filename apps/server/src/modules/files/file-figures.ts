@@ -2,9 +2,9 @@
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 
 /** What happens to files in the background. */
-export type FileWork = 'previews' | 'text';
+type FileWork = 'previews' | 'text';
 
-export interface FileFigures {
+interface FileFigures {
   /** Bytes of all files, each as often as it was uploaded: what the quota is compared with when a file is uploaded. */
   readonly bytes: number;
   /** Largest sum that is allowed; null: any. Bytes. */

@@ -215,7 +215,7 @@ export interface ServedBytes {
 }
 
 /** A content as it is served. */
-export interface ServedContent extends ServedBytes {
+interface ServedContent extends ServedBytes {
   /** Name of the attachment's version; null for a bare content. */
   readonly name: string | null;
   /** False: the file may be shown and not downloaded. */

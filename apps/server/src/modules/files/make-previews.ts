@@ -25,7 +25,7 @@ const MAX_DOCUMENT_BYTES = 64 * 1024 ** 2;
 const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 
 /** What the job works with. */
-export interface PreviewWork {
+interface PreviewWork {
   readonly db: TenantDb;
   readonly storage: FileStorage;
   readonly renderer: Renderer;

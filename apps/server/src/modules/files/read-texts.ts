@@ -14,7 +14,7 @@ const RETRY_MS = 15 * 60_000;
 const MAX_INPUT_BYTES = 64 * 1024 ** 2;
 
 /** What the job works with. */
-export interface TextWork {
+interface TextWork {
   readonly db: TenantDb;
   readonly storage: FileStorage;
   readonly reader: TextReader;

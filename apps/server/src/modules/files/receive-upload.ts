@@ -21,7 +21,7 @@ import { FILE_PART, FORM_LIMITS, type UploadForm, UploadFormError } from './uplo
 import { readUploadParams, type UploadPolicy } from './upload-policy.ts';
 
 /** What is needed to take in files. */
-export interface ReceiveOptions {
+interface ReceiveOptions {
   readonly storage: FileStorage;
   /** Length of the whole body as the client declares it. Bytes. */
   readonly declaredBytes?: number;

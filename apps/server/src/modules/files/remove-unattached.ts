@@ -13,7 +13,7 @@ const UNATTACHED_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 /** What was removed. */
-export interface RemovedFiles {
+interface RemovedFiles {
   /** Rows: uploads that were never attached, or no longer are. */
   contents: number;
   /** Files in the storage. */

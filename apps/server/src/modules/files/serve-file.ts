@@ -21,14 +21,14 @@ export interface ByteRequest {
 }
 
 /** What a client asks for. */
-export interface FileRequest extends ByteRequest {
+interface FileRequest extends ByteRequest {
   readonly token: string;
   /** Takes in what was sent past the server. @returns whether there is something now that was not there before */
   readonly takeIn?: ((contentRef: string) => Promise<boolean>) | undefined;
 }
 
 /** An answer, ready to be sent. */
-export interface FileAnswer {
+interface FileAnswer {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
   /** Absent for answers without a body. */

@@ -9,7 +9,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 export const FILE_PART = 'file';
 
 /** What a form may hold beside its file. */
-export interface FormLimits {
+interface FormLimits {
   /** Fields, before and after the file. */
   readonly fields: number;
   /** Names and values of all fields together. Bytes. */

@@ -57,7 +57,7 @@ export async function insertIdentity(
 }
 
 /** An identity of an account. */
-export interface IdentityRow {
+interface IdentityRow {
   providerId: number;
   key: string;
   name: string;

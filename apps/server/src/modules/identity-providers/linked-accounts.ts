@@ -84,7 +84,7 @@ async function create(write: WriteScope, { firstName, lastName, verifiedEmail }:
 }
 
 /** Groups that a person is to join and to leave. */
-export interface MembershipChange {
+interface MembershipChange {
   join: number[];
   leave: number[];
 }

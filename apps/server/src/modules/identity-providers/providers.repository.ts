@@ -59,7 +59,7 @@ export async function readGroupMappings(db: TenantExecutor, providerId: number):
 }
 
 /** A provider as lists show it. */
-export interface ListedProvider {
+interface ListedProvider {
   id: number;
   key: string;
   name: string;

@@ -1,5 +1,5 @@
 /** Why a sign-in by a provider failed, as the address of the sign-in page says it. */
-export type SignInFailureCode =
+type SignInFailureCode =
   /** The provider does not answer, or not as a provider does. */
   | 'provider-unavailable'
   /** No provider of this key is enabled. */

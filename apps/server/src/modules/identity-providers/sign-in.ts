@@ -28,7 +28,7 @@ export const START_PAGE = '/portal/';
 const MAX_RETURN = 500;
 
 /** A sign-in that was begun. */
-export interface BegunSignIn {
+interface BegunSignIn {
   /** Address at the provider. */
   location: string;
   /** To be kept by the browser for {@link SIGN_IN_MS}. */

@@ -3,7 +3,7 @@
  * quotes do not match loses only itself: reading continues with the line after the one on which it began. A parser that
  * reads on to the next quote would swallow good rows, in the worst case all that follow.
  */
-export interface CsvDialect {
+interface CsvDialect {
   readonly delimiter: string;
   readonly quote: string;
 }

@@ -40,7 +40,7 @@ export interface ImportOptions {
 }
 
 /** What is imported, and where to. */
-export interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' | 'onProgress'> {
+interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' | 'onProgress'> {
   readonly mapping: Mapping;
   readonly rows: InputFile;
   readonly changes?: InputFile | undefined;

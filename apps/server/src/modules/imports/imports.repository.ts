@@ -5,7 +5,7 @@ import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenan
 import type { Refusal } from './report.ts';
 
 /** What an import is made of. */
-export interface NewImport {
+interface NewImport {
   communityId: number;
   contentRef: string;
   fileName: string;
@@ -145,7 +145,7 @@ export async function claimImport(db: TenantExecutor, now: number, lost: number)
 }
 
 /** How far an import is. */
-export interface SavedProgress {
+interface SavedProgress {
   readonly phase: ImportPhase;
   readonly rowsRead: number;
   readonly rowsTotal: number | null;
@@ -235,7 +235,7 @@ export async function endImport(db: TenantDb, id: number, now: number, end: Impo
 }
 
 /** What an import did not take, in the order of the file. */
-export interface RefusalRow {
+interface RefusalRow {
   position: number;
   file: Refusal['file'];
   line: number;

@@ -2,7 +2,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 
 /** What is wrong with a place of a mapping. */
-export interface MappingFault {
+interface MappingFault {
   readonly line: number | undefined;
   /** Keys that lead there: `fields.amount.type`; empty for the file. */
   readonly path: string;

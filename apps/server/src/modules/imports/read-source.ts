@@ -29,7 +29,7 @@ export const SOURCE_KEYS = [
   'no',
 ] as const;
 type SourceKey = (typeof SOURCE_KEYS)[number];
-export type SourceProperties = Partial<Record<SourceKey, Cursor>>;
+type SourceProperties = Partial<Record<SourceKey, Cursor>>;
 
 export const TEXT_FORMATS = ['plain', 'markdown', 'delta'] as const satisfies readonly TextFormatName[];
 

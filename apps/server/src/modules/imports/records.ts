@@ -5,7 +5,7 @@ import { ImportError } from './errors.ts';
 import { type InputFile, readLines } from './input-lines.ts';
 import type { CsvOptions } from './mapping-types.ts';
 
-export type InputFormat = 'csv' | 'ndjson';
+type InputFormat = 'csv' | 'ndjson';
 
 /** A row of the input. */
 export interface InputRecord {
@@ -18,7 +18,7 @@ export interface InputRecord {
   readonly damaged?: boolean;
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly format: InputFormat;
   readonly csv: CsvOptions;
   readonly onBytes?: (bytes: number) => void;

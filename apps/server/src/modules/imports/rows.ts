@@ -35,7 +35,7 @@ export type FieldData =
   | { readonly kind: 'people'; readonly people: readonly PersonName[] }
   | { readonly kind: 'posts'; readonly externalIds: readonly string[] };
 
-export interface CommentData {
+interface CommentData {
   readonly clientUid: string;
   /** Delta as JSON text. */
   readonly text: string;
@@ -67,7 +67,7 @@ export interface RowData {
   readonly comments: readonly CommentData[];
 }
 
-export interface ReadRow {
+interface ReadRow {
   readonly data?: RowData;
   /** Why there is no data: everything that is wrong with the row. */
   readonly problems: readonly ValueProblem[];

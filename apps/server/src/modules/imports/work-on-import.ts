@@ -36,7 +36,7 @@ const SAVE_MS = 1_000;
 const MOST_ATTEMPTS = 5;
 
 /** What the job works with. */
-export interface ImportWorker {
+interface ImportWorker {
   readonly db: TenantDb;
   readonly storage: FileStorage;
   readonly log: Log;

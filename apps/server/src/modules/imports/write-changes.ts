@@ -11,7 +11,7 @@ import { personKey } from './values.ts';
 /** Changes of one transaction: each is an event, a record, the state of a user, and most share a post. */
 const CHANGES_AT_ONCE = 120;
 
-export interface ChangesResult {
+interface ChangesResult {
   written: number;
   known: number;
 }

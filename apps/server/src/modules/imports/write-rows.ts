@@ -55,7 +55,7 @@ export interface Progress {
 }
 
 /** What an import over the interface adds to the command line's. */
-export interface RowOptions {
+interface RowOptions {
   /** Id of the import, by which it knows rows again that it wrote before it was cut off. */
   readonly importId?: number | undefined;
   /** References find only posts that the actor sees. */

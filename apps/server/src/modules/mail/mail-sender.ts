@@ -25,7 +25,7 @@ export const LEASE_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-export interface MailSenderOptions {
+interface MailSenderOptions {
   /** Undefined: mails are marked as not sent. */
   readonly transport: MailTransport | undefined;
   readonly from: MailAddress | undefined;
@@ -38,7 +38,7 @@ export interface MailSenderOptions {
 }
 
 /** Whose mails are sent. */
-export interface MailTenant {
+interface MailTenant {
   readonly tenant: Tenant;
   readonly db: TenantDb;
   readonly timezone: string;

@@ -14,7 +14,7 @@ const RETRY_MS = 7 * 86_400_000;
 const LISTED_MS = 30 * 86_400_000;
 const MINUTE_MS = 60_000;
 
-export interface MailRow {
+interface MailRow {
   /** The part before the domain. */
   readonly messageId: string;
   readonly recipient: string;
@@ -24,7 +24,7 @@ export interface MailRow {
 }
 
 /** A mail to be queued. */
-export interface NewMailRow extends MailRow {
+interface NewMailRow extends MailRow {
   readonly userId: number | null;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -150,7 +150,7 @@ export async function markFailed(
 }
 
 /** A mail that ended without being sent. */
-export interface EndedMail {
+interface EndedMail {
   readonly id: number;
   readonly recipient: string;
   readonly template: MailTemplate;

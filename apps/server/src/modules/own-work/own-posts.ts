@@ -34,7 +34,7 @@ export function presentOwnPost(row: OwnPostRow) {
 }
 
 /** A list whose order is the column `at`, then the post, both falling. */
-export interface OwnList<Row extends OwnPostRow> {
+interface OwnList<Row extends OwnPostRow> {
   operation: string;
   /** SQL of the time. */
   at: string;

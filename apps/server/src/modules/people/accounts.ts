@@ -75,7 +75,7 @@ export async function createUserRecords(write: WriteScope, records: readonly Use
 }
 
 /** Somebody a source names: by an external id or address if it has one, else by name. */
-export interface NamedPerson {
+interface NamedPerson {
   /** `First Last`, or `Last, First`. */
   name: string;
   externalId?: string;
@@ -189,7 +189,7 @@ export async function ensureUsers(write: WriteScope, people: readonly (string | 
 }
 
 /** A service account to be made. */
-export interface ServiceAccountRecord {
+interface ServiceAccountRecord {
   name: string;
   /** True gives both administrative rights. Roles in communities are given apart (docs/decisions/people.md). */
   admin: boolean;
@@ -238,7 +238,7 @@ export async function updateServiceAccount(
 }
 
 /** What {@link updateUserRecord} may set: everything but what marks accounts. */
-export type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'systemAccount'>>;
+type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'systemAccount'>>;
 
 /**
  * Sets any fields of a user that is not deleted without asking for a token: profile, rights, preferences. Raises the token of the
@@ -257,7 +257,7 @@ export async function updateUserRecord(write: WriteScope, userId: number, patch:
 }
 
 /** A user's place in the organisation; null empties, left out keeps. */
-export interface OrganisationPlace {
+interface OrganisationPlace {
   areaId?: number | null;
   businessUnitId?: number | null;
   /** To whom the user reports. */
@@ -275,7 +275,7 @@ export function setOrganisation(write: WriteScope, userId: number, place: Organi
 }
 
 /** A unit of the organisation to be found or made. */
-export interface UnitRecord {
+interface UnitRecord {
   name: string;
   externalId?: string;
   description?: string;

@@ -5,7 +5,7 @@ import { type FieldErrors, inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 
 /** What a credentials block changes. */
-export interface CredentialsChange {
+interface CredentialsChange {
   patch: Partial<UserFields>;
   /** True when the user name and with it the password is removed. */
   removesPassword: boolean;

@@ -141,7 +141,7 @@ export async function deleteGroup(scope: Scope, groupId: number): Promise<void> 
 }
 
 /** A label of a group. */
-export interface TagRecord {
+interface TagRecord {
   name: string;
   /** False hides the label from people other than administrators. Default true. */
   visible?: boolean;
@@ -150,7 +150,7 @@ export interface TagRecord {
 }
 
 /** A group to be made without HTTP. */
-export type GroupRecord = Pick<GroupFields, 'name'> &
+type GroupRecord = Pick<GroupFields, 'name'> &
   Partial<GroupFields> &
   GroupExtras & { memberIds?: readonly number[]; tags?: readonly TagRecord[] };
 

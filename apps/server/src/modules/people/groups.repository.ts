@@ -12,7 +12,7 @@ export interface GroupFields {
   visible: boolean;
 }
 
-export interface GroupRow extends GroupViewRow {
+interface GroupRow extends GroupViewRow {
   modifiedBy: number | null;
 }
 

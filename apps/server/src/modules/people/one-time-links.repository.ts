@@ -5,7 +5,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 export type LinkPurpose = 'invitation' | 'password-reset';
 
 /** What a new link is made for. */
-export interface NewLink {
+interface NewLink {
   userId: number;
   purpose: LinkPurpose;
   /** True where it goes to the contact address of the account, false where it is shown to an operator. */
@@ -92,7 +92,7 @@ export async function redeemLink(
 }
 
 /** An account whose password its holder may have reset. */
-export interface ResettableAccount {
+interface ResettableAccount {
   userId: number;
   name: string;
   contactEmail: string;

@@ -3,7 +3,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { KeptPasskey, MadePasskey, PasskeyUse } from '../../platform/webauthn/index.ts';
 import { maySignInSql } from './password-accounts.ts';
 
-export interface ListedPasskey {
+interface ListedPasskey {
   id: number;
   credentialId: string;
   name: string;
@@ -25,7 +25,7 @@ export async function readPasskeys(db: TenantExecutor, userId: number): Promise<
 }
 
 /** A passkey, and the account that it signs in. */
-export interface PasskeyAccount extends KeptPasskey {
+interface PasskeyAccount extends KeptPasskey {
   id: number;
   userId: number;
   sessionVersion: number;

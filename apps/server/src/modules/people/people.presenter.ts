@@ -114,7 +114,7 @@ export function presentProfile(user: UserRow, context: ProfileContext): UserProf
 }
 
 /** Which units the list was asked about: its users belong to one of them each. */
-export interface AskedUnits {
+interface AskedUnits {
   area: boolean;
   businessUnit: boolean;
 }

@@ -12,7 +12,7 @@ import {
   type ViewOptions,
 } from './views.ts';
 
-export interface ProfileRelations {
+interface ProfileRelations {
   managers: ReadonlyMap<number, User>;
   /** By manager: who reports to them, deleted users left out, by last name, first name and id. */
   employees: ReadonlyMap<number, User[]>;

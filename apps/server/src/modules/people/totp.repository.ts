@@ -3,7 +3,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type SealedPlace, sealingKeyIdSql } from '../../platform/sealing/index.ts';
 
 /** An authenticator app; its codes are not asked for before it is confirmed. */
-export interface TotpFactor {
+interface TotpFactor {
   sealedSecret: Buffer;
   /** Epoch milliseconds. */
   confirmedAt: number | null;
@@ -60,7 +60,7 @@ export async function confirmTotpFactor(tx: TenantTx, userId: number, step: numb
 }
 
 /** Wrong codes in a row, and until when no further code is accepted. Epoch milliseconds. */
-export interface CodeAttempts {
+interface CodeAttempts {
   failed: number;
   refusedUntil: number | null;
 }

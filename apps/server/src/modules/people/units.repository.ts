@@ -10,7 +10,7 @@ export async function lockUnits(tx: TenantTx): Promise<void> {
 }
 
 /** A unit to be made. */
-export interface NewUnit {
+interface NewUnit {
   name: string;
   /** Normalised. */
   nameKey: string;

@@ -208,7 +208,7 @@ export function newUser(firstName: string, lastName: string): UserFields {
 }
 
 /** Sort keys of a user; null where the value is empty, which lists put last (docs/decisions/lists.md). */
-export interface UserKeys {
+interface UserKeys {
   lastKey: string;
   firstKey: string;
   emailKey: string | null;
@@ -231,7 +231,7 @@ export function userKeys(user: UserFields): UserKeys {
 }
 
 /** Normalised texts that the filters of the list of users look in (table user_search). */
-export interface UserDocuments {
+interface UserDocuments {
   /** First name, last name, contact address: words and their parts. */
   doc: string;
   /** Place of work: words and their parts. */

@@ -124,7 +124,7 @@ export function groupViewColumns(alias: string): string {
 }
 
 /** How much of a group is shown. */
-export interface GroupViewOptions {
+interface GroupViewOptions {
   /** True shows removed and invisible labels too, which only administrators see. */
   allTags?: boolean;
 }

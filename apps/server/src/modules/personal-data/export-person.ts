@@ -15,7 +15,7 @@ const MOST_EXPORTS = 2;
 let running = 0;
 
 /** Where an archive gets its content. */
-export interface ExportSources {
+interface ExportSources {
   readonly storage: FileStorage;
   /** The tenant's database without the time limits of a request. */
   readonly db: TenantDb;

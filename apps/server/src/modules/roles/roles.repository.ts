@@ -83,7 +83,7 @@ export async function lockOwnRole(
 }
 
 /** How many times a role is given, and in how many places of each kind. */
-export interface RoleUses {
+interface RoleUses {
   communities: number;
   workspaces: number;
   everywhere: number;

@@ -13,7 +13,7 @@ import { activeKeySql, listServiceAccountKeys } from '../auth/index.ts';
 import { readAccountRoles } from '../communities/index.ts';
 
 /** A service account that is not deleted. */
-export interface ServiceAccountRow {
+interface ServiceAccountRow {
   id: number;
   name: string;
   rights: AdministrativeRight[];

@@ -42,13 +42,13 @@ const MAX_CANDIDATES = 2_000;
 const CANDIDATES_AT_ONCE = 200;
 
 /** What became of a post. */
-export interface StreamEntry {
+interface StreamEntry {
   postId: number;
   communityId: number;
   status: StreamStatus;
 }
 
-export interface StreamChunk {
+interface StreamChunk {
   entries: StreamEntry[];
   nextPageToken?: string;
   nextSyncToken?: string;

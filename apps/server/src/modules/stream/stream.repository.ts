@@ -22,7 +22,7 @@ export async function readStreamState(db: TenantExecutor, seq: number | undefine
 }
 
 /** A post that changed between two positions. */
-export interface ChangedPost {
+interface ChangedPost {
   postId: number;
   communityId: number;
   /** Number of its last change in the window. */
@@ -54,12 +54,12 @@ export function changedPosts(
 }
 
 /** Who could see a post of a community at a moment; principals are cut to those asked about. */
-export interface ReadersAtMoment extends PostReaders {
+interface ReadersAtMoment extends PostReaders {
   communityId: number;
 }
 
 /** A post as it stands, and as it stood at the two ends of a window. Missing: gone for good by then. */
-export interface PostAtMoments {
+interface PostAtMoments {
   current: ReadersAtMoment | undefined;
   atFrom: ReadersAtMoment | undefined;
   atTo: ReadersAtMoment | undefined;

@@ -37,7 +37,7 @@ import {
 } from './tasks.repository.ts';
 
 /** What a task may have that no operation of version 2 writes: for the demo generator and for jobs. */
-export interface TaskExtras {
+interface TaskExtras {
   /** Default STANDARD. */
   type?: TaskType;
   reminders?: readonly ReminderInput[];

@@ -61,7 +61,7 @@ export async function rescheduleReminders(write: WriteScope, taskId: number): Pr
 }
 
 /** A task whose assignee is to be reminded. */
-export interface DueReminder {
+interface DueReminder {
   taskId: number;
   postId: number;
   /** Who gave the task. */

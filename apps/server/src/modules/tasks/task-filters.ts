@@ -70,7 +70,7 @@ export function taskConditions(
 export type TaskKey = readonly [value: number, id: number];
 
 /** An order of the list: by its value, then by id, both in the same direction. */
-export interface TaskOrder {
+interface TaskOrder {
   readonly columns: readonly SortColumn[];
   /** SQL of the values of a key. */
   placeholders(key: TaskKey, parameters: Parameters): string[];

@@ -24,7 +24,7 @@ const MAX_STEP_LENGTH = 4_000;
 const MAX_TASK_ITEMS = listLimits.taskItems;
 
 /** What clients write of a task, whether it is new or edited. */
-export type TaskBody = Pick<
+type TaskBody = Pick<
   CreateTaskRequest & EditTaskRequest,
   | 'title'
   | 'descriptionDelta'
@@ -55,7 +55,7 @@ export interface TaskContent {
 }
 
 /** Content as far as it could be read, with what is wrong with it. */
-export interface ReadTask {
+interface ReadTask {
   content: Omit<TaskContent, 'expiration' | 'assignee'> & { expiration?: ResolvedZoned; assignee?: number };
   errors: FieldError[];
 }
@@ -226,7 +226,7 @@ export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[
 }
 
 /** People and groups named by a body. */
-export interface NamedPrincipals {
+interface NamedPrincipals {
   /** Principal, or undefined when the body named none that could be read. */
   assignee: number | undefined;
   /** Principal that needs no check: the task has it already (clients resend whole forms). */

@@ -19,7 +19,7 @@ import type { TaskCapabilities } from '../posts/policy/index.ts';
 import type { ListedTaskRow, TaskRow, TaskSummaryRow } from './tasks.repository.ts';
 
 /** People and groups that a task names. */
-export interface TaskPeople {
+interface TaskPeople {
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
 }

@@ -144,7 +144,7 @@ export async function findTaskByClientUid(
 }
 
 /** A task to be inserted. */
-export interface NewTask {
+interface NewTask {
   postId: number;
   type: TaskType;
   clientUid: string | null;
@@ -315,7 +315,7 @@ export async function markTaskDeleted(write: WriteScope, taskId: number): Promis
 }
 
 /** A task that was deleted. Times are epoch milliseconds. */
-export interface DeletedTask {
+interface DeletedTask {
   postId: number;
   type: TaskType;
   creatorId: number;

@@ -10,7 +10,7 @@ import { ownerExecutor } from './owner-executor.ts';
 import { insertFirstSecrets } from './secrets.ts';
 import { TenantError } from './tenant-error.ts';
 
-export interface NewTenant {
+interface NewTenant {
   /** Lower-case letters, digits, hyphens; at most 63 characters. */
   name: string;
   displayName?: string;
@@ -29,7 +29,7 @@ export interface NewTenant {
 }
 
 /** A new tenant and the account that the system itself works as there. */
-export interface CreatedTenant {
+interface CreatedTenant {
   id: number;
   systemUserId: number;
 }

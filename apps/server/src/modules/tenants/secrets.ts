@@ -51,7 +51,7 @@ function newSecret(tenantId: number, id: string, sealer: Sealer): Buffer {
 }
 
 /** A secret, without its bytes. */
-export interface SecretState {
+interface SecretState {
   id: string;
   kind: SecretKind;
   /** True for the one of its kind that signs now. */

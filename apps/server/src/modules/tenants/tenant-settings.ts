@@ -161,7 +161,7 @@ export function checkTenantSettings(changes: Partial<TenantSettingValues>): void
 }
 
 /** What is wrong with a setting; the message is one sentence. */
-export interface SettingFault {
+interface SettingFault {
   /** `defaultLanguage`, or an element such as `corsOrigins[0]`. */
   field: string;
   message: string;

@@ -15,10 +15,10 @@ import { readListInput } from '../posts/reading/index.ts';
 import type { ViewSettings } from './views.repository.ts';
 
 /** The members of a request that make the settings. */
-export type SettingsInput = Omit<CreateSavedViewRequest, 'name' | 'shared'>;
+type SettingsInput = Omit<CreateSavedViewRequest, 'name' | 'shared'>;
 
 /** A part of a view that could not be applied. */
-export interface LeftOut {
+interface LeftOut {
   part: string;
   reason: string;
 }

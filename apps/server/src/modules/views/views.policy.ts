@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/scope.ts';
 import type { ViewRow } from './views.repository.ts';
 
 /** Somebody and a saved view of a community. */
-export interface ViewCase {
+interface ViewCase {
   readonly actor: Actor;
   readonly community: { readonly id: number };
   readonly view: Pick<ViewRow, 'userId'>;

@@ -91,7 +91,7 @@ export function favouriteViews(db: TenantExecutor, actor: Actor): Promise<ViewRo
 }
 
 /** A community among the favourites. */
-export interface FavouriteCommunityRow {
+interface FavouriteCommunityRow {
   communityId: number;
   communityName: string;
   workspaceId: number;

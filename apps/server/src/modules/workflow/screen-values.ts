@@ -39,7 +39,7 @@ export async function presentScreenValues(
 }
 
 /** What a body says about a screen. */
-export interface ScreenInput {
+interface ScreenInput {
   screenData?: Readonly<Record<string, unknown>> | undefined;
   /** Fields that are left out and hold no value get their default. */
   applyDefaults?: boolean | undefined;
@@ -49,7 +49,7 @@ export interface ScreenInput {
 }
 
 /** The values after a body was applied. */
-export interface ScreenValues {
+interface ScreenValues {
   stored: Record<string, unknown>;
   changedFieldIds: number[];
 }
@@ -122,7 +122,7 @@ export function setValues(
 }
 
 /** A step or an edit of a screen, checked and ready to be written. */
-export interface WorkflowStep {
+interface WorkflowStep {
   post: PostRow;
   definition: CommunityDefinition;
   workflow: WorkflowDefinition;
@@ -135,7 +135,7 @@ export interface WorkflowStep {
 }
 
 /** What came of a step. */
-export interface StepResult {
+interface StepResult {
   /** The post as the step left it. */
   post: PostRow;
   /** All values of its screens, as they are read. */

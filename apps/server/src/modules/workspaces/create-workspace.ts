@@ -8,7 +8,7 @@ import { readExternalId, readTexts, readWorkspaceName } from './workspace-input.
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { addMembers, type LanguageMap, type NewMember, readWorkspace } from './workspaces.repository.ts';
 
-export interface NewWorkspace {
+interface NewWorkspace {
   name?: string;
   /** The name by language code. */
   translations?: LanguageMap;

@@ -13,7 +13,7 @@ import { presentRole, type rolesById } from '../roles/index.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
 /** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (docs/decisions/types.md). */
-export type PictureLink = (contentRef: string) => string | undefined;
+type PictureLink = (contentRef: string) => string | undefined;
 
 /** A workspace as embedded in other objects. */
 export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspace {
@@ -28,7 +28,7 @@ export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspa
 }
 
 /** What the form takes besides the workspace. */
-export interface FormFacts {
+interface FormFacts {
   members: readonly MemberRow[];
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;

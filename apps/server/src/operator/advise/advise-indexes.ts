@@ -16,7 +16,7 @@ const MAX_SHAPES_PER_TENANT = 100;
 /** Bytes that an entry of an index takes beside its columns. */
 const ENTRY_BYTES = 16;
 
-export interface AdviseOptions {
+interface AdviseOptions {
   /** Least mean time of a list to be told, in milliseconds. */
   readonly minMs: number;
   /** How many days back lists count. */
@@ -77,7 +77,7 @@ export interface IndexAdvice {
 }
 
 /** A tenant whose lists are analysed. */
-export interface AdvisedTenant {
+interface AdvisedTenant {
   readonly name: string;
   readonly db: TenantDb;
 }

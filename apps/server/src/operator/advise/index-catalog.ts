@@ -23,7 +23,7 @@ export interface IndexUse extends KnownIndex {
 }
 
 /** A table's size, for what an index would take. */
-export interface TableSize {
+interface TableSize {
   /** About. */
   readonly rows: number;
   /** Bytes of a column in an index, about. */

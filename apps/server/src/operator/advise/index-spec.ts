@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 /** Every advised index is called so, and nothing else is. */
 export const ADVISED = 'advised_';
 
-export type AdvisedTable = 'posts' | 'post_values' | 'attachments';
+type AdvisedTable = 'posts' | 'post_values' | 'attachments';
 
 /** An index that would help. */
 export interface IndexSpec {

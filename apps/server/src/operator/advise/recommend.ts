@@ -24,7 +24,7 @@ export interface Advice {
 }
 
 /** How many lists of the shape ran, and which plans their pages used (columns of `list_shapes`). */
-export interface PlanCounts {
+interface PlanCounts {
   readonly lists: number;
   /** Index scans. */
   readonly walks: number;
@@ -77,7 +77,7 @@ const INDEXED_ATTACHMENT_FILTERS: ReadonlySet<string> = new Set([
 ]);
 
 /** A filter on a custom field, as a shape names it. */
-export interface FieldFilter {
+interface FieldFilter {
   readonly fieldId: number;
   readonly operator: number;
   readonly short: boolean;

@@ -20,7 +20,7 @@ import {
 /** Key of the advisory lock that lets one move run at a time. The number has no meaning. */
 const LOCK_KEY = 5_402_361_191;
 
-export interface MoveContext {
+interface MoveContext {
   /** A connection of the owner, for this work alone. */
   readonly owner: pg.ClientBase;
   readonly databases: TenantDatabases;

@@ -36,7 +36,7 @@ export class CallerGone extends Error {
   }
 }
 
-export interface ConnectionPoolOptions {
+interface ConnectionPoolOptions {
   /** How to connect, with all settings. */
   settings: pg.ClientConfig;
   max: number;

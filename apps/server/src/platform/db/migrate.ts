@@ -17,7 +17,7 @@ const LOCK_KEY = 5_402_361_190;
 
 export { MigrationError } from './migration-error.ts';
 
-export interface Migration {
+interface Migration {
   version: number;
   name: string;
   sql: string;
@@ -40,7 +40,7 @@ export async function listMigrations(): Promise<Migration[]> {
   );
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** The owner's connection. It must be able to create tables, extensions and a role. */
   owner: pg.ClientConfig;
   /** Name of the service's role in the cluster. Default: the database's name followed by `_service`. */

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { ConnectionPool } from './connection-pool.ts';
 import { ServiceClient } from './service-client.ts';
 
-export interface DatabaseHealth {
+interface DatabaseHealth {
   readonly state: 'ok' | 'read-only' | 'unavailable';
   /** What failed, for the log. */
   readonly error?: unknown;

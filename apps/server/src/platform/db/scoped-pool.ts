@@ -47,7 +47,7 @@ export interface ScopedConnection {
   execute<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
 }
 
-export interface TransactionSettings {
+interface TransactionSettings {
   /** `repeatable read` is for reading all from one snapshot: such a transaction does not count as one that writes. */
   readonly isolation?: 'read committed' | 'repeatable read';
   /** Asked when the work is done: false rolls everything back. */

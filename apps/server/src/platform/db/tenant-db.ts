@@ -37,7 +37,7 @@ export interface TenantDb extends TenantExecutor {
   readonly detached: TenantDb;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** `repeatable read` is for reading all from one snapshot. */
   isolation?: 'read committed' | 'repeatable read';
   /** Runs everything and rolls back at the end (dry run). */
@@ -70,7 +70,7 @@ export interface TenantTx extends TenantExecutor {
 }
 
 /** Follows what one transaction writes. */
-export interface WriteObserver extends Pick<TenantTx, 'willWrite' | 'noteWritten'> {
+interface WriteObserver extends Pick<TenantTx, 'willWrite' | 'noteWritten'> {
   /** Called once the work is done, before the commit; never where everything is rolled back. */
   beforeCommit(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export function contentTypeOf(mimeType: string): string {
 }
 
 /** How a file is sent: to be saved, to be shown, or refused. */
-export interface SentAs {
+interface SentAs {
   readonly contentType: string;
   readonly disposition: string;
 }

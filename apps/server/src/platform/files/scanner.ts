@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** What a scanner says of a file. */
-export type ScanResult =
+type ScanResult =
   | { readonly clean: true }
   /** `name`: what was found. */
   | { readonly clean: false; readonly name: string };
@@ -28,7 +28,7 @@ export class ScannerLimitError extends ScannerError {
 }
 
 /** Where clamd listens (TCPSocket, TCPAddr of its configuration). */
-export interface ClamAvOptions {
+interface ClamAvOptions {
   readonly host: string;
   readonly port: number;
   /** How long clamd may keep silent. Milliseconds; default 60 seconds. */

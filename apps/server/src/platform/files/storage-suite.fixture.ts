@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FileNotStoredError, type FileStorage, FileTooLargeError } from './storage.ts';
 
 /** A storage under test. */
-export interface StorageUnderTest {
+interface StorageUnderTest {
   storage: FileStorage;
   /** How many receptions have left something behind that is neither published nor given up. */
   leftOvers(): Promise<number>;

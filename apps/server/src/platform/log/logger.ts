@@ -7,7 +7,7 @@ import { LogOutput } from './output.ts';
 /** How long the end of the process waits for a reader of the log. Milliseconds. */
 const LAST_LINES_MS = 1_000;
 
-export interface LoggerOptions {
+interface LoggerOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** `auto`: text on a terminal, JSON elsewhere. */
   readonly format: 'auto' | 'text' | 'json';
@@ -15,9 +15,9 @@ export interface LoggerOptions {
   count(level: 'warn' | 'error'): void;
 }
 
-export type Logger = PinoLogger<never, boolean>;
+type Logger = PinoLogger<never, boolean>;
 
-export interface ProcessLog {
+interface ProcessLog {
   readonly logger: Logger;
   /** Writes text that is no line of the log (what the start prints). */
   print(text: string): void;

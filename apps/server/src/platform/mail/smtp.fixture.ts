@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { selfSignedCertificate } from '../../../../../examples/self-signed-certificate.mjs';
 
 /** A message that the server took. */
-export interface TakenMail {
+interface TakenMail {
   from: string;
   to: string[];
   /** Headers and body as they came. */

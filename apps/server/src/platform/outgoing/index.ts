@@ -23,7 +23,7 @@ export interface OutgoingOptions {
 }
 
 /** What a request consists of: the part of `fetch` that OpenID Connect needs. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;

@@ -1,5 +1,5 @@
 /** What is wrong with a rich text that a caller wrote. */
-export type RichTextErrorCode =
+type RichTextErrorCode =
   | 'INVALID_JSON'
   | 'INVALID_DELTA'
   | 'UNKNOWN_EMBED'

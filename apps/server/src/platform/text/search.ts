@@ -5,7 +5,7 @@
 import { normaliseText, storableText } from './fold.ts';
 
 /** One term of a query. */
-export interface SearchTerm {
+interface SearchTerm {
   /** For `LIKE … ESCAPE '\'`: `%…%`, or `% …%` where the term has to start a word. */
   pattern: string;
   /** The term in the normal form of the document, unescaped. */

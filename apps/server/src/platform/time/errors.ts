@@ -1,5 +1,5 @@
 /** What is wrong with a date, a time or a zone that a caller wrote. */
-export type TimeErrorCode = 'UNKNOWN_ZONE' | 'ZONE_REQUIRED' | 'INVALID_DATETIME' | 'INVALID_DATE' | 'OUT_OF_RANGE';
+type TimeErrorCode = 'UNKNOWN_ZONE' | 'ZONE_REQUIRED' | 'INVALID_DATETIME' | 'INVALID_DATE' | 'OUT_OF_RANGE';
 
 /** A date, time or zone that cannot be taken. The message is for the caller and ends with what is allowed. */
 export class TimeInputError extends Error {

@@ -13,7 +13,7 @@ export function clampedDate(ms: number): Date {
 }
 
 /** A date-time as clients write it: `ZonedDatetimeInput` of the interface. */
-export interface ZonedInput {
+interface ZonedInput {
   /** ISO, local to `timezone` (`2026-12-31T18:00:00`) or with an offset, which then decides the instant. */
   datetime: string;
   /** IANA name or fixed offset. May be left out only if `datetime` has an offset; then it is `UTC`. */
@@ -21,7 +21,7 @@ export interface ZonedInput {
 }
 
 /** A date-time as clients read it: `ZonedDatetime` of the interface. */
-export interface ZonedOutput {
+interface ZonedOutput {
   /** ISO with offset: `2026-12-31T18:00:00+01:00`. */
   zonedDatetime: string;
   /** The same without offset; accepted again as `datetime`. */

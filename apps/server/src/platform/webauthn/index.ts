@@ -16,7 +16,7 @@ export interface PasskeySite {
   name: string;
 }
 
-export interface PasskeyUser {
+interface PasskeyUser {
   /** At most 64 bytes. */
   handle: string;
   name: string;

@@ -5,7 +5,7 @@ import { wordings } from './wording.ts';
 /** Longest name that a mail shows. Characters. */
 const MAX_NAME = 100;
 
-export interface RenderedMail {
+interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

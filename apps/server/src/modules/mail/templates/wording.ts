@@ -2,14 +2,14 @@
 import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
 
 /** What a mail is written with. */
-export interface WordingInput extends Pick<LinkValues, 'name'> {
+interface WordingInput extends Pick<LinkValues, 'name'> {
   /** Name of the tenant. */
   readonly portal: string;
   /** Until when the link works, in words. */
   readonly until: string;
 }
 
-export interface Wording {
+interface Wording {
   readonly subject: string;
   readonly greeting: string;
   readonly before: readonly string[];

@@ -70,7 +70,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
 export type AttachmentKey = readonly [value: string | number, id: number];
 
 /** An order of the list: by the column, then by id, both in the same direction. */
-export interface AttachmentOrder {
+interface AttachmentOrder {
   readonly columns: readonly SortColumn[];
   /** SQL of the values of a key. */
   placeholders(key: AttachmentKey, parameters: Parameters): string[];

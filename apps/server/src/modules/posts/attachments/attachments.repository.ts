@@ -7,7 +7,7 @@ import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../../attachments/index.ts';
 
 /** A hashtag of an attachment, as the statement gathers it. */
-export interface AttachmentTag {
+interface AttachmentTag {
   id: number;
   name: string;
   externalId: string | null;
@@ -70,7 +70,7 @@ export async function countAttachments(
 }
 
 /** How many files of each kind a post has, those of its tasks and comments included (docs/decisions/lists.md). */
-export interface KindCounts {
+interface KindCounts {
   imageAttachmentsCount: number;
   videoAttachmentsCount: number;
   audioAttachmentsCount: number;
@@ -112,7 +112,7 @@ export interface AttachmentPostRow {
 }
 
 /** An attachment and its post. */
-export type AttachmentDetailRow = PlacedAttachmentRow & { readonly post: AttachmentPostRow };
+type AttachmentDetailRow = PlacedAttachmentRow & { readonly post: AttachmentPostRow };
 
 const POST = `jsonb_build_object('id', p.id, 'communityId', p.community_id, 'customId', p.custom_no::text, 'type', p.type,
   'surveyType', p.survey_type, 'title', p.title, 'clientUid', p.client_uid, 'visibility', p.visibility,

@@ -14,7 +14,7 @@ import {
 import { usersOf } from '../common/index.ts';
 
 /** The entity that a file is attached to. */
-export type FileHolder = 'comment' | 'task';
+type FileHolder = 'comment' | 'task';
 
 const COLUMN = { comment: 'comment_id', task: 'task_id' } as const;
 const ENTITY = { comment: AttachmentEntityType.COMMENT, task: AttachmentEntityType.TASK } as const;

@@ -77,7 +77,7 @@ export async function lockPost(
 }
 
 /** What a write around a post changes on its row. */
-export interface PostTouch {
+interface PostTouch {
   comments?: number;
   tasks?: number;
   standardTasks?: number;

@@ -115,7 +115,7 @@ export async function forgetShapes(db: TenantExecutor, now: number): Promise<voi
 }
 
 /** Executors that measure the statements of one list. */
-export interface ObservedList {
+interface ObservedList {
   /** For the statements that find the page. */
   readonly page: TenantExecutor;
   /** For the statement that counts all pages. */

@@ -12,7 +12,7 @@ export interface CommentFacts {
 }
 
 /** Somebody and a comment on a post that they see. */
-export type CommentCase = PostCase & { readonly comment: CommentFacts };
+type CommentCase = PostCase & { readonly comment: CommentFacts };
 
 const isThere = fact<CommentCase>(({ comment }) => !comment.deleted, {
   kind: 'DELETED',

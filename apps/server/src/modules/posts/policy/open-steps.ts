@@ -64,7 +64,7 @@ function stepsFrom(actor: Actor, communityId: number, workflow: WorkflowDefiniti
 }
 
 /** Steps that the caller can run: what the filter `toManageProcesses` asks for (docs/decisions/lists.md). */
-export interface RunnableSteps {
+interface RunnableSteps {
   /** Whoever wrote the post. */
   any: OpenStep[];
   /** Only where the caller wrote the post. */
@@ -90,7 +90,7 @@ export function runnableSteps(actor: Actor, communityId: number, workflow: Workf
 }
 
 /** Steps for which the caller is asked, by what asks them. */
-export interface AskedSteps {
+interface AskedSteps {
   /** A transition is open to a group of theirs. */
   byGroup: OpenStep[];
   /** A transition is open to their role; they are asked where the post names them. */

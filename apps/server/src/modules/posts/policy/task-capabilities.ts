@@ -10,7 +10,7 @@ import { type CommunityDefinition, isInUse } from '../../communities/index.ts';
 import { hasAttachments, type PostCase, type PostFacts, postCase, postRules } from './post-capabilities.ts';
 
 /** The facts about a task that decide. */
-export interface TaskFacts {
+interface TaskFacts {
   creatorId: number;
   /** Principal: user id, or negated group id. */
   assignee: number;
@@ -31,7 +31,7 @@ export interface TaskCapabilities {
 }
 
 /** Somebody and a task of a post that they see. */
-export type TaskCase = PostCase & { readonly task: TaskFacts };
+type TaskCase = PostCase & { readonly task: TaskFacts };
 
 const isThere = fact<TaskCase>(({ task }) => !task.deleted, {
   kind: 'DELETED',

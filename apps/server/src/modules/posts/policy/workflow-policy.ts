@@ -109,7 +109,7 @@ export const openRule = all<OpenCase>(
 );
 
 /** Somebody, a post and a transition. */
-export type TransitionCase = OpenCase & { readonly transition: WorkflowTransition };
+type TransitionCase = OpenCase & { readonly transition: WorkflowTransition };
 
 export function transitionCase(about: WorkflowCase, transition: WorkflowTransition): TransitionCase {
   const { actor, community, workflow, post } = about;

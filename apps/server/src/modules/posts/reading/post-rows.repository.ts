@@ -68,7 +68,7 @@ export interface PostListRow extends PostFactsRow {
 }
 
 /** The main attachment as JSON of the statement: times are epoch milliseconds. */
-export interface MainAttachmentRow {
+interface MainAttachmentRow {
   id: number;
   communityId: number;
   type: AttachmentType;

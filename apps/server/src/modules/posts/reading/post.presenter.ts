@@ -25,7 +25,7 @@ import { presentEvent } from './present-event.ts';
 import { presentValues, type References } from './references.ts';
 
 /** What presenting posts of one community takes. */
-export interface Presenting {
+interface Presenting {
   readonly definition: CommunityDefinition;
   readonly references: References;
   readonly links: FileLinks;

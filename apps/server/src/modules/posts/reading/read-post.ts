@@ -30,7 +30,7 @@ import { ALL_PARTS, loadDetailRow, type PostDetailRow } from './post-rows.reposi
 import { loadReferences, Wanted } from './references.ts';
 
 /** A post that was read: what a view is counted by. */
-export interface ReadPost {
+interface ReadPost {
   readonly postId: number;
   readonly communityId: number;
   readonly answer: GetPostDetailResponse;

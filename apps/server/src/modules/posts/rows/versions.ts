@@ -20,7 +20,7 @@ export interface Content {
 }
 
 /** An attachment by reference. */
-export interface AttachedFile {
+interface AttachedFile {
   id: number;
   versionNumber: number;
 }

@@ -2,7 +2,7 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import { noteModified } from './user-state.ts';
 
 /** What a step or an edit of a screen leaves on the post. */
-export interface WorkflowUpdate {
+interface WorkflowUpdate {
   stateId: number | null;
   screenData: Readonly<Record<string, unknown>>;
 }

@@ -38,7 +38,7 @@ class Columns {
 }
 
 /** The values of one post that have to be written. */
-export interface PostValues {
+interface PostValues {
   postId: number;
   fields: readonly FieldRule[];
   stored: Readonly<Record<string, unknown>>;
@@ -136,7 +136,7 @@ export async function writeFieldValues(
 }
 
 /** What the search row of a post is made of. */
-export interface SearchSource {
+interface SearchSource {
   title: string | null;
   descriptionText: string | null;
   customData: Readonly<Record<string, unknown>>;

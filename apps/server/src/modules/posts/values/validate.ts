@@ -53,7 +53,7 @@ export interface FieldDataRequest {
   trusted?: boolean;
 }
 
-export interface FieldDataResult {
+interface FieldDataResult {
   /** All values after the write. */
   stored: Record<string, unknown>;
   /** Fields whose value differs from before, in the order of the fields. */
@@ -78,7 +78,7 @@ interface ParsedField {
 }
 
 /** Parsed values whose references are not resolved yet. */
-export interface ParsedFieldData {
+interface ParsedFieldData {
   request: FieldDataRequest;
   fields: ParsedField[];
   errors: FieldError[];

@@ -31,7 +31,7 @@ export interface EventFacts {
 }
 
 /** Who was invited before, by an event that is edited or copied: kept when the body omits them. */
-export interface InvitedBefore {
+interface InvitedBefore {
   invitations: ReadonlyMap<number, InvitationType>;
   notifyInvited: boolean;
 }

@@ -12,7 +12,7 @@ import { writeFieldValues } from '../values/index.ts';
 import { postFields } from './create-posts.ts';
 
 /** A change of a post that was made before it came here. */
-export interface PastChange {
+interface PastChange {
   postId: number;
   /** Epoch milliseconds. */
   at: number;

@@ -82,7 +82,7 @@ export interface OpenPost {
 
 type Need = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The capability that the write needs; without it a visible post is a 403. */
   need: Need;
   /** Types of post that the operation is about; another is a 404. */

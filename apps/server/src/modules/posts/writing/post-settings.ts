@@ -11,7 +11,7 @@ import type { CommunityCapabilities } from '../policy/index.ts';
 const MAX_PREVIEW_TITLE = 1_000;
 
 /** What the caller may set on posts of the community. */
-export type PostRights = Pick<CommunityCapabilities, 'editPostVisibility' | 'setPostAnnouncementFlag' | 'pinPost'>;
+type PostRights = Pick<CommunityCapabilities, 'editPostVisibility' | 'setPostAnnouncementFlag' | 'pinPost'>;
 
 /** For writers that are not people at a form: imports and generators. */
 export const ALL_RIGHTS: PostRights = { editPostVisibility: true, setPostAnnouncementFlag: true, pinPost: true };

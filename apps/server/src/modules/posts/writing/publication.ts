@@ -11,7 +11,7 @@ export interface Schedule {
   timezone: string;
 }
 
-export interface PublicationBody {
+interface PublicationBody {
   draft?: boolean | undefined;
   scheduledPublication?: ZonedDatetimeInput | undefined;
 }

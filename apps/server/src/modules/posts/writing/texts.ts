@@ -21,7 +21,7 @@ export interface PostTexts {
   descriptionText: string | null;
 }
 
-export interface TextsBody {
+interface TextsBody {
   title?: string | undefined;
   description?: string | undefined;
   descriptionFormat?: number | undefined;
@@ -114,7 +114,7 @@ function readDescription(
 }
 
 /** People and hashtags named in the rich texts of a post; neither is known to exist. */
-export interface NamedInTexts {
+interface NamedInTexts {
   userIds: number[];
   hashtags: string[];
 }
@@ -144,7 +144,7 @@ export function namedInTexts(
 }
 
 /** Which of the named people and hashtags there are: two statements for any number of posts. */
-export interface FoundNames {
+interface FoundNames {
   userIds: ReadonlySet<number>;
   hashtagIds: ReadonlyMap<string, number>;
 }

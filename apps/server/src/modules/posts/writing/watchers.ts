@@ -9,7 +9,7 @@ import { addGrants, removeGrants } from '../rows/index.ts';
 const MAX_WATCHERS_PER_WRITE = listLimits.items;
 
 /** The lists of a body, ids as clients write them. */
-export interface WatcherLists {
+interface WatcherLists {
   addUserIds?: readonly number[] | undefined;
   removeUserIds?: readonly number[] | undefined;
   addGroupIds?: readonly number[] | undefined;
@@ -17,7 +17,7 @@ export interface WatcherLists {
 }
 
 /** Principals to add and to remove; disjoint. */
-export interface WatcherChanges {
+interface WatcherChanges {
   add: number[];
   remove: number[];
 }

@@ -98,7 +98,7 @@ export function findRequestsTo(
 }
 
 /** A request as a list shows it. Times are epoch milliseconds. */
-export interface RequestRow {
+interface RequestRow {
   id: number;
   userId: number;
   creatorId: number;
@@ -109,7 +109,7 @@ export interface RequestRow {
 }
 
 /** Which requests of a post are listed. */
-export interface RequestFilter {
+interface RequestFilter {
   acknowledged?: boolean | undefined;
   overdue?: boolean | undefined;
   /** Epoch milliseconds. */

@@ -21,7 +21,7 @@ import { canReach, isRoot, launchInUserNamespace, prefixWorks, unprivilegedAccou
 import { clusterProcesses, isAlive, waitUntil } from '../processes.ts';
 
 /** What `hold-cluster.ts` printed. */
-export type HolderReport = {
+type HolderReport = {
   pid: number;
   adopted: boolean;
   version: string;
@@ -38,7 +38,7 @@ export type Holder = {
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
-export type HolderOptions = {
+type HolderOptions = {
   how?: 'start' | 'open';
   options?: Partial<EmbeddedPostgresOptions>;
   /** Another user to run as (root only). */

@@ -4,7 +4,7 @@ import { IsolatedProcess, type IsolationLimits } from '../isolated-process.ts';
 import type { PreviewBit, PreviewShape } from './preview-kinds.ts';
 
 /** What one picture may take. */
-export interface PictureLimits {
+interface PictureLimits {
   /** Pixels of all frames together, as the file says in its header. */
   readonly pixels: number;
   /** Frames of moving pictures; further ones are left out. */
@@ -13,7 +13,7 @@ export interface PictureLimits {
 }
 
 /** What rendering may take. */
-export type RenderLimits = PictureLimits & IsolationLimits;
+type RenderLimits = PictureLimits & IsolationLimits;
 
 const DEFAULT_RENDER_LIMITS: RenderLimits = {
   pixels: 128_000_000,
@@ -24,7 +24,7 @@ const DEFAULT_RENDER_LIMITS: RenderLimits = {
 };
 
 /** A picture to make, and the path to write it to. */
-export type WantedPicture = PreviewShape & { readonly output: string };
+type WantedPicture = PreviewShape & { readonly output: string };
 
 /** What the process is asked. */
 export interface RenderJob {

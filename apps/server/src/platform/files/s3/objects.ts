@@ -17,7 +17,7 @@ import { presignGet } from './presign.ts';
 import { StoreError, type StoreFault } from './store-error.ts';
 
 /** What the store says of an object. */
-export interface ObjectInfo {
+interface ObjectInfo {
   /** Bytes. */
   readonly size: number;
   /** Epoch milliseconds, mostly to the second. */

@@ -5,7 +5,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /** Where objects are, and who signs for them. */
-export interface SigningPlace {
+interface SigningPlace {
   /** Address of the store without path. */
   readonly endpoint: string;
   readonly bucket: string;

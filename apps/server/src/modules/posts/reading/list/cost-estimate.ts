@@ -31,7 +31,7 @@ const DEFAULT_SELECTIVITY = 0.3;
 const TEXT_SELECTIVITY = 0.05;
 
 /** The parameters of an estimate. */
-export interface EstimateInput {
+interface EstimateInput {
   /** Rows of the page. */
   readonly limit: number;
   /** How many posts the community has had. */

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What the filter is read with. */
-export interface EventFilterContext {
+interface EventFilterContext {
   readonly db: TenantExecutor;
   readonly communityId: number;
   /** IANA zone in which a day without a time begins and ends. */

@@ -127,7 +127,7 @@ export function scanRows(
 }
 
 /** Entities with a name and posts: users, values of an enumeration. */
-export interface NamedEntities {
+interface NamedEntities {
   /** PostgreSQL types of the columns of the name. */
   readonly types: readonly string[];
   /**

@@ -59,7 +59,7 @@ function asSent(fieldError: FieldError, ownFieldFilters: number | undefined): Fi
  * A query and what its page tokens are bound to (docs/decisions/lists.md): filters and order, not page size or load
  * flags.
  */
-export interface ReadListInput {
+interface ReadListInput {
   readonly query: ListQuery;
   readonly binding: unknown;
 }

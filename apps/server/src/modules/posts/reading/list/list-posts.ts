@@ -13,7 +13,7 @@ import { type ListInput, readListInput } from './list-input.ts';
 import { type PageKey, pageKeyOf } from './page-query.ts';
 
 /** The ids of a page, found by one statement (two or three when filters are counted or an index scan exceeds its budget). */
-export interface IdPage {
+interface IdPage {
   readonly ids: readonly number[];
   /** The posts, where `beside` was given and one statement sufficed. */
   readonly rows?: readonly PostListRow[];

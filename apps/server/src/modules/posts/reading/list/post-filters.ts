@@ -36,7 +36,7 @@ export const GRANTED = 'granted';
 const LIVE = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
 
 /** Filters of a request, with the two flags that only modify another filter already merged. */
-export interface PostFilterSet {
+interface PostFilterSet {
   readonly filters: CommunityPostFilters;
   /** Their field path in the body: '' or `communityPostFilters`. */
   readonly path: string;
