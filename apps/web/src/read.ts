@@ -26,13 +26,19 @@ export const useTree = () => useQuery({ queryKey: ['tree'], queryFn: () => porta
 export function useDefinition(communityId: number, enabled = true) {
   const { tag } = useContext(LanguageContext);
   const select = useCallback((definition: GetPostDefinitionResponse) => definitionIn(definition, tag), [tag]);
-  return useQuery({
-    queryKey: ['definition', communityId],
-    enabled,
-    queryFn: () => portal.communities.definition({ communityId }),
-    select,
-  });
+  return useQuery({ ...definitionQuery(communityId), enabled, select });
 }
+
+export const definitionQuery = (communityId: number) => ({
+  queryKey: ['definition', communityId],
+  queryFn: () => portal.communities.definition({ communityId }),
+});
+
+/** One post, whole. */
+export const postQuery = (postId: number) => ({
+  queryKey: ['post', postId],
+  queryFn: () => portal.posts.get({ postId }),
+});
 
 /** How many notifications are unread; 0 until it is known. */
 export const useUnread = () =>

@@ -63,7 +63,7 @@ export async function makeServiceDesk(web: WebTest): Promise<ServiceDesk> {
   const workspaceId = await createWorkspace(system, { name: 'Operations' });
   const workflow = await createWorkflow(system, {
     title: 'Repair',
-    states: [{ name: 'Reported', initial: true }, { name: 'Planned' }, { name: 'Mended', terminal: true }],
+    states: [{ name: 'Reported', initial: true }, { name: 'Planned' }, { name: 'Mended' }],
     screenFields: [{ type: FieldType.STRING, label: 'Reason' }],
     screens: [{ name: 'Why', fields: [{ label: 'Reason', required: true }] }],
     transitions: [
@@ -71,6 +71,7 @@ export async function makeServiceDesk(web: WebTest): Promise<ServiceDesk> {
       { name: 'Mend', from: 'Reported', to: 'Mended', screen: 'Why' },
       { name: 'Mend it', from: 'Planned', to: 'Mended', screen: 'Why' },
       { name: 'Give up', from: 'Reported', to: 'Mended' },
+      { name: 'Reopen', from: 'Mended', to: 'Reported' },
     ],
   });
   const communityId = await createCommunity(system, {

@@ -318,6 +318,8 @@ describe('a post', () => {
     expect(await steps.getByRole('button').count()).toBe(3);
     await steps.getByRole('button', { name: 'Mend' }).click();
     const screen = other.getByRole('dialog', { name: 'Mend' });
+    // What is decided about.
+    await screen.getByRole('region', { name: 'Window' }).getByText('High').waitFor();
     await screen.getByRole('button', { name: 'Mend' }).click();
     await screen.getByText('Fill this in.').waitFor();
     await mustBeAccessible(other);
@@ -325,6 +327,8 @@ describe('a post', () => {
     await screen.getByRole('button', { name: 'Mend' }).click();
     await other.getByText('Now in Mended.').waitFor();
     expect((await read(postId)).currentWorkflowState?.name).toBe('Mended');
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByText('Now in Reported.').waitFor();
     // And away with it, and back.
     await other.getByRole('button', { name: 'Actions' }).click();
     await other.getByRole('menuitem', { name: 'Delete' }).click();

@@ -144,7 +144,7 @@ export function Board({
       </section>
       {asked && (
         <Suspense>
-          <ScreenDialog post={asked.post} step={asked.step} onClose={() => setAsked(undefined)} />
+          <ScreenDialog post={asked.post} step={asked.step} elsewhere onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
       {moving?.by === 'menu' && (

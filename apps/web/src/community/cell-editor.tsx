@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { portal } from '../portal.ts';
 import { EditField } from '../post/editing/edit-field.tsx';
 import { sentenceOf } from '../post/explanations.ts';
+import { postQuery } from '../read.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
@@ -24,7 +25,7 @@ export function CellEditor({
   const texts = useTexts();
   const postId = id!;
   const box = useRef<HTMLDivElement>(null);
-  const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const post = useQuery(postQuery(postId));
   const why = useQuery({
     queryKey: ['capabilities', postId, 'edit'],
     queryFn: async () => (await portal.explain.post({ postId, capability: 'canModify' })).items?.[0] ?? {},

@@ -4,6 +4,7 @@ import { failureOf, portal, queries } from '../portal.ts';
 import { partOf } from '../post/editing/edit-field.tsx';
 import { begin, type Part, type Post, savePart } from '../post/editing/save-part.ts';
 import { sentenceOf } from '../post/explanations.ts';
+import { postQuery } from '../read.ts';
 import { useTexts } from '../texts/index.ts';
 import { faultsOf } from '../write/faults.ts';
 import { say } from '../write/notices.ts';
@@ -45,7 +46,7 @@ export function PasteCell({
       return items[0] && !items[0].permitted ? sentenceOf(items[0]) : texts.refused;
     };
     const fail = async (error: unknown) => say(list.notPasted(label, await reasonOf(error).catch(() => texts.failed)));
-    const read = () => queries.fetchQuery({ queryKey: ['post', id], queryFn: () => portal.posts.get({ postId: id! }) });
+    const read = () => queries.fetchQuery(postQuery(id!));
     try {
       const part = partOf(field);
       const post = await read();

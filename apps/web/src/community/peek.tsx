@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
-import { portal } from '../portal.ts';
 import { PostView } from '../post/post-page.tsx';
+import { postQuery } from '../read.ts';
 import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { useListTexts } from './texts.ts';
@@ -11,7 +11,7 @@ import { useListTexts } from './texts.ts';
 export function Peek({ postId, close }: { postId: number; close: () => void }) {
   const texts = useTexts();
   const list = useListTexts();
-  const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const post = useQuery(postQuery(postId));
   useKeys([{ key: 'Escape', label: texts.close, run: close }]);
   return (
     <aside className="peek" aria-label={post.data?.title || texts.untitled}>

@@ -1,5 +1,6 @@
 import type { WaitingItem } from '@portico/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { AtSign, Check, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { portal, queries } from '../portal.ts';
@@ -61,6 +62,7 @@ export function Waiting() {
   const texts = useTexts();
   const home = useHomeTexts();
   const formats = useFormats();
+  const router = useRouter();
   const waiting = useInfiniteQuery({
     queryKey: KEY,
     queryFn: ({ pageParam }) =>
@@ -90,10 +92,20 @@ export function Waiting() {
     });
   };
   const take = async (item: WaitingItem, step: Transition) => {
-    const { id, name = '', screen } = step;
+    const { id, screen } = step;
     if (screen) return setAsked({ item, step });
-    const run = () => portal.workflow.execute({ postId: item.postId!, workflowOperationId: id! });
-    if (await without(item, run, home.failed)) say(home.stepTaken(name));
+    await without(
+      item,
+      async () => {
+        const { takeStep } = await import('../post/editing/take-step.ts');
+        const elsewhere = {
+          title: item.postTitle || texts.untitled,
+          open: () => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } }),
+        };
+        await takeStep({ id: item.postId!, communityId: item.communityId! }, id!, texts, { elsewhere });
+      },
+      home.failed,
+    );
   };
   const acknowledge = async (item: WaitingItem) => {
     const run = () => portal.posts.acknowledge({ postId: item.postId! });
@@ -174,6 +186,7 @@ export function Waiting() {
           <ScreenDialog
             post={{ id: asked.item.postId!, communityId: asked.item.communityId! }}
             step={asked.step}
+            elsewhere
             onClose={() => setAsked(undefined)}
           />
         </Suspense>

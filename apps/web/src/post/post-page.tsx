@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
 import { portal } from '../portal.ts';
-import { useCommunities, useDefinition } from '../read.ts';
+import { postQuery, useCommunities, useDefinition } from '../read.ts';
 import { Switch } from '../shell/switch.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -43,7 +43,7 @@ export function PostPage() {
  */
 export function PostView({ postId, beside = false }: { postId: number; beside?: boolean }) {
   const texts = useTexts();
-  const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const post = useQuery(postQuery(postId));
   const rights = useQuery({
     queryKey: ['capabilities', postId],
     queryFn: () => portal.posts.capabilities({ postId }),

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { portal, queries } from '../portal.ts';
+import { postQuery } from '../read.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -24,7 +25,7 @@ export function VersionsPage() {
   const from = '/shell/post/$postId/versions';
   const postId = Number(useParams({ from }).postId);
   const { version } = useSearch({ from });
-  const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const post = useQuery(postQuery(postId));
   const versions = useInfiniteQuery({
     queryKey: ['versions', postId],
     queryFn: ({ pageParam }) =>

@@ -125,8 +125,6 @@ const en = {
   stepNow: 'Steps',
   toState: (name: string) => `to ${name}`,
   editScreen: (name: string) => `Edit ${name}`,
-  stepDone: (name: string) => `Now in ${name}.`,
-  stepTaken: 'Somebody took a step meanwhile. This is where it stands now.',
   runStep: 'Confirm',
   // The post.
   actions: 'Actions',
@@ -300,8 +298,6 @@ const it: WriteTexts = {
   stepNow: 'Passi',
   toState: (name) => `a ${name}`,
   editScreen: (name) => `Modifica ${name}`,
-  stepDone: (name) => `Ora in ${name}.`,
-  stepTaken: 'Qualcuno ha fatto un passo nel frattempo. Questo è lo stato attuale.',
   runStep: 'Conferma',
   actions: 'Azioni',
   delete: 'Elimina',

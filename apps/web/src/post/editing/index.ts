@@ -13,5 +13,7 @@ export { EditTitle } from './edit-title.tsx';
 export { Event } from './event.tsx';
 export { FollowPost } from './follow.tsx';
 export { LikePost } from './like-post.tsx';
-export { ScreenDialog, Steps } from './steps.tsx';
+export { ScreenDialog } from './screen-dialog.tsx';
+export { Steps } from './steps.tsx';
+export { takeStep } from './take-step.ts';
 export { Tasks } from './tasks.tsx';

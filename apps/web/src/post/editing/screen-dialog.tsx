@@ -1,0 +1,208 @@
+import { Button } from '@mantine/core';
+import { ConflictError, type PostWorkflowDefinitionTransition } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { FieldValue } from '../../content/field-value.tsx';
+import { portal } from '../../portal.ts';
+import { postQuery, useDefinition } from '../../read.ts';
+import { Dialog } from '../../shell/dialog.tsx';
+import { Failed, Loading } from '../../states.tsx';
+import { useTexts } from '../../texts/index.ts';
+import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
+import { useWriteTexts } from '../../write/texts.ts';
+import { defaultOf, type InputValues, inputOf } from '../../write/values.ts';
+import { StateLabel } from '../state-label.tsx';
+import { nameOf } from '../user-name.ts';
+import { type Post, refresh } from './save-part.ts';
+import { takeStep } from './take-step.ts';
+
+/** What the screen of a step needs to know of a post. */
+type ScreenPost = Pick<Post, 'id' | 'communityId' | 'currentWorkflowState'>;
+
+/** Fields of the post that the screen shows. */
+const MOST_FIELDS = 6;
+
+/** The screen of a step, or of the present state, as a form, below what it is about. */
+export function ScreenDialog({
+  post,
+  step,
+  elsewhere = false,
+  onClose,
+}: {
+  post: ScreenPost;
+  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
+  /** Whether the page does not show the post: the dialog and what is told afterwards lead to it. */
+  elsewhere?: boolean;
+  onClose: () => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const screen = useQuery({
+    queryKey: ['screen', post.id, step?.id],
+    queryFn: () => portal.workflow.screen({ postId: post.id!, ...(step && { workflowOperationId: step.id! }) }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  const title = step?.name ?? texts.editScreen(post.currentWorkflowState?.name ?? '');
+  return (
+    <Dialog label={title} className="screen" lightly={false} onClose={onClose}>
+      <h2>{title}</h2>
+      <About postId={post.id!} linked={elsewhere} />
+      {screen.isPending ? (
+        <Loading />
+      ) : screen.isError ? (
+        <Failed error={screen.error} retry={() => void screen.refetch()} />
+      ) : (
+        <ScreenForm post={post} step={step} elsewhere={elsewhere} form={screen.data} close={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** What is decided about: the post, and what its community shows of posts in lists. */
+function About({ postId, linked }: { postId: number; linked: boolean }) {
+  const texts = useTexts();
+  const { data: post } = useQuery(postQuery(postId));
+  const definition = useDefinition(post?.communityId ?? 0, post !== undefined).data;
+  if (!post) return null;
+  const filled = (definition?.fieldDefinitions ?? []).filter(
+    ({ id, visibleInDetail }) => visibleInDetail !== false && post.customData?.[String(id)] !== undefined,
+  );
+  const previewed = filled.filter(({ visibleInPreview }) => visibleInPreview);
+  const fields = (previewed.length > 0 ? previewed : filled).slice(0, MOST_FIELDS);
+  const title = post.title || texts.untitled;
+  return (
+    <section className="about" aria-label={title}>
+      <p dir="auto">
+        {post.customId && <span className="muted">{post.customId} </span>}
+        {linked ? (
+          <Link to="/post/$postId" params={{ postId: String(postId) }}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </p>
+      <dl className="facts">
+        {post.currentWorkflowState && (
+          <div>
+            <dt>{texts.state}</dt>
+            <dd>
+              <StateLabel state={post.currentWorkflowState} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{texts.author}</dt>
+          <dd>{nameOf(post.creatorUser)}</dd>
+        </div>
+        {fields.map((field) => (
+          <div key={field.id}>
+            <dt>{field.label}</dt>
+            <dd>
+              <FieldValue field={field} value={post.customData?.[String(field.id)]} unlinked />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function ScreenForm({
+  post,
+  step,
+  elsewhere,
+  form,
+  close,
+}: {
+  post: ScreenPost;
+  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
+  elsewhere: boolean;
+  form: Awaited<ReturnType<typeof portal.workflow.screen>>;
+  close: () => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const router = useRouter();
+  const title = useQuery(postQuery(post.id!)).data?.title || texts.untitled;
+  const known = useDefinition(post.communityId!).data?.workflowDefinition?.screenFieldMetadatas ?? [];
+  const fields = screenFields(form, known);
+  const writable = fields.filter(({ readonly }) => !readonly);
+  const [values, setValues] = useState<InputValues>(() =>
+    Object.fromEntries(
+      fields.map((field) => [
+        String(field.id),
+        inputOf(field, form.screenData?.[String(field.id)] ?? (step && defaultOf(field))),
+      ]),
+    ),
+  );
+  const [faults, setFaults] = useState<Faults>(NONE);
+  const [busy, setBusy] = useState(false);
+  const box = useRef<HTMLFormElement>(null);
+  useFocusOnFault(box, faults);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[data-place] :is(input, textarea, [contenteditable])')?.focus();
+  }, []);
+  const send = async () => {
+    const found = checkFields(writable, values, texts);
+    setFaults(found);
+    if (busy || Object.keys(found).length > 0) return;
+    setBusy(true);
+    const screen = { screenData: writtenValues(writable, values), screenOccToken: form.screenOccToken! };
+    const open = () => router.navigate({ to: '/post/$postId', params: { postId: String(post.id) } });
+    try {
+      if (step)
+        await takeStep({ id: post.id!, communityId: post.communityId! }, step.id!, texts, {
+          screen,
+          elsewhere: elsewhere ? { title, open } : undefined,
+        });
+      else await portal.workflow.editScreen({ postId: post.id!, ...screen });
+      close();
+      await refresh(post.id!);
+    } catch (error) {
+      setFaults(error instanceof ConflictError ? { '': texts.stepTaken } : faultsOf(error, texts));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const other = Object.entries(faults).find(([place]) => !fields.some(({ id }) => String(id) === place))?.[1];
+  return (
+    <form
+      noValidate
+      ref={box}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+      }}
+    >
+      {form.screen?.message && <p className="muted">{form.screen.message}</p>}
+      <FieldForm
+        fields={writable}
+        values={values}
+        onChange={setValues}
+        shown={writable.map(({ id }) => id!)}
+        faults={faults}
+        communityId={post.communityId!}
+        screenOf={post.id!}
+      />
+      {other && (
+        <p className="fault" role="alert">
+          {other}
+        </p>
+      )}
+      <div className="buttons">
+        <Button type="submit" loading={busy}>
+          {step?.name ?? texts.save}
+        </Button>
+        <Button variant="default" onClick={close}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
