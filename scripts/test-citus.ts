@@ -1,5 +1,5 @@
 /**
- * Tests on a Citus cluster (`npm run test:citus`): what citus-files.ts lists and a short rehearsal of failures, with `--all` every
+ * Tests on a Citus cluster (`npm run test:citus`): what citus-files.ts lists, a short rehearsal of failures and a move to the cluster, with `--all` every
  * database test that holds there, or the arguments. Each statement that the service sends is explained
  * (apps/server/test/support/citus-statements.ts). The script that makes the cluster is not in the repository; without it, or
  * without Debian's packages that it builds on, one line says that nothing was run.
@@ -15,6 +15,8 @@ import { LISTED, NOT_ON_CITUS } from './citus-files.ts';
 const SCRIPT = new URL('../../shared/tools/citus-cluster.sh', import.meta.url).pathname;
 /** Breaks the cluster under load, and moves a tenant. */
 const REHEARSAL = new URL('../examples/citus/rehearse.mjs', import.meta.url).pathname;
+/** Moves an installation there from an embedded PostgreSQL by way of a server. */
+const MOVES = new URL('../examples/moves.mjs', import.meta.url).pathname;
 const PG_CONFIG = '/usr/lib/postgresql/15/bin/pg_config';
 
 /** What the cluster cannot be made without, or nothing. */
@@ -57,11 +59,17 @@ if (args.includes('--exclusions')) {
     },
   );
   // In full: npm run rehearse:citus.
-  const rehearsal =
-    all || listed ? spawnSync(process.execPath, [REHEARSAL, '--short', directory], { stdio: 'inherit' }).status : 0;
+  const rehearsals =
+    all || listed
+      ? [
+          [REHEARSAL, '--short', directory],
+          [MOVES, '--citus', directory],
+        ]
+      : [];
+  const failed = rehearsals.filter((words) => spawnSync(process.execPath, words, { stdio: 'inherit' }).status !== 0);
   if (!kept) {
     spawnSync('sh', [SCRIPT, 'stop', directory], { stdio: 'inherit' });
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   }
-  process.exitCode = status || (rehearsal ?? 1);
+  process.exitCode = status || (failed.length > 0 ? 1 : (status ?? 1));
 }

@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findImports, type ImportReference } from './imports.ts';
 import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
+import { checkMigrationUpdates, readMigrationTexts } from './migration-updates.ts';
 import { checkNodeStatements } from './node-statements.ts';
 import { checkTableWrites } from './table-writes.ts';
 import { type Zone, zones } from './zones.ts';
@@ -203,6 +204,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...checkTableWrites(product),
     ...checkNodeStatements(product),
     ...checkMigrationNumbers(await readMigrationNames()),
+    ...checkMigrationUpdates(await readMigrationTexts()),
   ];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;

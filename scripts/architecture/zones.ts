@@ -309,7 +309,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   operator: {
     paths: [`${S}/operator/`],
     mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'jobs'],
-    packages: ['@portico/contract', 'pg'],
+    packages: ['@portico/contract', 'pg', 'pg-copy-streams'],
   },
   demo: {
     paths: [`${S}/demo/`],

@@ -11,7 +11,7 @@ import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { type ChainHead, type ChainReport, verifyChain } from '../modules/audit/index.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
-import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
+import { setCommunityRole, setStandingRole, voidMarksSql } from '../modules/communities/index.ts';
 import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
 import {
   createServiceAccount,
@@ -427,7 +427,11 @@ export class OperatorSession {
    */
   async markRestored(): Promise<number> {
     const { rows } = await this.#owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY id');
-    for (const { id } of rows) await renewStream(this.services.databases.for(Number(id)));
+    for (const { id } of rows) {
+      const db = this.services.databases.for(Number(id));
+      await renewStream(db);
+      await db.execute(`${voidMarksSql} AND tenant_id = $1`, [db.tenantId]);
+    }
     return rows.length;
   }
 

@@ -42,6 +42,7 @@ export interface OpenDatabase {
  * @param purpose `serve` holds an embedded database for this process; `command` shares it with a running server, or
  *   starts it for the time of the command; only `serve` waits for an external one
  * @param options.signal ends the start of an embedded database, and the wait for an external one
+ * @param options.address where the address of an external one is from, for what failures say; default DATABASE_URL
  * @param options.onLost called when an embedded database ended and could not be restarted
  * @throws EmbeddedPostgresError, MigrationError, DatabaseError: one sentence for the operator
  */
@@ -49,14 +50,14 @@ export async function openDatabase(
   config: Config,
   log: Log,
   purpose: 'serve' | 'command',
-  options: { signal?: AbortSignal; onLost?: (error: Error) => void } = {},
+  options: { signal?: AbortSignal; onLost?: (error: Error) => void; address?: string } = {},
 ): Promise<OpenDatabase> {
   if (config.database) {
     const owner = { connectionTimeoutMillis: CONNECT_MS, ...config.database };
     const waitMs = purpose === 'serve' ? config.databaseWaitMs : 0;
     return waitFor(
       () => prepare(config, owner, log, false, async () => undefined),
-      (error) => describeFailure(error, owner),
+      (error) => describeFailure(error, owner, options.address ?? 'DATABASE_URL'),
       { log, waitMs, ...options },
     );
   }
@@ -154,7 +155,7 @@ async function sessionName(configured = 'portico'): Promise<string> {
 }
 
 /** @returns the sentence for what an operator can fix about an external database, undefined for a bug */
-function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError | undefined {
+function describeFailure(error: unknown, owner: pg.ClientConfig, address: string): DatabaseError | undefined {
   const where = `the database "${owner.database}" at ${owner.host}:${owner.port}`;
   const failure = error instanceof AggregateError ? error.errors[0] : error;
   if (!(failure instanceof Error)) return undefined;
@@ -164,9 +165,9 @@ function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError 
   if (failure instanceof pg.DatabaseError) {
     const advice =
       code === '42501'
-        ? ' (DATABASE_URL must name the owner of the database, with CREATEROLE)'
+        ? ` (${address} must name the owner of the database, with CREATEROLE)`
         : code?.startsWith('28') || code === '3D000'
-          ? ' (check DATABASE_URL)'
+          ? ` (check ${address})`
           : '';
     return sentence(`PostgreSQL refused for ${where}: ${message}${advice}.`);
   }
@@ -174,6 +175,6 @@ function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError 
     code !== undefined || /timeout|timed out|terminated|SSL|SASL|password/i.test(message) || message === '';
   if (!fromTheWire || /^ERR_(?!TLS|SSL)/.test(code ?? '')) return undefined;
   return sentence(
-    `${where} cannot be reached: ${message || code}; check DATABASE_URL and whether PostgreSQL runs there.`,
+    `${where} cannot be reached: ${message || code}; check ${address} and whether PostgreSQL runs there.`,
   );
 }

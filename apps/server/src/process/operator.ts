@@ -2,14 +2,18 @@
 import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
 import {
+  type CopyReport,
   checkMail as checkConfiguredMail,
   checkStorage as checkOpenedStorage,
+  copyDatabase as copyBetween,
   type MailCheck,
+  OperatorError,
   OperatorSession,
   type StorageCheck,
 } from '../operator/index.ts';
 import { makeWritableDirectory } from '../platform/make-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
+import { DatabaseUrlError, parseDatabaseUrl } from './config/database-url.ts';
 import { openDatabase } from './database.ts';
 import { openSealer } from './secrets.ts';
 import { createServices, openMail, openStorage, type Services } from './services.ts';
@@ -69,4 +73,37 @@ export function checkMail(
 ): AsyncGenerator<MailCheck> {
   const config = readConfig(env);
   return checkConfiguredMail(config.mail, () => openMail(config), to);
+}
+
+/**
+ * Copies the installation that the environment names into an empty database, whose schema and role are made.
+ * @param to address of the database, as its owner
+ * @throws OperatorError, DatabaseError, MigrationError: one sentence
+ */
+export async function copyDatabase(
+  to: string,
+  tell: (sentence: string) => void,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): Promise<CopyReport> {
+  const config = readConfig(env);
+  const database = readAddress(to);
+  const source = await openDatabase(config, quiet, 'command');
+  try {
+    // The scope is of servers: one transaction works everywhere.
+    const target = await openDatabase({ ...config, database, databaseScope: 'transaction' }, quiet, 'command', {
+      address: '--to',
+    });
+    return await copyBetween(source.owner, target.owner, tell);
+  } finally {
+    await source.close();
+  }
+}
+
+function readAddress(to: string): pg.ClientConfig {
+  try {
+    return parseDatabaseUrl(to);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    throw new OperatorError(`The address given by --to ${error.message}`, { cause: error });
+  }
 }

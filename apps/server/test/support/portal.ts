@@ -91,6 +91,8 @@ export interface TestPortalOptions {
   requestMs?: number;
   /** A database of the test's own; default one of the run's cluster. */
   database?: TestDatabase;
+  /** False where the database has tenants already. */
+  bystander?: boolean;
   /** How to reach the database instead of directly. */
   through?: (service: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
@@ -138,7 +140,8 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   const owner = new pg.Client(database.owner);
   await owner.connect();
   // A second tenant always exists, so that hosts count from the first test on.
-  await createTenant(owner, testSealer, { name: 'bystander', hosts: ['bystander.test'] });
+  if (options.bystander !== false)
+    await createTenant(owner, testSealer, { name: 'bystander', hosts: ['bystander.test'] });
   return {
     database,
     owner,

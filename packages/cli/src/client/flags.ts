@@ -73,7 +73,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function readText(text: string): string {
+/** A text, or what `@file` or standard input (`-`) holds. */
+export function readText(text: string): string {
   if (text !== '-' && !text.startsWith('@')) return text;
   try {
     return readFileSync(text === '-' ? 0 : text.slice(1), 'utf8');

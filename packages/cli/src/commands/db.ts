@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readText } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 import { loadOperator, type Operator } from '../operator.ts';
 import { bold, type OutputFormat, outputFormats, printObject, printTable, RowPrinter } from '../output.ts';
@@ -21,7 +22,9 @@ interface AdviseWords {
 
 /** `portico db …`: care of the database. */
 export function dbCommand(program: Command): void {
-  const db = program.command('db').description('Advise on indexes, and tell of a restored database (operator)');
+  const db = program
+    .command('db')
+    .description('Advise on indexes, copy the database to another server, and tell of a restored one (operator)');
   db.command('advise')
     .description(
       'Slow lists of posts by community and fields, from real use, and which indexes would help; builds and drops these while the service runs',
@@ -56,6 +59,32 @@ export function dbCommand(program: Command): void {
         }
         return printAdvice(advice, words);
       });
+    });
+  db.command('copy')
+    .summary('Copy everything to an empty database of another server')
+    .description(
+      'Copy everything to an empty database of another server, or of a cluster (Citus), of any supported version: how an installation moves. Ids, links and tokens stay valid, the streams go on. Stop all nodes first. Files are not copied. Both sides are compared before the copy is kept; the source is not changed.',
+    )
+    .requiredOption(
+      '--to <address>',
+      'its address, as the owner: as in DATABASE_URL; @file reads it from a file',
+      (text) => (text.startsWith('@') ? readText(text).trim() : text),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico db copy --to @/etc/portico/database-url\n  $ DATABASE_URL_FILE=/etc/portico/database-url portico db copy --to @/etc/portico/citus-url',
+    )
+    .action(async ({ to }: { to: string }) => {
+      const operator = await loadOperator();
+      const started = performance.now();
+      const { tables, rows, citus } = await operator.copyDatabase(to, (sentence) => {
+        process.stdout.write(`${sentence}\n`);
+      });
+      const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+      const scope = citus ? ', with PORTICO_DATABASE_SCOPE=transaction' : '';
+      process.stdout.write(
+        `Copied ${rows} rows of ${tables} tables in ${seconds} s, and compared them. Start the nodes with the new DATABASE_URL${scope}, and with the same encryption keys and files.\n`,
+      );
     });
   db.command('restored')
     .description(

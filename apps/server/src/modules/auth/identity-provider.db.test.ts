@@ -254,24 +254,30 @@ describe('what a provider says of an account', () => {
 });
 
 describe('a provider that misbehaves', () => {
-  async function against(answer: (respond: import('node:http').ServerResponse) => void): Promise<number> {
-    const server = createServer((_request, response) => answer(response));
-    const url = await listen(server);
-    const other = await createTestPortal({
-      env: { PORTICO_PROVIDER_TOKENINFO_URL: url, PORTICO_PROVIDER_TIMEOUT_MS: '300' },
+  let answer: (response: import('node:http').ServerResponse) => void;
+  const server = createServer((_request, response) => answer(response));
+  let other: TestPortal;
+  let within: TestTenant;
+
+  beforeAll(async () => {
+    other = await createTestPortal({
+      env: { PORTICO_PROVIDER_TOKENINFO_URL: await listen(server), PORTICO_PROVIDER_TIMEOUT_MS: '300' },
     });
-    const within = await other.createTenant();
+    within = await other.createTenant();
     await other.services.databases
       .for(within.tenant.id)
       .execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
         within.tenant.id,
       ]);
-    try {
-      return (await within.request(null, 'POST', EXCHANGE, { googleOAuth2Token: 'some-token' })).status;
-    } finally {
-      await other.close();
-      await close(server);
-    }
+  });
+  afterAll(async () => {
+    await other.close();
+    await close(server);
+  });
+
+  async function against(given: typeof answer): Promise<number> {
+    answer = given;
+    return (await within.request(null, 'POST', EXCHANGE, { googleOAuth2Token: 'some-token' })).status;
   }
 
   it('is not followed where it redirects, nor waited for, nor believed when it talks nonsense', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { createTestWorld, statementsOf, type TestWorld } from '../../../test/support/test-world.ts';
 import { tidy } from '../../jobs/tidy.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { createCommunity, setCommunityRoles } from '../communities/index.ts';
 import { personalTokenHandlers } from './index.ts';
 
@@ -228,9 +229,15 @@ describe('the limits', () => {
   test('a person has so many and no more, however many requests come together', async () => {
     const userId = await tenant.createUser();
     await world.db.execute(
-      `INSERT INTO personal_tokens (tenant_id, user_id, session_version, secret_hash, name, read_only, created_at, expires_at)
-       SELECT $1, $2, 1, sha256(('token ' || n)::bytea), 'Token', true, now(), $4 FROM generate_series(1, $3) n`,
-      [world.db.tenantId, userId, mostPersonalTokens - 2, new Date(now + DAY)],
+      `INSERT INTO personal_tokens (tenant_id, id, user_id, session_version, secret_hash, name, read_only, created_at, expires_at)
+       SELECT u.tenant_id, n.id, u.id, 1, sha256(('token ' || n.id)::bytea), 'Token', true, $4::timestamptz, $4
+         FROM users u, unnest($3::bigint[]) AS n (id) WHERE u.tenant_id = $1 AND u.id = $2`,
+      [
+        world.db.tenantId,
+        userId,
+        await takeIds(world.db, 'personal_tokens', mostPersonalTokens - 2),
+        new Date(now + DAY),
+      ],
     );
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(userId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array.from({ length: 8 }, () => 409)]);

@@ -136,6 +136,13 @@ export async function presentMark({ tx, now }: Pick<WriteScope, 'tx' | 'now'>): 
   return { ...row!, at: now };
 }
 
+/**
+ * SQL: makes the marks of unfinished changes void, so that every write since their time counts as later: transaction ids begin
+ * anew where the database was restored or copied to.
+ */
+export const voidMarksSql = `UPDATE definition_changes
+  SET details = jsonb_set(jsonb_set(details, '{mark,node}', '-1'), '{pass,mark,node}', '-1') WHERE finished_at IS NULL`;
+
 /** How much earlier than a mark the time of a write may be that commits after it. Milliseconds. */
 const LONGEST_WRITE_MS = 10 * 60_000;
 

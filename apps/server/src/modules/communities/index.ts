@@ -19,6 +19,7 @@ export {
   refuseWhileChanging,
   type StateMove,
   startChanges,
+  voidMarksSql,
   writtenSince,
 } from './background-changes.ts';
 export {

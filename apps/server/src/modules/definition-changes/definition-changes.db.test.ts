@@ -2,6 +2,7 @@
 import { definitionLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { workOnChange } from './index.ts';
 
 let portal: TestPortal;
@@ -70,21 +71,21 @@ async function purchasing() {
     /** More posts than a change works on at once, straight into their table, as copies of one. */
     fill: async (postId: number, count: number = definitionLimits.postsAtOnce) => {
       const { db } = await tenant.scope(admin);
+      const ids = await takeIds(db, 'posts', count);
       await db.execute(
-        `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
+        `INSERT INTO posts (tenant_id, id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
            token_by, token_at, operated_at, active_at, recent_at, title, title_key, custom_data, screen_data, state_id, published_at)
-         SELECT p.tenant_id, p.community_id, p.custom_no + n, p.visibility, p.creator_id, p.created_at, p.modifier_id,
+         SELECT p.tenant_id, n.id, p.community_id, 100000 + n.place, p.visibility, p.creator_id, p.created_at, p.modifier_id,
                 p.modified_at, p.token_by, p.token_at, p.operated_at, p.active_at, p.recent_at, p.title, p.title_key, p.custom_data,
                 p.screen_data, p.state_id, p.published_at
-           FROM posts p, generate_series(100001, 100000 + $3::integer) AS n WHERE p.tenant_id = $1 AND p.id = $2`,
-        [db.tenantId, postId, count],
+           FROM posts p, unnest($3::bigint[]) WITH ORDINALITY AS n (id, place) WHERE p.tenant_id = $1 AND p.id = $2`,
+        [db.tenantId, postId, ids],
       );
       await db.execute(
         `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref)
-         SELECT v.tenant_id, v.field_id, p.id, v.ord, v.empty, v.big, v.num, v.txt, v.ref
-           FROM post_values v JOIN posts p ON p.tenant_id = v.tenant_id AND p.community_id = $3 AND p.custom_no > 100000
-          WHERE v.tenant_id = $1 AND v.post_id = $2`,
-        [db.tenantId, postId, communityId],
+         SELECT v.tenant_id, v.field_id, n.id, v.ord, v.empty, v.big, v.num, v.txt, v.ref
+           FROM post_values v, unnest($3::bigint[]) AS n (id) WHERE v.tenant_id = $1 AND v.post_id = $2`,
+        [db.tenantId, postId, ids],
       );
     },
     /** Values of a field in all posts, with how many have each. */

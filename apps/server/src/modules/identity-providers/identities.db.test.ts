@@ -101,8 +101,7 @@ test('sessions that an identity began end with it, with the provider too, and ot
   const begin = async (providerId: number | null) => {
     const [row] = await db.query<{ id: number }>(
       `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, provider_id)
-       SELECT u.tenant_id, u.id, u.session_version, sha256('secret'), now(), now(), now(), $3 FROM users u
-        WHERE u.tenant_id = $1 AND u.id = $2 RETURNING id`,
+       VALUES ($1, $2, 1, sha256('secret'), now(), now(), now(), $3) RETURNING id`,
       [tenant.tenant.id, userId, providerId],
     );
     return row!.id;

@@ -3,6 +3,7 @@
  * engines, and changes only what is not yet as it should be (docs/adr/0014-citus.md).
  */
 import pg from 'pg';
+import { parentsFirst, readForeignKeys } from './foreign-keys.ts';
 import { MigrationError } from './migration-error.ts';
 import type { Distribution, TableKeeping } from './tables.ts';
 
@@ -118,14 +119,12 @@ async function adaptNodeFunction(client: pg.Client): Promise<void> {
 
 async function distributeMissing(client: pg.Client, tables: Distributions): Promise<number> {
   const missing = await readUndistributed(client);
-  const { rows: keys } = await client.query<{ child: string; parent: string }>(
-    `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint k
-       JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
-      WHERE k.contype = 'f' AND k.conrelid <> k.confrelid AND k.connamespace = 'public'::regnamespace`,
-  );
+  const keys = await readForeignKeys(client);
   const ofKind = (kind: Distribution) => missing.filter((name) => distributionOf(tables, name) === kind);
-  const references = byForeignKeys(ofKind('reference'), keys);
-  const distributed = byForeignKeys(ofKind('distributed'), keys);
+  const references = parentsFirst(ofKind('reference'), keys);
+  const ordered = parentsFirst(ofKind('distributed'), keys);
+  // All others are kept beside the anchor, which needs no other table.
+  const distributed = ordered.includes(ANCHOR) ? [ANCHOR, ...ordered.filter((name) => name !== ANCHOR)] : ordered;
   for (const name of references) await client.query('SELECT create_reference_table($1)', [name]);
   for (const name of distributed)
     await client.query(`SELECT create_distributed_table($1, 'tenant_id', colocate_with => $2)`, [
@@ -153,21 +152,6 @@ function distributionOf(tables: Distributions, name: string): Distribution {
   const table = tables.get(name);
   if (!table) throw new Error(`The table ${name} is not described: nothing says where its rows are kept.`);
   return table.distribution;
-}
-
-/** Parents before children, the anchor before all others. */
-function byForeignKeys(names: readonly string[], keys: readonly { child: string; parent: string }[]): string[] {
-  const ordered = names.includes(ANCHOR) ? [ANCHOR] : [];
-  const pending = new Set(names.filter((name) => name !== ANCHOR));
-  while (pending.size > 0) {
-    const free = [...pending].filter((name) => !keys.some((key) => key.child === name && pending.has(key.parent)));
-    if (free.length === 0) throw new Error(`foreign keys form a circle among ${[...pending].join(', ')}`);
-    for (const name of free) {
-      pending.delete(name);
-      ordered.push(name);
-    }
-  }
-  return ordered;
 }
 
 /** Gives the service's role its settings on every node. @param role escaped */

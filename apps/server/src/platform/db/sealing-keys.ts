@@ -44,3 +44,12 @@ export async function isSealingComplete(owner: pg.ClientBase): Promise<boolean> 
 export async function markSealingComplete(owner: pg.ClientBase): Promise<void> {
   await owner.query(`INSERT INTO portico_owner_secrets VALUES ($1, '') ON CONFLICT (name) DO NOTHING`, [COMPLETE]);
 }
+
+/**
+ * Notes in a copy of the database which keys it needs, so that a start without them says so, and that all is encrypted. The password
+ * of the service stays its own.
+ */
+export async function copySealingMarks(from: pg.ClientBase, to: pg.ClientBase): Promise<void> {
+  for (const id of await listSealingKeyIds(from)) await addSealingKeyId(to, id);
+  if (await isSealingComplete(from)) await markSealingComplete(to);
+}

@@ -1,7 +1,7 @@
 /** History and change rows, written in the transaction of each write; change rows numbered and forgotten later. */
 export { ChangeKind, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
 export { type HistoryDetails, type HistoryEvent, recordHistory } from './history.ts';
-export { insertStreamState, renewStream } from './renew-stream.ts';
+export { adoptChangesSql, insertStreamState, renewStream } from './renew-stream.ts';
 export {
   forgetChanges,
   fromOtherNodeSql,

@@ -28,3 +28,9 @@ export async function renewStream(db: TenantDb): Promise<number> {
     return state.generation;
   });
 }
+
+/**
+ * SQL: says of changes without a number that they are of another node, after they were copied to another server: all of them were
+ * committed before everything that is written there. Followers go on where they are.
+ */
+export const adoptChangesSql = 'UPDATE changes SET node = -1 WHERE seq IS NULL';

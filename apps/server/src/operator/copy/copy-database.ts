@@ -1,0 +1,180 @@
+/**
+ * Copying an installation to another database server: from the embedded PostgreSQL to a server, to a cluster (Citus), or back.
+ * Migrations make schema and roles there; rows, ids and the numbers of sequences are copied as they are, in one transaction that is
+ * committed only when both sides hold the same.
+ */
+import type pg from 'pg';
+import { voidMarksSql } from '../../modules/communities/index.ts';
+import { adoptChangesSql } from '../../modules/posts/events/index.ts';
+import { hasCitus, prepareSession } from '../../platform/db/citus.ts';
+import { parentsFirst, readForeignKeys } from '../../platform/db/foreign-keys.ts';
+import { openClient } from '../../platform/db/migrate.ts';
+import { copySealingMarks } from '../../platform/db/sealing-keys.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type CopiedTable, copyRows } from './copy-rows.ts';
+
+/** Each database has its own. */
+const NOT_COPIED = ['portico_migrations', 'portico_owner_secrets'];
+/** How long a table is waited for that others use. Milliseconds. */
+const LOCK_MS = 10_000;
+/** SQLSTATE: a lock was not granted in that time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Tables of so many rows are told of. */
+const TOLD_ROWS = 100_000;
+
+/** What was copied. */
+export interface CopyReport {
+  tables: number;
+  rows: number;
+  /** Whether the target has Citus. */
+  citus: boolean;
+}
+
+/**
+ * Copies everything into an empty database of the same schema.
+ * @param source the owner  @param target the owner
+ * @param tell told what happens, a sentence each
+ * @throws OperatorError when nodes use the source, the target holds rows, or both differ in the end: the target stays empty then
+ */
+export async function copyDatabase(
+  source: pg.ClientConfig,
+  target: pg.ClientConfig,
+  tell: (sentence: string) => void,
+): Promise<CopyReport> {
+  const from = await openClient(source);
+  try {
+    const to = await openClient(target);
+    try {
+      return await copyBetween(from, to, tell);
+    } finally {
+      await to.end();
+    }
+  } finally {
+    await from.end();
+  }
+}
+
+async function copyBetween(from: pg.Client, to: pg.Client, tell: (sentence: string) => void): Promise<CopyReport> {
+  await refuseNodes(from);
+  const tables = await readTables(from);
+  for (const client of [from, to]) await prepare(client);
+  // Rows are compared as texts, which a cluster makes on its workers: SET LOCAL reaches them.
+  for (const client of [from, to]) await client.query(`BEGIN; SET LOCAL timezone = 'UTC'`);
+  await lockTables(from, tables);
+  const forced = await readForced(to);
+  // Row security binds an owner that is no superuser, too. Here it is undone by ROLLBACK.
+  for (const name of await readForced(from)) await from.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+  for (const name of forced) await to.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
+  for (const table of tables) await refuseRows(to, table);
+
+  tell(`Copying ${tables.length} tables.`);
+  let rows = 0;
+  for (const table of tables) {
+    await copyRows(from, to, table);
+    const count = await compare(from, to, table);
+    rows += count;
+    if (count >= TOLD_ROWS) tell(`${table.sql}: ${count} rows.`);
+  }
+  await copySequences(from, to);
+  await copySealingMarks(from, to);
+  // Ids of transactions of one server say nothing on another.
+  await to.query(adoptChangesSql);
+  await to.query(voidMarksSql);
+  for (const name of forced) await to.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
+  await to.query('COMMIT');
+  await from.query('ROLLBACK');
+  // By name: on a cluster a bare ANALYZE does not reach the rows.
+  await to.query(`ANALYZE ${tables.map(({ sql }) => sql).join(', ')}`);
+  return { tables: tables.length, rows, citus: await hasCitus(to) };
+}
+
+/** @throws OperatorError while a node is connected: what it wrote after the copy would be missing there */
+async function refuseNodes(from: pg.Client): Promise<void> {
+  const { rows } = await from.query<{ count: string }>(
+    `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ ' schema \\d{1,6}$'`,
+  );
+  if (Number(rows[0]!.count) > 0)
+    throw new OperatorError('Nodes or commands are connected to the database: stop all of them first.');
+}
+
+/** The tables that are copied, those that others refer to first. */
+async function readTables(from: pg.Client): Promise<CopiedTable[]> {
+  const { rows } = await from.query<{ name: string; columns: string[]; refersToItself: boolean }>(
+    `SELECT c.relname AS name,
+            ARRAY(SELECT quote_ident(a.attname) FROM pg_attribute a
+                   WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attname) AS columns,
+            EXISTS (SELECT FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid AND k.confrelid = c.oid) AS "refersToItself"
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL ($1)
+        AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = 'pg_class'::regclass AND e.objid = c.oid AND e.deptype = 'e')
+      ORDER BY c.relname`,
+    [NOT_COPIED],
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return parentsFirst([...byName.keys()], await readForeignKeys(from)).map((name) => {
+    const { columns, refersToItself } = byName.get(name)!;
+    return { sql: from.escapeIdentifier(name), columns: columns.join(', '), refersToItself };
+  });
+}
+
+async function prepare(client: pg.Client): Promise<void> {
+  // Each side waits while the other one works.
+  await client.query(
+    `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = ${LOCK_MS}`,
+  );
+  if (!(await hasCitus(client))) return;
+  await prepareSession(client);
+  await client.query(`SET citus.propagate_set_commands = 'local'`);
+}
+
+/** From now on nobody writes to the source. */
+async function lockTables(from: pg.Client, tables: readonly CopiedTable[]): Promise<void> {
+  try {
+    await from.query(`LOCK TABLE ${tables.map(({ sql }) => sql).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new OperatorError('Others use the tables of the database; end their transactions first.', { cause: error });
+  }
+}
+
+/** Tables whose owner is bound by row security, ready for SQL. */
+async function readForced(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relforcerowsecurity ORDER BY relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function refuseRows(to: pg.Client, { sql }: CopiedTable): Promise<void> {
+  const { rows } = await to.query(`SELECT FROM ${sql} LIMIT 1`);
+  if (rows.length > 0)
+    throw new OperatorError(`The database to copy to is not empty: it has rows in ${sql}. Give an empty one.`);
+}
+
+/** @returns how many rows there are  @throws OperatorError when the copy has others */
+async function compare(from: pg.Client, to: pg.Client, { sql, columns }: CopiedTable): Promise<number> {
+  const text = `SELECT count(*)::text AS rows, sum(hashtextextended(ROW(${columns})::text, 0))::text AS hash FROM ${sql}`;
+  const [here, there] = await Promise.all(
+    [from, to].map(async (client) => (await client.query<{ rows: string; hash: string | null }>(text)).rows[0]!),
+  );
+  if (here!.rows !== there!.rows || here!.hash !== there!.hash)
+    throw new OperatorError(
+      `The copy of ${sql} differs: ${there!.rows} rows for ${here!.rows}. Nothing was copied; check both servers.`,
+    );
+  return Number(here!.rows);
+}
+
+/** Sets each sequence to where it stands. */
+async function copySequences(from: pg.Client, to: pg.Client): Promise<void> {
+  const { rows } = await from.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname`,
+  );
+  for (const { name } of rows) {
+    const { rows: states } = await from.query<{ value: string; used: boolean }>(
+      `SELECT last_value::text AS value, is_called AS used FROM ${name}`,
+    );
+    const { value, used } = states[0]!;
+    await to.query('SELECT setval($1::regclass, $2::bigint, $3)', [name, value, used]);
+  }
+}

@@ -1,0 +1,53 @@
+/** Passing the rows of a table from one server to another, as PostgreSQL writes them. */
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import { type CopyStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/** Rows are sent in statements of about this size: foreign keys are checked at the end of each. Bytes. */
+const STATEMENT_BYTES = 64 * 1_048_576;
+const LINE_END = 10;
+
+/** A table, its name and its columns ready for SQL. */
+export interface CopiedTable {
+  readonly sql: string;
+  readonly columns: string;
+  /** Whether rows refer to others of the table: these are sent in one statement. */
+  readonly refersToItself: boolean;
+}
+
+/** Reads the rows of a table and writes them to the same table of another server, in transactions that both have begun. */
+export async function copyRows(source: pg.ClientBase, target: pg.ClientBase, table: CopiedTable): Promise<void> {
+  const reading = source.query(copyTo(`COPY (SELECT ${table.columns} FROM ${table.sql}) TO STDOUT`));
+  const limit = table.refersToItself ? Number.POSITIVE_INFINITY : STATEMENT_BYTES;
+  let writing: CopyStreamQuery | undefined;
+  let sent = 0;
+  const send = async (bytes: Buffer) => {
+    writing ??= target.query(copyFrom(`COPY ${table.sql} (${table.columns}) FROM STDIN`));
+    sent += bytes.length;
+    if (!writing.write(bytes)) await once(writing, 'drain');
+  };
+  const end = async () => {
+    if (!writing) return;
+    writing.end();
+    await finished(writing);
+    writing = undefined;
+    sent = 0;
+  };
+  try {
+    for await (const chunk of reading as AsyncIterable<Buffer>) {
+      // In this format only the end of a row is a line feed.
+      const rowEnd = sent + chunk.length > limit ? chunk.lastIndexOf(LINE_END) + 1 : 0;
+      if (rowEnd > 0) {
+        await send(chunk.subarray(0, rowEnd));
+        await end();
+      }
+      if (rowEnd < chunk.length) await send(chunk.subarray(rowEnd));
+    }
+    await end();
+  } catch (error) {
+    // What waits for rows would wait for ever.
+    writing?.on('error', () => undefined).destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** An UPDATE of a migration that calls a volatile function is found; those of the repository call none but where the list says so. */
+import { expect, it } from 'vitest';
+import { checkMigrationUpdates, MAY_CALL_VOLATILE, readMigrationTexts } from './migration-updates.ts';
+
+const check = (text: string) => checkMigrationUpdates([{ name: '0001-a.sql', text }], {});
+
+it('holds for the migrations of this repository, and the list names no other', async () => {
+  const migrations = await readMigrationTexts();
+  expect(checkMigrationUpdates(migrations)).toEqual([]);
+  expect(checkMigrationUpdates(migrations, {})).toHaveLength(Object.keys(MAY_CALL_VOLATILE).length);
+  expect(checkMigrationUpdates(migrations, { ...MAY_CALL_VOLATILE, '0001-platform.sql': 'no' })).toEqual([
+    expect.stringContaining('take it off the list'),
+  ]);
+});
+
+const FUNCTION = (kind: string) => `CREATE FUNCTION shown(a text) RETURNS text LANGUAGE sql ${kind} AS $$ SELECT a $$;`;
+
+it.each([
+  ['one of PostgreSQL', 'UPDATE posts SET client_uid = gen_random_uuid() WHERE tenant_id = 1;'],
+  ['one of the migrations that says nothing', `${FUNCTION('')} UPDATE posts p SET title = shown(p.title);`],
+  ['one within DO', 'DO $$ BEGIN UPDATE posts SET rank = random() * 10; END $$;'],
+  ['one of ON CONFLICT', 'INSERT INTO a VALUES (1) ON CONFLICT (id) DO UPDATE SET at = clock_timestamp();'],
+])('%s: refused', (_, text) => {
+  expect(check(text)).toHaveLength(1);
+});
+
+it.each([
+  ['one that is marked', `${FUNCTION('IMMUTABLE')} UPDATE posts SET title = shown(title);`],
+  ['a default', 'CREATE TABLE a (id uuid DEFAULT gen_random_uuid()); UPDATE a SET x = lower(x);'],
+  ['a text and a remark', `UPDATE a SET x = 'random()' WHERE y; -- random()`],
+])('%s: taken', (_, text) => {
+  expect(check(text)).toEqual([]);
+});
