@@ -30,11 +30,12 @@ const service = spawn(
     '--watch-path=packages',
     'apps/server/src/main.ts',
   ],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, PORT: String(behind) } },
+  // A group of its own: Ctrl-C, too, reaches this process alone, which ends the service.
+  { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, PORT: String(behind) } },
 );
-// Ctrl-C reaches both; the page ends with the service.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => service.kill('SIGTERM'));
+// The page ends with the service, and the service with the page.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => service.kill('SIGINT'));
+process.on('exit', () => service.kill('SIGINT'));
 service.on('exit', (code) => process.exit(code ?? 0));
 
 const target = { target: `http://127.0.0.1:${behind}`, ws: false };
