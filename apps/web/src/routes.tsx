@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { readListSearch } from './community/list-search.ts';
 import { readPeopleSearch } from './people/people-search.ts';
+import { readSearchAddress } from './search/search-address.ts';
 import { Shell } from './shell/shell.tsx';
 import { readLink, takeLink } from './sign-in/one-time-link.ts';
 import { readTaskSearch } from './tasks/task-search.ts';
@@ -68,8 +69,7 @@ const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
   component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
-  validateSearch: ({ text }: Record<string, unknown>): { text?: string } =>
-    (typeof text === 'string' || typeof text === 'number') && text !== '' ? { text: String(text) } : {},
+  validateSearch: readSearchAddress,
 });
 const people = createRoute({
   getParentRoute: () => shell,

@@ -77,6 +77,44 @@ describe('a new user', () => {
     expect(actions).toBeLessThanOrEqual(3);
   });
 
+  test('finds posts by a word and a state from anywhere in 5, is told how many there are, and sends the address', async () => {
+    const ids: number[] = [];
+    for (let number = 1; number <= 7; number++) ids.push(await write(`Ramp ${number}`));
+    const { workflowDefinition } = await client.communities.definition({ communityId });
+    await client.posts.transitionMany({
+      postIds: ids.slice(0, 2),
+      workflowOperationId: workflowDefinition!.transitions!.find(({ name }) => name === 'Plan')!.id!,
+    });
+    const named = await begin();
+    await click(named('button', 'Search'));
+    await type('ramp');
+    await other.getByRole('group', { name: 'Posts: 5 of 7' }).waitFor();
+    await mustBeAccessible(other);
+    await click(named('option', 'All results (7)'));
+    await other.getByRole('status').getByText('7 posts').waitFor();
+    await click(other.locator('main').getByRole('button', { name: 'State', exact: true }));
+    await click(named('checkbox', 'Planned'));
+    await other.getByRole('status').getByText('2 posts').waitFor();
+    expect(actions).toBeLessThanOrEqual(5);
+    await mustBeAccessible(other);
+    // The list stays open for another.
+    await named('checkbox', 'Reported').click();
+    await other.getByRole('status').getByText('7 posts').waitFor();
+    await named('checkbox', 'Reported').click();
+    await other.getByRole('status').getByText('2 posts').waitFor();
+    await other.reload();
+    await other.getByRole('status').getByText('2 posts').waitFor();
+    await named('link', 'All in Service desk').click();
+    await other.getByText('2 loaded').waitFor();
+    // Where the states are at hand it is one less.
+    await begin();
+    await click(named('button', 'Search'));
+    await type('ramp');
+    await click(named('option', 'Planned'));
+    await other.getByRole('status').getByText('2 posts').waitFor();
+    expect(actions).toBeLessThanOrEqual(3);
+  });
+
   test('filters by two fields and saves the view in 8', async () => {
     const named = await begin();
     const main = other.locator('main');

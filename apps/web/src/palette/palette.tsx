@@ -2,10 +2,11 @@
 import './palette.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import {
   CircleCheck,
+  CircleDot,
   Clock,
   FileText,
   Inbox,
@@ -22,8 +23,10 @@ import {
 import { type KeyboardEvent, useId, useState } from 'react';
 import { portal } from '../portal.ts';
 import { useCommunities } from '../read.ts';
+import { type FoundPost, useFound } from '../search/found.ts';
+import type { SearchAddress } from '../search/search-address.ts';
 import { Dialog } from '../shell/dialog.tsx';
-import { useTexts } from '../texts/index.ts';
+import { useFormats, useTexts } from '../texts/index.ts';
 import { usePaletteTexts } from './texts.ts';
 
 interface Choice {
@@ -34,10 +37,20 @@ interface Choice {
   readonly run: () => unknown;
 }
 
-/** Communities whose posts are searched, the one that is open first. */
-const MOST_COMMUNITIES = 8;
-const POSTS_EACH = 5;
+interface Group {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  /** Beside each other, as what narrows a search is. */
+  readonly inline?: boolean;
+}
+
+/** Posts that are shown of those that were found; all of them are on the page of the search. */
+const SHOWN = 5;
 const RECENT = 6;
+/** Posts read lately that are shown above those that were found. */
+const RECENT_FOUND = 2;
+/** States, and communities, to which a search is narrowed from here. */
+const NARROWED = 6;
 
 export default function Palette({
   typed,
@@ -102,10 +115,10 @@ export default function Palette({
       <div id={id} role="listbox" aria-label={texts.search} className="palette-list">
         {all.length === 0 && <p className="muted">{texts.nothingFound}</p>}
         {groups.map(
-          ({ title, choices }) =>
+          ({ title, choices, inline }) =>
             choices.length > 0 && (
               // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped so
-              <div key={title} role="group" aria-label={title}>
+              <div key={title} role="group" aria-label={title} {...(inline && { className: 'palette-inline' })}>
                 <p className="palette-group" aria-hidden>
                   {title}
                 </p>
@@ -138,44 +151,22 @@ export default function Palette({
 }
 
 /** What matches what was typed, in groups. */
-function useChoices(
-  sought: string,
-  { showKeys, signOut }: { showKeys: () => void; signOut: () => void },
-): { title: string; choices: readonly Choice[] }[] {
+function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => void; signOut: () => void }): Group[] {
   const texts = useTexts();
   const words = usePaletteTexts();
+  const formats = useFormats();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   const known = useCommunities().data ?? [];
   const open = Number(/^\/community\/(\d+)/.exec(pathname)?.[1]);
   const communities = known.toSorted((a, b) => Number(b.id === open) - Number(a.id === open));
-  const [text] = useDebouncedValue(sought, 150);
+  const [text] = useDebouncedValue(sought, 200);
   const recent = useQuery({
     queryKey: ['recent', 'palette'],
     queryFn: () => portal.posts.recent({ pageSize: 50 }),
   });
-  const found = useQuery({
-    queryKey: ['posts by title', text, communities.slice(0, MOST_COMMUNITIES).map(({ id }) => id)],
-    enabled: text.length > 1,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const pages = await Promise.all(
-        communities.slice(0, MOST_COMMUNITIES).map(async ({ id, name }) => {
-          const { items = [] } = await portal.posts.list(
-            { communityId: id!, title: text, pageSize: POSTS_EACH, fields: 'id,title,currentWorkflowState' },
-            { signal },
-          );
-          return items.map((post) => ({
-            id: post.id!,
-            title: post.title,
-            detail: [post.currentWorkflowState?.name, name].filter(Boolean).join(' · '),
-          }));
-        }),
-      );
-      return pages.flat();
-    },
-  });
+  const found = useFound({ text }, communities);
   const wanted = sought.toLowerCase();
   const matching = (choices: readonly Choice[]) =>
     choices.filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted));
@@ -189,28 +180,62 @@ function useChoices(
   const read = (recent.data?.items ?? []).map(({ postId, postTitle, communityName }) =>
     toPost(postId!, postTitle, communityName, Clock),
   );
-  const searched =
-    sought.length > 1 ? (found.data ?? []).map(({ id, title, detail }) => toPost(id, title, detail, FileText)) : [];
-  const recently = matching(read).slice(0, RECENT);
+  const searching = sought.length > 1;
+  const { groups: hits = [], total = 0 } = (searching && found.data) || {};
+  // Whoever types a part of the title wants that post first.
+  const inTitle = (post: FoundPost) => Number((post.title ?? '').toLowerCase().includes(wanted));
+  const posts = hits
+    .flatMap(({ items, community }) => items.map((post) => ({ post, community })))
+    .toSorted((a, b) => inTitle(b.post) - inTitle(a.post));
+  const searched = posts
+    .slice(0, SHOWN)
+    .map(({ post, community }) =>
+      toPost(
+        post.id!,
+        post.title,
+        [post.currentWorkflowState?.name, community.name].filter(Boolean).join(' · '),
+        FileText,
+      ),
+    );
   const shown = new Set(searched.map(({ id }) => id));
+  const recently = matching(read).filter(({ id }) => !shown.has(id));
+  const search = (id: string, icon: LucideIcon, label: string, more: SearchAddress = {}): Choice => ({
+    id,
+    icon,
+    label,
+    run: () => navigate({ to: '/search', search: { text: sought, ...more } }),
+  });
+  const states = [...new Set(posts.flatMap(({ post }) => post.currentWorkflowState?.name ?? []))];
+  // What would leave everything as it is narrows nothing.
+  const narrowed = [
+    ...(states.length < 2 ? [] : states.slice(0, NARROWED)).map((name) =>
+      search(`state-${name}`, CircleDot, name, { states: [name] }),
+    ),
+    ...(hits.length < 2 ? [] : hits.slice(0, NARROWED)).map(({ community: { id, name = '' } }) =>
+      search(`within-${id}`, LayoutList, name, { communities: [id!] }),
+    ),
+  ];
   const page = (to: '/' | '/tasks' | '/people' | '/me', icon: LucideIcon, label: string): Choice => ({
     id: to,
     icon,
     label,
     run: () => navigate({ to }),
   });
-  const everywhere: Choice = {
-    id: 'search',
-    icon: Search,
-    label: words.everywhere(sought),
-    run: () => navigate({ to: '/search', search: { text: sought } }),
-  };
   return [
-    { title: words.recent, choices: recently.filter(({ id }) => !shown.has(id)) },
     {
-      title: words.posts,
-      choices: [...searched, ...(sought.length > 1 ? [everywhere] : [])],
+      title: words.recent,
+      choices: recently.slice(0, searching ? RECENT_FOUND : RECENT),
     },
+    {
+      title: total > searched.length ? words.postsOf(String(searched.length), formats.number(total)) : words.posts,
+      choices: [
+        ...searched,
+        ...(searching && (total > 0 || found.isFetching || text !== sought)
+          ? [search('search', Search, total > 0 ? words.all(formats.number(total)) : words.everywhere(sought))]
+          : []),
+      ],
+    },
+    { title: words.narrow, choices: narrowed, inline: true },
     {
       title: texts.communities,
       choices: matching(

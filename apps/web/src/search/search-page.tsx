@@ -1,38 +1,44 @@
 import '../home/home.css';
 import './search.css';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import type { Community } from '@portico/sdk';
-import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { portal } from '../portal.ts';
+import { ChevronDown, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
+import { Popup } from '../shell/popup.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { type Found, MOST, useFound, useStateNames } from './found.ts';
+import type { SearchAddress } from './search-address.ts';
 import { useSearchTexts } from './texts.ts';
 
-/** Posts of each community that are shown; all of them are in its list. */
-const EACH = 5;
-/** Communities that are searched; the first by name. */
-const MOST = 30;
-
-/** Posts of all communities that have the words of the address. */
+/** Posts of all communities that have the words of the address, in the states and communities that it names. */
 export function SearchPage() {
   const texts = useTexts();
   const words = useSearchTexts();
   const navigate = useNavigate();
-  const { text = '' } = useSearch({ from: '/shell/search' });
-  const communities = (useCommunities().data ?? []).slice(0, MOST);
+  const address = useSearch({ from: '/shell/search' });
+  const { text = '', states = [], communities: chosen = [] } = address;
+  const known = useCommunities().data ?? [];
+  const communities = chosen.length === 0 ? known : known.filter(({ id }) => chosen.includes(id!));
+  const show = (change: SearchAddress) => {
+    const { text: words = '', states: names = [], communities: ids = [] } = { ...address, ...change };
+    void navigate({
+      to: '/search',
+      search: {
+        ...(words !== '' && { text: words }),
+        ...(names.length > 0 && { states: names }),
+        ...(ids.length > 0 && { communities: ids }),
+      },
+      replace: true,
+    });
+  };
   const [typed, setTyped] = useState(text);
-  const later = useDebouncedCallback(
-    (next: string) => void navigate({ to: '/search', search: next === '' ? {} : { text: next }, replace: true }),
-    250,
-  );
+  const later = useDebouncedCallback((next: string) => show({ text: next }), 250);
   useEffect(() => setTyped((before) => (before.trim() === text ? before : text)), [text]);
   useEffect(() => {
     document.title = `${words.title} · Portico`;
@@ -41,28 +47,8 @@ export function SearchPage() {
     { key: 'j', label: texts.next, run: () => moveFocus(1) },
     { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
   ]);
-  const found = useQueries({
-    queries: communities.map(({ id }) => ({
-      queryKey: ['posts', id, 'search', text],
-      enabled: text.length > 1,
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        portal.posts.list(
-          {
-            communityId: id!,
-            containsText: text,
-            pageSize: EACH,
-            fields: 'id,customId,title,currentWorkflowState,creatorUser,lastModifyTimestamp',
-          },
-          { signal },
-        ),
-    })),
-  });
-  const failed = found.find(({ isError }) => isError);
-  const pending = found.some(({ isPending, fetchStatus }) => isPending && fetchStatus !== 'idle');
-  const groups = communities.flatMap((community, index) => {
-    const { items = [], nextPageToken } = found[index]?.data ?? {};
-    return items.length > 0 ? [{ community, items, more: nextPageToken !== undefined }] : [];
-  });
+  const found = useFound(address, communities);
+  const filtered = states.length > 0 || chosen.length > 0;
   return (
     <div className="home">
       <h1>{words.title}</h1>
@@ -78,51 +64,167 @@ export function SearchPage() {
           later(value.trim());
         }}
       />
-      {text.length < 2 ? (
+      <div className="search-filters">
+        <StateFilter communities={communities} chosen={states} onChange={(next) => show({ states: next })} />
+        <Choose
+          label={words.community}
+          options={known.map(({ id, name }) => [id!, name || texts.untitled])}
+          chosen={chosen}
+          onChange={(next) => show({ communities: next })}
+        />
+        {filtered && (
+          <button type="button" className="quiet" onClick={() => show({ states: [], communities: [] })}>
+            {texts.clearFilters}
+          </button>
+        )}
+        <Count found={found.data} communities={communities.length} />
+      </div>
+      {!found.isEnabled ? (
         <Empty>
           <p>{words.hint}</p>
         </Empty>
-      ) : failed ? (
-        <Failed error={failed.error} retry={() => void failed.refetch()} />
-      ) : groups.length > 0 ? (
-        groups.map((group) => <Found key={group.community.id} {...group} text={text} />)
-      ) : pending ? (
+      ) : found.isError ? (
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      ) : found.isPending ? (
         <Loading />
+      ) : found.data.total > 0 ? (
+        found.data.groups.map((group) => <Group key={group.community.id} found={group} text={text} />)
       ) : (
         <Empty>
-          <p>{words.nothing}</p>
+          <p>{filtered ? texts.noPostsFound : words.nothing}</p>
+          {filtered && (
+            <Button variant="default" onClick={() => show({ states: [], communities: [] })}>
+              {texts.clearFilters}
+            </Button>
+          )}
         </Empty>
       )}
     </div>
   );
 }
 
-type Posts = NonNullable<Awaited<ReturnType<typeof portal.posts.list>>['items']>;
-
-/** What was found in a community. */
-function Found({
-  community: { id, name = '' },
-  items,
-  more,
-  text,
+/** How many posts there are, and whether there are communities in which none was looked for. */
+function Count({
+  found,
+  communities,
 }: {
-  community: Community;
-  items: Posts;
-  more: boolean;
-  text: string;
+  found: { groups: readonly Found[]; total: number } | undefined;
+  communities: number;
 }) {
-  const texts = useTexts();
   const words = useSearchTexts();
   const formats = useFormats();
   return (
+    <span className="search-count muted" role="status">
+      {found && found.total > 0 && words.count(found.total, formats.number(found.total))}
+      {found && communities > MOST && ` ${words.onlySome(formats.number(MOST))}`}
+    </span>
+  );
+}
+
+/** States by name; those of the communities are read when it opens. */
+function StateFilter({
+  communities,
+  chosen,
+  onChange,
+}: {
+  communities: Parameters<typeof useStateNames>[0];
+  chosen: readonly string[];
+  onChange: (names: readonly string[]) => void;
+}) {
+  const texts = useTexts();
+  const [opened, setOpened] = useState(false);
+  const names = useStateNames(communities, opened);
+  return (
+    <Choose
+      label={texts.state}
+      options={[...new Set([...(names.data ?? []), ...chosen])].map((name) => [name, name])}
+      chosen={chosen}
+      onChange={onChange}
+      onOpen={() => setOpened(true)}
+    >
+      {names.isPending ? (
+        <Loading />
+      ) : (
+        names.isError && <Failed error={names.error} retry={() => void names.refetch()} />
+      )}
+    </Choose>
+  );
+}
+
+/** A button that says what is chosen, and the list of what there is. It stays open while several are chosen. */
+function Choose<Id extends string | number>({
+  label,
+  options,
+  chosen,
+  onChange,
+  onOpen,
+  children,
+}: {
+  label: string;
+  options: readonly (readonly [id: Id, label: string])[];
+  chosen: readonly Id[];
+  onChange: (chosen: readonly Id[]) => void;
+  onOpen?: () => void;
+  children?: ReactNode;
+}) {
+  const names = options.flatMap(([id, name]) => (chosen.includes(id) ? name : []));
+  return (
+    <Popup
+      className="small clip"
+      label={label}
+      button={
+        <>
+          <span className="clip">{names.length > 0 ? `${label}: ${names.join(', ')}` : label}</span>
+          <ChevronDown size={14} aria-hidden />
+        </>
+      }
+      {...(onOpen && { onOpen })}
+    >
+      <div className="options">
+        {options.map(([id, name]) => (
+          <label key={id} className="option">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }
+            />
+            {name}
+          </label>
+        ))}
+        {children}
+      </div>
+    </Popup>
+  );
+}
+
+/** What was found in a community. */
+function Group({ found, text }: { found: Found; text: string }) {
+  const { community, items, total, stateIds } = found;
+  const texts = useTexts();
+  const words = useSearchTexts();
+  const formats = useFormats();
+  const name = community.name || texts.untitled;
+  return (
     <section className="work-list">
       <header>
-        <h2>{name || texts.untitled}</h2>
-        {more && (
-          <Link to="/community/$communityId" params={{ communityId: String(id) }} search={{ text }} className="end">
-            {words.all(name)}
-          </Link>
-        )}
+        <h2>{name}</h2>
+        <span className="muted">
+          {total > items.length ? words.of(formats.number(items.length), formats.number(total)) : formats.number(total)}
+        </span>
+        <Link
+          to="/community/$communityId"
+          params={{ communityId: String(community.id) }}
+          search={{
+            view: 0,
+            ...(text !== '' && { text }),
+            ...(stateIds.length > 0 && { filters: [['state', 'in', ...stateIds]] }),
+          }}
+          className="end"
+        >
+          {words.all(name)}
+        </Link>
       </header>
       <ul>
         {items.map((post) => (

@@ -8,6 +8,7 @@ export function Popup({
   button,
   label,
   children,
+  onOpen,
   onClose,
 }: {
   className?: string;
@@ -15,6 +16,7 @@ export function Popup({
   /** Name of what opens. */
   label: string;
   children: ReactNode;
+  onOpen?: () => void;
   onClose?: () => void;
 }) {
   const id = useId();
@@ -43,8 +45,10 @@ export function Popup({
               ?.setAttribute('autofocus', '');
         }}
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'open') place(currentTarget);
-          else onClose?.();
+          if (newState === 'open') {
+            place(currentTarget);
+            onOpen?.();
+          } else onClose?.();
         }}
       >
         {children}
