@@ -1,4 +1,5 @@
 /** People come in and read, in a real browser: sign-in, communities, posts, and what hostile texts become. */
+import { readFile } from 'node:fs/promises';
 import { FieldType } from '@portico/contract';
 import { PorticoClient } from '@portico/sdk';
 import type { Page } from 'playwright-core';
@@ -93,6 +94,21 @@ afterAll(() => web?.close());
 
 afterEach(() => {
   expect(web.complaints.splice(0)).toEqual([]);
+});
+
+test('every page is there at its address, as when it is loaded again', async () => {
+  const routes = await readFile(new URL('../src/routes.tsx', import.meta.url), 'utf8');
+  const paths = [...routes.matchAll(/getParentRoute: \(\) => (\w+),\n {2}path: '([^']+)'/g)].map(([, parent, path]) => {
+    const address = path!.replaceAll(/\$\w+/g, '1');
+    return parent === 'account' ? `/me${address === '/' ? '' : address}` : address;
+  });
+  expect(paths.length).toBeGreaterThan(15);
+  const refused: string[] = [];
+  for (const path of paths) {
+    const { status } = await fetch(`${web.origin}/portal${path}`, { headers: { accept: 'text/html' } });
+    if (status !== 200) refused.push(`${path}: ${status}`);
+  }
+  expect(refused).toEqual([]);
 });
 
 async function signIn(password = PASSWORD): Promise<void> {

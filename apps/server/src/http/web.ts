@@ -59,13 +59,17 @@ const PAGES = [
   '/forgot-password',
   '/choose-password',
   '/tasks',
+  '/search',
+  '/deleted',
   '/people',
+  '/people/:id',
   '/me',
   '/me/notifications',
   '/me/security',
   '/me/tokens',
   '/community/:id',
   '/post/:id',
+  '/post/:id/versions',
 ];
 
 /** @param filesOrigin scheme and host that files are served from, where it is another one */
