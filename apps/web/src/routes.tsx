@@ -71,6 +71,13 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
   validateSearch: readSearchAddress,
 });
+const deleted = createRoute({
+  getParentRoute: () => shell,
+  path: '/deleted',
+  component: lazyRouteComponent(() => import('./deleted/deleted-page.tsx'), 'DeletedPage'),
+  validateSearch: ({ community: id }: Record<string, unknown>): { community?: number } =>
+    Number.isSafeInteger(id) ? { community: id as number } : {},
+});
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
@@ -137,6 +144,7 @@ export const router = createRouter({
       home,
       tasks,
       search,
+      deleted,
       people,
       person,
       community,

@@ -20,6 +20,7 @@ export function AccountPage() {
           <Link to="/me/security">{texts.security}</Link>
           <Link to="/me/notifications">{texts.notifications}</Link>
           <Link to="/me/tokens">{texts.tokens}</Link>
+          <Link to="/deleted">{texts.deleted}</Link>
         </nav>
         <Outlet />
       </div>

@@ -5,6 +5,7 @@ const en = {
   profile: 'Profile',
   security: 'Security',
   tokens: 'Access tokens',
+  deleted: 'Deleted posts',
   notifications: 'Notifications',
   notificationsHint: 'What you are told of on Home. It counts for what happens from now on.',
   notificationKinds: {
@@ -88,6 +89,7 @@ const it: typeof en = {
   profile: 'Profilo',
   security: 'Sicurezza',
   tokens: 'Token di accesso',
+  deleted: 'Post eliminati',
   notifications: 'Notifiche',
   notificationsHint: 'Di che cosa vieni informato nella pagina iniziale. Vale per quello che succede da ora in poi.',
   notificationKinds: {

@@ -17,6 +17,7 @@ import {
   Moon,
   Search,
   Sun,
+  Trash2,
   User,
   Users,
 } from 'lucide-react';
@@ -215,7 +216,7 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
       search(`within-${id}`, LayoutList, name, { communities: [id!] }),
     ),
   ];
-  const page = (to: '/' | '/tasks' | '/people' | '/me', icon: LucideIcon, label: string): Choice => ({
+  const page = (to: '/' | '/tasks' | '/people' | '/deleted' | '/me', icon: LucideIcon, label: string): Choice => ({
     id: to,
     icon,
     label,
@@ -253,6 +254,7 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
         page('/', Inbox, texts.home),
         page('/tasks', CircleCheck, texts.tasks),
         page('/people', Users, texts.people),
+        page('/deleted', Trash2, words.deleted),
         page('/me', User, texts.account),
       ]),
     },

@@ -1,0 +1,115 @@
+import '../home/home.css';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { portal, queries } from '../portal.ts';
+import { nameOf } from '../post/user-name.ts';
+import { useCommunities } from '../read.ts';
+import { moveFocus, useKeys } from '../shell/keys.ts';
+import { Empty, Failed, Loading } from '../states.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import { useDeletedTexts } from './texts.ts';
+
+const PAGE = 50;
+
+/** Deleted posts that the caller can restore, of the community of the address or of all. */
+export function DeletedPage() {
+  const texts = useTexts();
+  const words = useDeletedTexts();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const { community: communityId } = useSearch({ from: '/shell/deleted' });
+  const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
+  const title = name === undefined ? words.title : words.titleOf(name);
+  useEffect(() => {
+    document.title = `${title} · Portico`;
+  }, [title]);
+  useKeys([
+    { key: 'j', label: texts.next, run: () => moveFocus(1) },
+    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+  ]);
+  const deleted = useInfiniteQuery({
+    queryKey: ['deleted', communityId],
+    // What was deleted a moment ago is what is sought.
+    staleTime: 0,
+    queryFn: ({ pageParam }) =>
+      portal.posts.deleted({
+        pageSize: PAGE,
+        ...(communityId !== undefined && { communityId }),
+        ...(pageParam !== '' && { pageToken: pageParam }),
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const restore = useMutation({
+    mutationFn: ({ postId }: { postId: number; title: string }) => portal.posts.restore({ postId }),
+    onSuccess: (_, { postId, title: restored }) =>
+      say(words.restored(restored), {
+        label: words.open,
+        run: () => navigate({ to: '/post/$postId', params: { postId: String(postId) } }),
+      }),
+    onError: () => say(words.gone),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const items = deleted.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  return (
+    <div className="home">
+      <h1>{title}</h1>
+      <p className="muted">{words.lead}</p>
+      {communityId !== undefined && (
+        <p>
+          <Link to="/deleted">{words.everywhere}</Link>
+        </p>
+      )}
+      {deleted.isPending ? (
+        <Loading />
+      ) : deleted.isError ? (
+        <Failed error={deleted.error} retry={() => void deleted.refetch()} />
+      ) : items.length === 0 ? (
+        <Empty>
+          <p>{words.none}</p>
+        </Empty>
+      ) : (
+        <section className="work-list" aria-label={title}>
+          <ul>
+            {items.map(({ postId, postTitle, communityName, timestamp, deletedByUser }) => {
+              const shown = postTitle || texts.untitled;
+              return (
+                <li key={postId} className="work">
+                  <Trash2 size={16} className="work-icon" aria-hidden />
+                  <div className="work-text">
+                    <div className="clip">{shown}</div>
+                    <span className="work-why">
+                      {communityId === undefined && <span>{communityName}</span>}
+                      <span>{words.by(nameOf(deletedByUser))}</span>
+                    </span>
+                  </div>
+                  <span className="work-actions">
+                    <button
+                      type="button"
+                      className="small"
+                      data-item={`deleted-${postId}`}
+                      aria-label={words.restorePost(shown)}
+                      disabled={restore.isPending && restore.variables.postId === postId}
+                      onClick={() => restore.mutate({ postId: postId!, title: shown })}
+                    >
+                      <RotateCcw size={14} aria-hidden /> {words.restore}
+                    </button>
+                  </span>
+                  <time className="work-age">{timestamp !== undefined && formats.age(timestamp)}</time>
+                </li>
+              );
+            })}
+          </ul>
+          {deleted.hasNextPage && (
+            <button type="button" className="quiet" onClick={() => void deleted.fetchNextPage()}>
+              {words.more}
+            </button>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
