@@ -119,8 +119,18 @@ describe('a new user', () => {
     const named = await begin();
     const main = other.locator('main');
     await click(named('link', /^Service desk/));
+    // The list is ordered by a column that is shown.
+    await main.getByRole('button', { name: 'Last activity ↓' }).waitFor();
+    const head = main.getByRole('button', { name: 'Post', exact: true });
+    const { y } = (await head.boundingBox())!;
     await click(main.getByRole('button', { name: 'State', exact: true }).first());
     await click(named('checkbox', 'Reported'));
+    // It stays open for others, and nothing below it moves.
+    await named('checkbox', 'Planned').check();
+    await main.getByRole('button', { name: 'State: Reported, Planned' }).waitFor();
+    await named('button', 'Save view').waitFor();
+    await named('checkbox', 'Planned').uncheck();
+    expect((await head.boundingBox())!.y).toBe(y);
     await click(main.getByRole('button', { name: 'Severity', exact: true }).first());
     await click(named('checkbox', 'High'));
     await click(named('button', 'Save view'));
@@ -210,6 +220,26 @@ describe('a new user', () => {
     await click(named('button', 'Undo'));
     await named('heading', 'A picture').waitFor();
     expect(actions).toBeLessThanOrEqual(2);
+  });
+
+  test('restores what was deleted long ago from the list of what can be restored', async () => {
+    const postId = await write('Deleted by mistake');
+    await client.posts.delete({ postId });
+    const named = await begin();
+    await other.getByRole('link', { name: /^Bo / }).click();
+    await named('link', 'Deleted posts').waitFor();
+    await named('link', /^Service desk/).click();
+    await other.locator('main').getByRole('button', { name: 'More', exact: true }).click();
+    await named('link', 'Deleted posts').click();
+    await named('heading', 'Deleted posts of Service desk').waitFor();
+    await named('button', 'Restore Deleted by mistake').waitFor();
+    await mustBeAccessible(other);
+    await named('button', 'Restore Deleted by mistake').click();
+    await other.getByText('“Deleted by mistake” was restored.').waitFor();
+    await named('button', 'Restore Deleted by mistake').waitFor({ state: 'detached' });
+    expect((await read(postId)).title).toBe('Deleted by mistake');
+    await named('button', 'Open').click();
+    await named('heading', 'Deleted by mistake').waitFor();
   });
 });
 

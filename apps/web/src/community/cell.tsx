@@ -28,6 +28,8 @@ export function Cell({
         return nameOf(post.creatorUser);
       case 'created':
         return day(post.creationTimestamp);
+      case 'active':
+        return post.lastOperationTimestamp !== undefined && formats.age(post.lastOperationTimestamp);
       case 'comments':
         return formats.number(post.commentsCount ?? 0);
       case 'attachments':

@@ -33,7 +33,8 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
       return { key, label: field.label ?? '', width: 140, usual: previewed.includes(field), field, ...order };
     }),
     { key: 'author', label: texts.author, order: 'author', width: 140, usual: true },
-    { key: 'changed', label: texts.changed, order: 'changed', width: 112, usual: true },
+    { key: 'active', label: texts.active, order: 'recent', width: 112, usual: true },
+    { key: 'changed', label: texts.changed, order: 'changed', width: 112, usual: false },
     { key: 'created', label: texts.created, order: 'created', width: 112, usual: false },
     { key: 'comments', label: texts.comments, width: 96, usual: false },
     { key: 'attachments', label: texts.attachments, width: 96, usual: false },

@@ -1,11 +1,12 @@
 import './community.css';
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, CalendarDays, Rows3, SquareKanban } from 'lucide-react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
+import { Popup } from '../shell/popup.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 import { Switch } from '../shell/switch.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
@@ -18,7 +19,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
 import { PostTable } from './post-table.tsx';
 import { useListTexts } from './texts.ts';
-import { usePosts } from './use-posts.ts';
+import { usePinned, usePosts } from './use-posts.ts';
 import { ViewBar } from './view-bar.tsx';
 import { isBare, useChosenView } from './views.ts';
 
@@ -165,13 +166,14 @@ function Head({
             className="field auto"
             aria-label={texts.order}
             value={search.order ?? 'recent'}
-            onChange={({ currentTarget: { value } }) => show(sortBy(value as Order))}
+            onChange={({ currentTarget: { value } }) => show(sortBy(search, columns, value as Order))}
           >
             <option value="recent">{texts.orderRecent}</option>
             <option value="title">{texts.title}</option>
             {columns.map(
               ({ order, label }) =>
-                order !== undefined && (
+                order !== undefined &&
+                order !== 'recent' && (
                   <option key={order} value={order}>
                     {label}
                   </option>
@@ -182,7 +184,7 @@ function Head({
             type="button"
             className="quiet"
             aria-label={orderDesc ? texts.highestFirst : texts.lowestFirst}
-            onClick={() => show(sortBy(search.order ?? 'recent', !orderDesc))}
+            onClick={() => show(sortBy(search, columns, search.order ?? 'recent', !orderDesc))}
           >
             {orderDesc ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
           </button>
@@ -193,25 +195,39 @@ function Head({
           />
         </>
       )}
-      {views}
-      {definition && (
-        <FilterBar
-          definition={definition}
-          filters={search.filters ?? []}
-          onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
-        />
-      )}
+      <Popup label={list.more} button={<Ellipsis size={14} aria-label={list.more} />}>
+        <Link to="/deleted" search={{ community: communityId }} className="option">
+          <Trash2 size={14} aria-hidden /> {list.deletedPosts}
+        </Link>
+      </Popup>
+      <div className="narrowing">
+        {views}
+        {definition && (
+          <FilterBar
+            definition={definition}
+            filters={search.filters ?? []}
+            onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
+          />
+        )}
+      </div>
     </header>
   );
 }
 
-const sortBy = (order: Order, desc?: boolean) => ({
-  order: order === 'recent' && desc === undefined ? undefined : order,
-  desc,
-});
+const chosenOf = ({ columns: chosen, order = 'recent' }: ListSearch, columns: readonly Column[]) =>
+  chosen ?? columns.filter((column) => column.usual || column.order === order).map(({ key }) => key);
 
-const chosenOf = (search: ListSearch, columns: readonly Column[]) =>
-  search.columns ?? columns.filter(({ usual }) => usual).map(({ key }) => key);
+/** Another order, with the column that it goes by. */
+function sortBy(search: ListSearch, columns: readonly Column[], order: Order, desc?: boolean) {
+  const chosen = search.columns;
+  return {
+    order: order === 'recent' && desc === undefined ? undefined : order,
+    desc,
+    ...(chosen && {
+      columns: columns.filter((column) => chosen.includes(column.key) || column.order === order).map(({ key }) => key),
+    }),
+  };
+}
 
 function Table({
   communityId,
@@ -230,6 +246,7 @@ function Table({
   const list = useListTexts();
   const formats = useFormats();
   const { posts, items, total, created, again } = usePosts(communityId, search);
+  const pinned = usePinned(communityId);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const select = useCallback(
     (postId: number, chosen: boolean) =>
@@ -273,11 +290,17 @@ function Table({
       <PostTable
         communityId={communityId}
         posts={items}
+        pinned={pinned}
         total={total}
         columns={shown}
         sorted={{ by: search.order ?? 'recent', desc: orderOf(search).orderDesc }}
-        sort={(order, desc) => show(sortBy(order, desc))}
-        more={posts.hasNextPage && !posts.isFetchingNextPage ? () => void posts.fetchNextPage() : undefined}
+        sort={(order, desc) => show(sortBy(search, columns, order, desc))}
+        stale={posts.isPlaceholderData}
+        more={
+          posts.hasNextPage && !posts.isFetchingNextPage && !posts.isPlaceholderData
+            ? () => void posts.fetchNextPage()
+            : undefined
+        }
         selected={selected}
         select={select}
         selectAll={(all) => setSelected(new Set(all ? items.map(({ id }) => id!) : []))}

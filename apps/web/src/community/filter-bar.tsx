@@ -34,23 +34,22 @@ export function FilterBar({
       ({ by, control }) => control === 'options' && (by === 'state' || shown.some(({ id }) => by === `field-${id}`)),
     )
     .slice(0, QUICK);
+  const others = filters.flatMap(([by]) =>
+    quick.some((subject) => subject.by === by) ? [] : (subjects.find((subject) => subject.by === by) ?? []),
+  );
   const remove = (by: string) => onChange(filters.filter(([other]) => other !== by));
   return (
     <div className="filters">
-      {filters.map((filter) => {
-        const subject = subjects.find(({ by }) => by === filter[0]);
-        return (
-          subject && (
-            <Chip key={subject.by} subject={subject} filter={filter} put={put} remove={() => remove(subject.by)} />
-          )
-        );
-      })}
+      {[...quick, ...others].map((subject) => (
+        <Chip
+          key={subject.by}
+          subject={subject}
+          filter={filters.find(([by]) => by === subject.by)}
+          put={put}
+          remove={() => remove(subject.by)}
+        />
+      ))}
       <AddFilter subjects={subjects} filters={filters} put={put} remove={remove} />
-      {quick
-        .filter(({ by: name }) => !filters.some(([by]) => by === name))
-        .map((subject) => (
-          <QuickFilter key={subject.by} subject={subject} put={put} />
-        ))}
       {filters.length > 1 && (
         <button type="button" className="quiet" onClick={() => onChange([])}>
           {texts.clearFilters}
@@ -60,37 +59,40 @@ export function FilterBar({
   );
 }
 
-/** A filter that is wanted often, at hand from the start. */
-function QuickFilter({ subject, put }: Editing & { subject: Subject }) {
-  return (
-    <Popup className="quiet wide-only" label={subject.label} button={subject.label}>
-      <FilterEditor subject={subject} filter={[subject.by, subject.operators[0]!]} put={put} />
-    </Popup>
-  );
-}
-
 interface Editing {
   put: (filter: Filter) => void;
 }
 
-function Chip({ subject, filter, put, remove }: Editing & { subject: Subject; filter: Filter; remove: () => void }) {
+/**
+ * A filter in words, or the button for one that is wanted often. It is one and stays where it is: what it opened stays open while several
+ * values are chosen.
+ */
+function Chip({
+  subject,
+  filter,
+  put,
+  remove,
+}: Editing & { subject: Subject; filter: Filter | undefined; remove: () => void }) {
   const texts = useTexts();
-  const words = useWords(subject, filter);
+  const edited = filter ?? ([subject.by, subject.operators[0]!] as const);
+  const words = useWords(subject, edited);
   return (
-    <span className="chip">
+    <span className={filter ? 'chip' : 'wide-only'}>
       <Popup
-        className="chip-words"
+        className={filter ? 'chip-words' : 'quiet'}
         label={subject.label}
-        button={words}
+        button={filter ? words : subject.label}
         onClose={() => {
-          if (!isComplete(filter)) remove();
+          if (filter && !isComplete(filter)) remove();
         }}
       >
-        <FilterEditor subject={subject} filter={filter} put={put} />
+        <FilterEditor subject={subject} filter={edited} put={put} />
       </Popup>
-      <button type="button" className="chip-close" aria-label={texts.removeFilter(subject.label)} onClick={remove}>
-        <X size={12} aria-hidden />
-      </button>
+      {filter && (
+        <button type="button" className="chip-close" aria-label={texts.removeFilter(subject.label)} onClick={remove}>
+          <X size={12} aria-hidden />
+        </button>
+      )}
     </span>
   );
 }

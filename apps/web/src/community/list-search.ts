@@ -3,7 +3,8 @@ import { type Filter, operators } from './filters.ts';
 
 /** Orders of the list by their name in the address, and whether they begin with the highest where nothing is said. */
 export const orders = {
-  recent: { by: 'postLastModifyAndCommentTimestamp', desc: true },
+  // By what the column `active` shows.
+  recent: { by: 'postRecency', desc: true },
   created: { by: 'postCreationTimestamp', desc: true },
   changed: { by: 'postLastModifyTimestamp', desc: true },
   title: { by: 'postTitle', desc: false },

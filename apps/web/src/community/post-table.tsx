@@ -1,5 +1,6 @@
 import type { PostFieldDefinition } from '@portico/sdk';
 import { useRouter } from '@tanstack/react-router';
+import { Pin } from 'lucide-react';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -29,10 +30,12 @@ const AHEAD = 30;
 export function PostTable({
   communityId,
   posts,
+  pinned,
   total,
   columns,
   sorted,
   sort,
+  stale,
   more,
   selected,
   select,
@@ -42,11 +45,15 @@ export function PostTable({
 }: {
   communityId: number;
   posts: readonly ListedPost[];
+  /** Ids of pinned posts. */
+  pinned: ReadonlySet<number>;
   total: number | undefined;
   columns: readonly Column[];
   sorted: { by: Order; desc: boolean };
   /** @param desc left out: as the order begins */
   sort: (order: Order, desc?: boolean) => void;
+  /** Whether another list is read in the place of this one. */
+  stale: boolean;
   more: (() => void) | undefined;
   selected: ReadonlySet<number>;
   select: (postId: number, chosen: boolean) => void;
@@ -136,7 +143,7 @@ export function PostTable({
     },
   ]);
   return (
-    <div className="table" style={{ '--columns': widths } as React.CSSProperties}>
+    <div className="table" aria-busy={stale} style={{ '--columns': widths } as React.CSSProperties}>
       <TableHead
         columns={columns}
         widths={chosen}
@@ -154,6 +161,7 @@ export function PostTable({
             <Row
               key={post.id}
               post={post}
+              pinned={pinned.has(post.id!)}
               columns={columns}
               selected={selected.has(post.id!)}
               select={select}
@@ -183,6 +191,7 @@ export function PostTable({
 
 const Row = memo(function Row({
   post,
+  pinned,
   columns,
   selected,
   select,
@@ -193,6 +202,7 @@ const Row = memo(function Row({
   edit,
 }: {
   post: ListedPost;
+  pinned: boolean;
   columns: readonly Column[];
   selected: boolean;
   select: (postId: number, chosen: boolean) => void;
@@ -222,6 +232,7 @@ const Row = memo(function Row({
       <a className="row" href={`${href}${post.id}`} data-item={`post-${post.id}`} onClick={open} onDoubleClick={edit}>
         <span>
           {post.customId && <span className="row-id muted">{post.customId} </span>}
+          {pinned && <Pin size={12} role="img" aria-label={texts.onlyPinned} className="row-pin" />}
           {post.title || texts.untitled}
         </span>
         {columns.map((column) => (

@@ -4,6 +4,8 @@ import { usePageTexts } from '../texts/index.ts';
 const en = {
   layouts: { table: 'Table', board: 'Board', calendar: 'Calendar' },
   layout: 'Layout',
+  more: 'More',
+  deletedPosts: 'Deleted posts',
   select: (title: string) => `Select ${title}`,
   selectAll: 'Select all loaded posts',
   widthOf: (column: string) => `Width of ${column}`,
@@ -63,6 +65,8 @@ const en = {
 const it: typeof en = {
   layouts: { table: 'Tabella', board: 'Lavagna', calendar: 'Calendario' },
   layout: 'Disposizione',
+  more: 'Altro',
+  deletedPosts: 'Post eliminati',
   select: (title) => `Seleziona ${title}`,
   selectAll: 'Seleziona tutti i post caricati',
   widthOf: (column) => `Larghezza di ${column}`,

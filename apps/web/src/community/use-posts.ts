@@ -1,6 +1,6 @@
 /** The posts of a list as the address says it, kept as they change. */
 import type { PagedListPostsResponse } from '@portico/sdk';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { onPostChanges } from '../live/live.ts';
 import { portal, queries } from '../portal.ts';
@@ -22,6 +22,7 @@ const FIELDS = [
   'creatorUser',
   'creationTimestamp',
   'lastModifyTimestamp',
+  'lastOperationTimestamp',
   'commentsCount',
   'attachmentsCount',
   'tasksCount',
@@ -56,6 +57,8 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
         { signal },
       ),
     initialPageParam: '',
+    // The list stays while another filter or order is read.
+    placeholderData: keepPreviousData,
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
   const items = useMemo(() => posts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [], [posts.data]);
@@ -92,6 +95,18 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
     again,
   };
 }
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Ids of the posts that are pinned, which stand above all others whatever the order. */
+export const usePinned = (communityId: number): ReadonlySet<number> =>
+  useQuery({
+    queryKey: ['posts', communityId, 'pinned'],
+    queryFn: () => portal.posts.list({ communityId, onlyPinned: true, pageSize: PAGE, fields: 'id' }),
+    select: idsOf,
+  }).data ?? NONE;
+
+const idsOf = ({ items = [] }: PagedListPostsResponse): ReadonlySet<number> => new Set(items.map(({ id }) => id!));
 
 type Pages = InfiniteData<PagedListPostsResponse>;
 

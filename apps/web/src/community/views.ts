@@ -9,10 +9,13 @@ import { type ListSearch, type Order, orderOf, orders } from './list-search.ts';
 type Settings = Omit<Input<'createSavedView'>, 'communityId' | 'name' | 'shared'>;
 
 const FIELD = 'postCustomField-';
+/** The order of views that were saved before lists were ordered by what they show of it. */
+const FORMER_RECENT = 'postLastModifyAndCommentTimestamp';
 /** Columns and days by their names in the address, with those of the interface. */
 const MEMBERS = {
   state: 'currentWorkflowState',
   author: 'creatorUser',
+  active: 'lastOperationTimestamp',
   changed: 'lastModifyTimestamp',
   created: 'creationTimestamp',
   eventStart: 'event',
@@ -100,7 +103,9 @@ function searchOf(
   const { orderBy = '', orderDesc, layout, columns, dateField } = view;
   const order = orderBy.startsWith(FIELD)
     ? (`field-${Number(orderBy.slice(FIELD.length))}` as Order)
-    : (Object.entries(orders).find(([, { by }]) => by === orderBy)?.[0] as Order | undefined);
+    : orderBy === FORMER_RECENT
+      ? 'recent'
+      : (Object.entries(orders).find(([, { by }]) => by === orderBy)?.[0] as Order | undefined);
   const usual = order !== undefined && order in orders ? orders[order as keyof typeof orders].desc : false;
   const date = dateField === undefined ? undefined : (nameOf(dateField) as ListSearch['date']);
   return {

@@ -43,6 +43,7 @@ export const en = {
   author: 'Author',
   created: 'Created',
   changed: 'Changed',
+  active: 'Last activity',
   watchers: 'Watchers',
   hashtags: 'Hashtags',
   attachments: 'Attachments',

@@ -45,6 +45,7 @@ export const it: Texts = {
   author: 'Autore',
   created: 'Creato',
   changed: 'Modificato',
+  active: 'Ultima attività',
   watchers: 'Osservatori',
   hashtags: 'Hashtag',
   attachments: 'Allegati',
