@@ -21,7 +21,7 @@ export * from './permissions.ts';
 export * from './post-fields.ts';
 export type * from './types/index.ts';
 
-/** Number of the interface version that is served (specification: Versioning). */
+/** Number of the interface version that is served. */
 export const apiVersion = 2;
 
 /** The two prefixes below which every operation answers; they mean the same (README of the contract). */

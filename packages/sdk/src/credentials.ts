@@ -1,4 +1,4 @@
-/** Ways of signing in, and the access token that comes of them (specification: Authentication). */
+/** Ways of signing in, and the access token that comes of them. */
 import { AuthenticationError, ConfigurationError, NetworkError, TimeoutError } from './errors.ts';
 import { type CachedToken, type TokenCache, tokenKey } from './token-cache.ts';
 

@@ -40,6 +40,9 @@ export const FieldType = {
 } as const;
 export type FieldType = CodeOf<typeof FieldType>;
 
+/** The type of a field that a file of a community declares without one. */
+export const DEFAULT_FIELD_TYPE = 'STRING' satisfies keyof typeof FieldType;
+
 /** What values of a field are. Code for a kind serves every type of that kind. */
 export type FieldKind =
   | 'number'

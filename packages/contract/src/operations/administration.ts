@@ -1,7 +1,7 @@
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
-/** Workspaces, catalogs and hashtags (specification: Admin edit forms; 7.5). */
+/** Workspaces, catalogs and hashtags. */
 export const administrationOperations = defineOperations('catalogs', {
   getWorkspaceForEdit: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 import { sampleUser } from './sample-values.ts';
 
-/** Signing in, the caller's own data and the start of an upload (specification: Authentication, Account endpoints). */
+/** Signing in, the caller's own data and the start of an upload. */
 export const authOperations = defineOperations('auth', {
   createAccessTokenByServiceAccount: {
     method: 'POST',

@@ -8,7 +8,7 @@ import { sampleState } from './sample-values.ts';
 /** Columns of a table of communities. */
 const communityColumns = ['id', 'name', 'workspaceId', 'membersCount'] as const;
 
-/** Communities and what their posts look like (specification: Communities). */
+/** Communities and what their posts look like. */
 export const communityOperations = defineOperations('communities', {
   getCanCreatePostCommunities: {
     method: 'GET',

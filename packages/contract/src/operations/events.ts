@@ -1,7 +1,7 @@
 import { defineOperations, valueErrors } from './define.ts';
 import { loadAttachmentsQuery } from './query.ts';
 
-/** Writing event posts (specification: Posts). */
+/** Writing event posts. */
 export const eventOperations = defineOperations('posts', {
   getEventPostDataForCreate: {
     method: 'GET',

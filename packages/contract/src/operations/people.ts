@@ -12,7 +12,7 @@ const whoCanBeMentioned = examples<'ListPeopleRequest'>({
   },
 });
 
-/** Users and groups (specification: Users, Groups). */
+/** Users and groups. */
 export const peopleOperations = defineOperations('users', {
   listSystemUsers: {
     method: 'POST',

@@ -2,7 +2,7 @@ import { TextFormat } from '../codes/codes.ts';
 import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 
-/** Changes of posts of every kind: watchers, attachments, comments, deletion (specification: Posts). */
+/** Changes of posts of every kind: watchers, attachments, comments, deletion. */
 export const postChangeOperations = defineOperations('posts', {
   editPostWatchers: {
     method: 'PUT',

@@ -15,7 +15,7 @@ import {
 /** Columns of a table of posts. */
 const postColumns = ['id', 'customId', 'title', 'currentWorkflowState', 'creatorUser', 'lastModifyTimestamp'] as const;
 
-/** Reading posts, comments, history, the stream and attachments (specification: Posts, Attachments; 7.9). */
+/** Reading posts, comments, history, the stream and attachments. */
 export const postReadOperations = defineOperations('posts', {
   getPostDetailById: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { examples } from './examples.ts';
 import { loadAttachmentsQuery } from './query.ts';
 import { sampleDelta, samplePost, sampleTime } from './sample-values.ts';
 
-/** Writing ordinary posts (specification: Posts). */
+/** Writing ordinary posts. */
 export const postWriteOperations = defineOperations('posts', {
   getCustomPostDataForCreate: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 import { sampleTime } from './sample-values.ts';
 
-/** Workflow and tasks (specification: Task; 10). */
+/** Workflow and tasks. */
 export const workflowTaskOperations = defineOperations('tasks', {
   getPostWorkflowScreenDataForEdit: {
     method: 'GET',

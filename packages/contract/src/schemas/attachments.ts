@@ -1,4 +1,4 @@
-/** Attachments and uploads (specification: Attachment; 11; 22). */
+/** Attachments and uploads. */
 import { AttachmentEntityType, AttachmentType, MimeTypeCategory } from '../codes/codes.ts';
 import { attachmentOrders } from '../filters.ts';
 import {

@@ -1,4 +1,4 @@
-/** Catalogs, their entries and hashtags (specification: Admin edit-form responses, Other operations; 7.5). */
+/** Catalogs, their entries and hashtags. */
 import { EditContextType, TextFormat, Visibility } from '../codes/codes.ts';
 import { catalogEntryOrders, hashtagOrders } from '../filters.ts';
 import { listLimits } from '../limits.ts';

@@ -1,4 +1,4 @@
-/** Comments, history and tasks (specification: Task; 10). */
+/** Comments, history and tasks. */
 import { HistoryType } from '../codes/codes.ts';
 import {
   ReminderRange,

@@ -1,4 +1,4 @@
-/** Communities, post definitions and workflows (specification: Post definition). */
+/** Communities, post definitions and workflows. */
 import { PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { ValidationType } from '../codes/defined-codes.ts';
 import { FieldType, fieldTypes } from '../codes/field-types.ts';

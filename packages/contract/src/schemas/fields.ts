@@ -299,7 +299,7 @@ export function refMap(name: string, description: string): FieldSchema {
   return { type: 'object', additionalProperties: Type.Ref(`${name}#`), description };
 }
 
-/** Paging inputs that every paged list takes (specification: General conventions; 20). */
+/** Paging inputs that every paged list takes. */
 export const pageInputs: Fields = {
   pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.', { maxLength: 65_536 }),
   pageSize: {

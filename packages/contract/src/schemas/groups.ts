@@ -1,4 +1,4 @@
-/** Groups and their members (specification: Group; 7.3). */
+/** Groups and their members. */
 import { AdminCapability } from '../codes/codes.ts';
 import { ACTIVE_STATUS_TOO, GroupStatus } from '../codes/defined-codes.ts';
 import { groupOrders } from '../filters.ts';

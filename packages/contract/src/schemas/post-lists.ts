@@ -1,4 +1,4 @@
-/** Filters of the lists of posts (specification: Posts). */
+/** Filters of the lists of posts. */
 import {
   AttachmentEntityType,
   AttachmentType,

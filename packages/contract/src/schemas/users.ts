@@ -1,4 +1,4 @@
-/** Accounts, profiles, users and their forms (specification: Users, Account endpoints; 7.2). */
+/** Accounts, profiles, users and their forms. */
 import { AdminCapability, LicenceSubType, LicenceType, LoginProvider } from '../codes/codes.ts';
 import { ACTIVE_STATUS_TOO, UserStatus } from '../codes/defined-codes.ts';
 import { languages } from '../codes/languages.ts';

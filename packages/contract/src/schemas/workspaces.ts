@@ -1,4 +1,4 @@
-/** Workspaces and roles (specification: Admin edit-form responses; 7.5). */
+/** Workspaces and roles. */
 import { roles } from '../codes/defined-codes.ts';
 import { listLimits } from '../limits.ts';
 import {

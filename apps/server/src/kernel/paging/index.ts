@@ -27,7 +27,7 @@ export interface PageRequest<Key extends readonly unknown[]> {
   tokenAfter(key: Key): string;
 }
 
-/** The paged envelope (specification: Paged list envelope). */
+/** The paged envelope. */
 export interface Page<T> {
   items: T[];
   nextPageToken?: string;

@@ -1,6 +1,5 @@
 /**
- * Sign-in with a token of an external identity provider (specification: Identity-provider token exchange;
- * docs/decisions/people.md).
+ * Sign-in with a token of an external identity provider (docs/decisions/people.md).
  * The token is shown to the provider's own endpoint; nothing in it is believed unless the provider says so.
  */
 import { PorticoError } from '../../kernel/errors.ts';

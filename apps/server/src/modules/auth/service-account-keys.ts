@@ -20,7 +20,7 @@ export function activeKeySql(alias: string): string {
   return `(${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now()))`;
 }
 
-/** The key file that a service account signs in with (specification: Service account). Shown once, never kept. */
+/** The key file that a service account signs in with. Shown once, never kept. */
 export interface ServiceAccountKeyFile {
   type: 'service_account';
   private_key_id: number;

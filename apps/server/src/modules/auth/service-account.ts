@@ -1,5 +1,5 @@
 /**
- * Sign-in of service accounts: an RS512 assertion is exchanged for an access token (specification: Authentication).
+ * Sign-in of service accounts: an RS512 assertion is exchanged for an access token.
  * `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
  */
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { SignIn } from './access-tokens.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import { activeKeySql } from './service-account-keys.ts';
 
-/** An assertion may live this long at most (specification: Limits). Seconds. */
+/** An assertion may live this long at most. Seconds. */
 const MAX_ASSERTION_SECONDS = 600;
 
 interface Assertion {

@@ -14,7 +14,7 @@ const PAST_MS = 366 * 86_400_000;
 const MOST_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
 
-/** Reads the actor of a user as of a version of the access rules; undefined for one who may not come in. */
+/** Reads the actor of a user as of a version of the access rules; undefined for one who may not sign in. */
 type ReadActor = (userId: number, accessVersion: number) => Promise<Actor | undefined>;
 
 /** A calendar as programs read it. */
@@ -24,7 +24,7 @@ export interface Calendar {
 
 /**
  * The calendar of a secret: what its owner may see now; of a community all events, else those that concern them.
- * @throws PorticoError NOT_FOUND for a secret that is not known or was revoked, an owner who may not come in, and a community in
+ * @throws PorticoError NOT_FOUND for a secret that is not known or was revoked, an owner who may not sign in, and a community in
  *   which they have no role
  */
 export async function findCalendar(scope: TenantScope, secret: string, readActor: ReadActor): Promise<Calendar> {

@@ -13,7 +13,7 @@ import { deleteFeed, feedsOf, writeFeed } from './calendars.repository.ts';
 
 const SECRET_BYTES = 32;
 
-/** Addresses are not told again. Communities in which the caller has no role any more are left out. */
+/** Addresses are not in the answer: they are shown once, when they are created. Communities in which the caller has no role any more are left out. */
 export async function listCalendarFeeds(scope: Scope): Promise<ListCalendarFeedsResponse> {
   const feeds = await feedsOf(scope.db, scope.actor.userId);
   return {
@@ -28,7 +28,7 @@ export async function listCalendarFeeds(scope: Scope): Promise<ListCalendarFeeds
 }
 
 /**
- * Gives a calendar of the caller a secret address; the one before is refused from then on.
+ * Gives a calendar of the caller a secret address, and revokes the one that it had.
  * @throws ValidationError for a community in which they have no role
  */
 export async function createCalendarFeed(

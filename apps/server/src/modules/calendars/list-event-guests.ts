@@ -8,8 +8,8 @@ import { peopleBehind, requirePost } from '../posts/common/index.ts';
 import { countGuests, invitedGroups, pageOfGuests } from './calendars.repository.ts';
 
 /**
- * People who are invited themselves or have answered, by id. Members of invited groups are not listed before they answer. What
- * people noted is for themselves, the author of the event and managers of the community.
+ * People who are invited themselves or have answered, by id. Members of invited groups are not listed before they answer. The
+ * notes of people are shown to themselves, the author of the event and managers of the community.
  * @throws PorticoError NOT_FOUND (unknown, not visible, no event)
  */
 export async function listEventGuests(

@@ -1,6 +1,12 @@
 /** Making custom fields what the file of a community says. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CommunityFileField, type CreatePostFieldRequest, FieldType, ValidationType } from '@portico/contract';
+import {
+  type CommunityFileField,
+  type CreatePostFieldRequest,
+  DEFAULT_FIELD_TYPE,
+  FieldType,
+  ValidationType,
+} from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import {
   checkFieldsAgree,
@@ -60,7 +66,7 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
   for (const [index, field] of fields.entries()) {
     const key = field.key ?? '';
     let existing = known.get(key);
-    if (existing && existing.type !== FieldType[field.type ?? 'STRING']) {
+    if (existing && existing.type !== FieldType[field.type ?? DEFAULT_FIELD_TYPE]) {
       const former = existing.id;
       ids.set(key, await retype(steps, communityId, form, existing, field, `${path}[${index}]`));
       existing = await loadField(write, communityId, ids.get(key)!);

@@ -4,6 +4,7 @@ import {
   type ChangeFieldTypeRequest,
   type CommunityFileField,
   type CommunityFileFieldChange,
+  DEFAULT_FIELD_TYPE,
   FieldType,
   type RemoveFieldRequest,
 } from '@portico/contract';
@@ -73,7 +74,7 @@ export async function retype(
   communityId: number,
   form: Form,
   { id, type: from }: FieldDefinition,
-  { key = '', type = 'STRING', values = [] }: CommunityFileField,
+  { key = '', type = DEFAULT_FIELD_TYPE, values = [] }: CommunityFileField,
   place: string,
 ): Promise<number> {
   const { path, entry } = steps.fieldChanges.of(form, key);

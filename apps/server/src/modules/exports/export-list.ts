@@ -1,4 +1,4 @@
-/** A list as a file: page after page is read, written and forgotten. */
+/** A list as a file: pages are read and written one after the other, and none is kept. */
 import { Readable } from 'node:stream';
 import { exportLimits, type Operation } from '@portico/contract';
 import { invalid, PorticoError } from '../../kernel/errors.ts';
@@ -28,7 +28,7 @@ interface ExportRequest {
   readonly format: SheetFormat;
   /** Names of columns; left out, the usual ones. */
   readonly columns?: readonly string[] | undefined;
-  /** Name of the zone in which times are told; left out, that of the caller. */
+  /** Name of the time zone of the times in the file; left out, that of the caller. */
   readonly timezone?: string | undefined;
   /**
    * Reads a page. @param fields members of posts that are needed; undefined for other lists
@@ -92,7 +92,7 @@ async function* rowsOf(
     yield items.map((item) => columns.map((column) => column.cell(item, timezone)));
     const { nextPageToken } = page;
     if (nextPageToken === undefined || left <= 0) return;
-    // The file breaks off, which clients notice, rather than to end as if it were whole.
+    // The file breaks off, which clients notice; it must not end as if it were complete.
     if (performance.now() > end) throw new PorticoError('UNAVAILABLE', { message: 'The export took too long.' });
     page = await request.page(
       { pageToken: nextPageToken, pageSize: PAGE_SIZE, calculateTotalItemsCount: false },

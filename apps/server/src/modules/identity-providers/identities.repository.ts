@@ -1,4 +1,4 @@
-/** SQL of the links between accounts and identities of providers, and of sign-ins that came back. */
+/** SQL of the links between accounts and identities of providers, and of the sign-ins that were completed. */
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -99,7 +99,7 @@ export async function hasOtherSignIn(db: TenantExecutor, userId: number): Promis
   return row?.has === true;
 }
 
-/** Takes the state of a sign-in. @param hash SHA-256 of it @returns false when it was taken before */
+/** Marks the state of a sign-in as used. @param hash SHA-256 of it @returns false when it was used before */
 export async function takeState(db: TenantExecutor, hash: Buffer, expiresAt: number): Promise<boolean> {
   const written = await db.execute(
     `INSERT INTO used_sign_in_states (tenant_id, state_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -108,7 +108,7 @@ export async function takeState(db: TenantExecutor, hash: Buffer, expiresAt: num
   return written === 1;
 }
 
-/** Forgets states that could not be used again anyway. @returns how many */
+/** Deletes states of sign-ins that have expired. @returns how many */
 export async function forgetSignInStates(db: TenantExecutor, now: number): Promise<number> {
   return db.execute('DELETE FROM used_sign_in_states WHERE tenant_id = $1 AND expires_at < $2', [
     db.tenantId,

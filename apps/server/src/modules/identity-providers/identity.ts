@@ -22,7 +22,7 @@ export interface Identity {
 
 type Rules = Pick<ProviderSettings, 'emailDomains' | 'groupsClaim'>;
 
-/** Whether the userinfo endpoint may say more that is asked for. */
+/** Whether a claim that is needed is missing, so that the userinfo endpoint is asked. */
 export function lacksClaims(claims: ProviderClaims, { groupsClaim }: Rules): boolean {
   return claims['email'] === undefined || (groupsClaim !== null && claims[groupsClaim] === undefined);
 }

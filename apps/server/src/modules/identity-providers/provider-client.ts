@@ -8,7 +8,7 @@ import * as oidc from 'openid-client';
 import { type OutgoingOptions, outgoingFetch } from '../../platform/outgoing/index.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** How long the configuration of a provider counts. Milliseconds. */
+/** How long the configuration of a provider is cached. Milliseconds. */
 const DISCOVERY_MS = 3_600_000;
 /** Providers whose configuration a process keeps. */
 const MOST_PROVIDERS = 1_000;
@@ -22,7 +22,7 @@ export interface ProviderConnection {
   readonly redirectUri: string;
 }
 
-/** What a sign-in is recognised by when the person comes back. */
+/** The values by which the answer to a sign-in is checked. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -133,7 +133,7 @@ function authenticationOf(metadata: oidc.ServerMetadata, secret: string | null):
     : oidc.ClientSecretBasic(secret);
 }
 
-/** Codes of `openid-client` for answers that are no answers of a working provider. */
+/** Codes of `openid-client` for answers that a working provider does not give. */
 const UNAVAILABLE: readonly unknown[] = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'];
 
 /** Runs a step of the protocol. @throws SignInFailure in place of what the library and the network throw */

@@ -49,7 +49,7 @@ export function mustManageProviders(actor: Actor): void {
   if (missing.length > 0) throw forbidden(`Missing administrative right: ${missing.join(', ')}.`);
 }
 
-/** Reads the settings that a request gives; what is left out is none. */
+/** Reads the settings of a request; a setting that is left out is removed. */
 export function readSettings(
   input: Omit<CreateIdentityProviderRequest, 'key' | 'issuer' | 'clientSecret'>,
   errors: FieldErrors,

@@ -1,6 +1,6 @@
-/** Why a sign-in by a provider failed, as the address of the sign-in page says it. */
+/** Why a sign-in by a provider failed: a code in the address of the sign-in page. */
 type SignInFailureCode =
-  /** The provider does not answer, or not as a provider does. */
+  /** The provider does not answer, or its answer is not one of OpenID Connect. */
   | 'provider-unavailable'
   /** No provider of this key is enabled. */
   | 'unknown-provider'
@@ -8,7 +8,7 @@ type SignInFailureCode =
   | 'sign-in-expired'
   /** The person, or the provider, ended it. */
   | 'sign-in-cancelled'
-  /** What the provider says is not right, or the address of the person is not verified or of another domain. */
+  /** The provider's answer failed a check, or the address of the person is not verified or is of another domain. */
   | 'sign-in-refused'
   /** No account is linked to the identity, and none is made. */
   | 'unknown-account'

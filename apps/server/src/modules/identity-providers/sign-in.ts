@@ -1,7 +1,7 @@
 /**
- * Signing in by a provider: the address that a person is sent to, and what becomes of the answer that they come back with. What
- * is to be recognised then is in a cookie, encrypted for the tenant and the provider, so that every node can read it and only
- * the browser that began ends.
+ * Signing in by a provider: the address that a person is sent to, and the handling of the answer that they come back with. The values
+ * by which the answer is checked are in a cookie, encrypted for the tenant and the provider, so that every node can read it and only
+ * the browser that began the sign-in can complete it.
  */
 import { createHash } from 'node:crypto';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';

@@ -20,7 +20,7 @@ export interface Assembled {
 
 /**
  * @param postIds posts by external id, as far as they are known
- * @throws ValueProblem for a name or value that could not be made
+ * @throws ValueProblem for a name or value that could not be created
  */
 export function assemble(
   mapping: Mapping,

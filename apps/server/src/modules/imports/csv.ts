@@ -1,5 +1,5 @@
 /**
- * CSV (RFC 4180) as files have it: other delimiters, quotes inside cells, line breaks inside quoted cells. A row whose
+ * CSV (RFC 4180) and what files have beside it: other delimiters, quotes inside cells, line breaks inside quoted cells. A row whose
  * quotes do not match loses only itself: reading continues with the line after the one on which it began. A parser that
  * reads on to the next quote would swallow good rows, in the worst case all that follow.
  */

@@ -54,7 +54,7 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   readonly mostRefusals?: number;
   /** A dry run writes no more than so many rows; the others are only read. */
   readonly mostTriedRows?: number;
-  /** Asked before each batch, with what is done so far; with false the import stops, and what was written stays. */
+  /** Called before each batch with the progress so far. When it returns false, the import stops, and what was written stays. */
   readonly goesOn?: (progress: Progress, written: number, rows: number) => Promise<boolean>;
 }
 
@@ -86,7 +86,7 @@ export async function runImport(scope: Scope, options: ImportOptions): Promise<I
 }
 
 /**
- * Imports rows: the one way in, of the command line and of the interface.
+ * Imports rows, for the command line and for the interface.
  * @param scope of who imports
  * @throws ImportError when the input cannot be read; when a file has too many rows
  */

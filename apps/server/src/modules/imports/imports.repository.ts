@@ -1,4 +1,4 @@
-/** SQL of imports over the interface and of what they did not take. */
+/** SQL of imports over the interface and of their refusals. */
 import type { ImportReport as ImportFigures, ImportPhase, ImportState } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -111,7 +111,7 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
   return row!.id;
 }
 
-/** Notes that an import is to stop; one that waits has ended with it. */
+/** Asks a running import to stop; one that has not begun ends at once. */
 export async function cancel({ tx, actor, now }: WriteScope, { id, state }: ImportRow): Promise<void> {
   const waits = state === 'waiting';
   await tx.execute(
@@ -121,7 +121,7 @@ export async function cancel({ tx, actor, now }: WriteScope, { id, state }: Impo
   tx.noteWritten('imports', [id]);
 }
 
-/** Whether any import of the tenant is to be worked on. @param lost when the claim of a node that has died was renewed last */
+/** Whether an import of the tenant waits for a node. @param lost a claim that was renewed last before this time is of a node that has died */
 export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolean> {
   const rows = await db.query(
     `SELECT FROM imports WHERE tenant_id = $1 AND finished_at IS NULL AND (claimed_at IS NULL OR claimed_at < $2) LIMIT 1`,
@@ -144,7 +144,7 @@ export async function claimImport(db: TenantExecutor, now: number, lost: number)
   return row;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 interface SavedProgress {
   readonly phase: ImportPhase;
   readonly rowsRead: number;
@@ -234,7 +234,7 @@ export async function endImport(db: TenantDb, id: number, now: number, end: Impo
   });
 }
 
-/** What an import did not take, in the order of the file. */
+/** A refusal of an import. */
 interface RefusalRow {
   position: number;
   file: Refusal['file'];

@@ -71,7 +71,7 @@ export class ChangeWriter {
     const fresh = await writeTransaction(this.#scope, 'none', async (write) => {
       const records = batch.flatMap(({ change, postId }) => [
         { externalId: change.key, postId },
-        // Once the creation of a post is told, an earlier change of a later file is one like any other.
+        // Once the history of a post has its creation, an earlier change from a later file is treated like any other.
         ...(this.#isFirst(change) ? [{ externalId: firstKey(change), postId }] : []),
       ]);
       const claimed = await claimRecords(write.tx, this.#source, records);

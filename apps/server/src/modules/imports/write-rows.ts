@@ -34,7 +34,7 @@ export interface Row {
   readonly data: RowData;
 }
 
-/** References of a post that have to wait until the posts they name are there. */
+/** References of a post that are written once the posts they name exist. */
 export interface Pending {
   readonly line: number;
   readonly postId: number;
@@ -226,7 +226,7 @@ export class RowWriter {
     await noteLastModification(write, this.#world.communityId, modified);
   }
 
-  /** A post that is there already without the import having made it: its row replaces it. */
+  /** A post that existed before the import: its row replaces it. */
   async #adopt(row: Row, taken: { postId: number; communityId: number; deleted: boolean }): Promise<void> {
     const column = this.#mapping.externalId.name;
     if (taken.communityId !== this.#world.communityId) {
@@ -302,7 +302,7 @@ export class RowWriter {
     return record !== undefined && record.importId !== null && record.importId === this.#options.importId;
   }
 
-  /** Counts a row whose post is as it says. */
+  /** Counts a row whose post already has the values of the row. */
   #count(record: ImportRecord): void {
     if (!this.#isOwn(record)) this.progress.unchanged++;
     else this.progress[record.edited ? 'edited' : 'created']++;
@@ -373,7 +373,7 @@ async function definitionOf(write: WriteScope, communityId: number): Promise<Com
   return definition;
 }
 
-/** What replaces a post: what the row says, and values of fields that the mapping does not know. */
+/** The new content of a post: that of the row, and the present values of fields that the mapping does not name. */
 function editBody(post: TrustedPost, world: World, stored: Readonly<Record<string, unknown>>) {
   const mapped = new Set([...world.fieldIds.values()].map(String));
   const kept = Object.entries(stored).filter(([id]) => !mapped.has(id));

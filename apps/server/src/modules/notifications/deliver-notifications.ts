@@ -37,7 +37,7 @@ async function deliverBatch(tx: TenantTx, now: number): Promise<{ events: number
   return { events: events.length, notifications };
 }
 
-/** The kinds, from the one that says most about why a person is told of a write. */
+/** The kinds, from the most specific reason to notify a person of a write to the least. */
 const STRONGEST_FIRST: readonly NotificationKind[] = [
   NotificationKind.MENTION,
   NotificationKind.ASSIGNMENT,
@@ -47,7 +47,7 @@ const STRONGEST_FIRST: readonly NotificationKind[] = [
   NotificationKind.FOLLOW,
 ];
 
-/** One notification for each person and write, of the strongest kind; nobody is told of what they did. */
+/** One notification for each person and write, of the most specific kind; nobody is notified of their own writes. */
 function notificationsOf(events: readonly AwaitingEvent[], followers: readonly Follower[]): NewNotification[] {
   const strongest = new Map<string, NewNotification>();
   for (const event of events) {
@@ -64,7 +64,7 @@ function notificationsOf(events: readonly AwaitingEvent[], followers: readonly F
 }
 
 function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
-  // Others who follow the post are told that somebody was given a task.
+  // Others who follow the post are notified that a task was assigned.
   const given = event.targetUserId !== null || follower.taskId !== null;
   if (event.typeId === HistoryType.TASK_ASSIGNED && given) return NotificationKind.ASSIGNMENT;
   if (event.targetUserId !== null) return NotificationKind.MENTION;

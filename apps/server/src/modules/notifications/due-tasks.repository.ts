@@ -1,4 +1,4 @@
-/** SQL of tasks that people are to be told of because they are due. */
+/** SQL of the notifications of tasks that are due. */
 import { NotificationKind, TaskState } from '@portico/contract';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -26,8 +26,8 @@ export interface DueTask extends DueNotification {
 }
 
 /**
- * Tasks that are due between two moments, with the people who were not yet told of that date. Who may not see the post is not
- * shown the notification either.
+ * Tasks that are due between two moments, with the people who were not yet notified of that date. Those who may not see the post do
+ * not see the notification either.
  */
 export function readDueTasks(db: TenantExecutor, from: number, now: number, to: number): Promise<DueTask[]> {
   return db.query<DueTask>(

@@ -1,4 +1,4 @@
-/** What people are told of: delivered after the events, listed, marked, and chosen by kind and community. */
+/** Notifications: made after the events, listed, marked, and chosen by kind and community. */
 
 export { deliverNotifications } from './deliver-notifications.ts';
 export { movePostFollowing } from './following.repository.ts';

@@ -1,4 +1,4 @@
-/** Operation listNotifications: what the caller is told of. */
+/** Operation listNotifications: the caller's notifications. */
 import type { ListNotificationsRequest, ListNotificationsResponse, Notification } from '@portico/contract';
 import { historyTypeNames } from '../../kernel/history-types.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';

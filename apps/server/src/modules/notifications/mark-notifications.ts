@@ -1,4 +1,4 @@
-/** Operation markNotifications: notifications of the caller are read or done, or no longer. */
+/** Operation markNotifications: marks notifications of the caller as read or done, or removes the marks. */
 import type { MarkNotificationsRequest, MarkNotificationsResponse } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';

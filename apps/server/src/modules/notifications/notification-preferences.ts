@@ -1,4 +1,4 @@
-/** Operations getNotificationPreferences and editNotificationPreferences: what the caller wants to be told of. */
+/** Operations getNotificationPreferences and editNotificationPreferences: which notifications the caller wants. */
 import {
   type EditNotificationPreferencesRequest,
   NotificationKind,

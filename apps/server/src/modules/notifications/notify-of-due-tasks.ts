@@ -22,7 +22,7 @@ export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<numbe
   return db.transaction((tx) => insertWanted(tx, due));
 }
 
-/** Whether a person is to be told of a task now. A task that was made later than that is no news to them. */
+/** Whether a person is notified of a task now. They are not where the task was created after the time of the notification. */
 function isDue({ dueAt, overdue, createdAt, timezone }: DueTask, now: number): boolean {
   const at = overdue ? dueAt : morningBefore(dueAt, timezone);
   return at <= now && createdAt < at;

@@ -2,7 +2,7 @@
 import { communitiesWith, Parameters, seesCommentsSql, visiblePostSql } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 
-/** Parameters of a statement on notifications of the actor, `$1` the tenant and `$2` the user, and the conditions of sight. */
+/** Parameters of a statement on notifications of the actor, `$1` the tenant and `$2` the user, and the conditions of visibility. */
 export function visibleNotifications(tenantId: number, actor: Actor): { parameters: Parameters; where: string[] } {
   const parameters = new Parameters([tenantId, actor.userId]);
   const visible = visiblePostSql('p', '$1', actor, parameters);

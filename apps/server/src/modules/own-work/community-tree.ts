@@ -86,7 +86,7 @@ function inWorkspaces(rows: readonly Row[]) {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Notes that the caller visits a community: what happened until then is not new to them any more. @throws PorticoError NOT_FOUND */
+/** Records a visit of the caller to a community: what happened before it is no longer new to them. @throws PorticoError NOT_FOUND */
 export async function visitCommunity(
   scope: Scope,
   communityId: number,

@@ -1,2 +1,2 @@
-/** What concerns the caller across communities. */
+/** Lists of the caller's own work across communities. */
 export { ownWorkHandlers } from './own-work.routes.ts';

@@ -29,7 +29,7 @@ export async function listWaiting(scope: Scope, body: ListWaitingRequest): Promi
       limit,
     };
   };
-  // A post that asks for several reasons is there once: UNION, since its rows are equal.
+  // A post that waits for several reasons is listed once: UNION removes its equal rows.
   const { parameters, sql, limit, empty } = statement({ after: request.after, size: request.size + 1 });
   if (empty) return { items: [], ...(request.withTotal && { totalItemsCount: 0 }) };
   const found = await scope.db.query<WaitingRow>(

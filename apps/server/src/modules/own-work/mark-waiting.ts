@@ -1,4 +1,4 @@
-/** Operations countWaiting and markWaiting: how much waits for the caller, and that they are done with it. */
+/** Operations countWaiting and markWaiting: how many items wait for the caller, and marking them as done. */
 import {
   type CountWaitingResponse,
   type MarkWaitingRequest,
@@ -17,7 +17,7 @@ import { waitingSources } from './waiting-sources.ts';
 const kinds = Object.values(WaitingKind);
 const { TASK, ACKNOWLEDGEMENT, MENTION, STEP } = WaitingKind;
 
-/** How much waits, by kind, each counted up to a limit: the cost does not grow with what there is. */
+/** How many items wait, by kind, each counted up to a limit, so that the cost is bounded. */
 export async function countWaiting(scope: Scope): Promise<CountWaitingResponse> {
   const definitions = await getDefinitions(scope, [...scope.actor.roles.keys()]);
   const parameters = new Parameters([scope.tenant.id]);
@@ -44,7 +44,7 @@ export async function countWaiting(scope: Scope): Promise<CountWaitingResponse> 
   };
 }
 
-/** Marks what waits for the caller as done until it changes, or takes marks back. @throws ValidationError with every error */
+/** Marks items as done until they change, or removes the marks. @throws ValidationError with every error */
 export async function markWaiting(
   scope: Scope,
   { items, done = true }: MarkWaitingRequest,

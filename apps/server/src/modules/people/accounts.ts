@@ -30,7 +30,7 @@ export type UserRecord = Pick<UserFields, 'lastName'> &
     createdAt?: number;
   };
 
-/** Fills in and checks a record. A provider's account that is given is enabled: there are no disabled ones. */
+/** Fills in and checks a record. An account at a provider that it names is enabled: there are no disabled ones. */
 function completed(record: UserRecord): NewUserRow {
   const errors = new FieldErrors();
   const user: NewUserRow = { ...newUser('', ''), ...record };
@@ -74,7 +74,7 @@ export async function createUserRecords(write: WriteScope, records: readonly Use
   return answering(() => insertUsers({ tx: write.tx, now: write.now, by: write.actor.userId }, users));
 }
 
-/** Somebody a source names: by an external id or address if it has one, else by name. */
+/** A person as imported data names them: by external id or address where it has one, else by name. */
 interface NamedPerson {
   /** `First Last`, or `Last, First`. */
   name: string;
@@ -82,7 +82,7 @@ interface NamedPerson {
   contactEmail?: string;
 }
 
-/** What may stand after the comma of a full name that is not turned round. */
+/** What may follow the comma of a full name without its being `Last, First`. */
 const TITLES = /^(?:ph\.?\s?d|m\.?d|jr|sr|ii|iii|iv|esq|msc|bsc|mba)\.?$/i;
 
 /**
@@ -256,7 +256,7 @@ export async function updateUserRecord(write: WriteScope, userId: number, patch:
   );
 }
 
-/** A user's place in the organisation; null empties, left out keeps. */
+/** A user's place in the organisation. Null removes a value; a member that is left out keeps it. */
 interface OrganisationPlace {
   areaId?: number | null;
   businessUnitId?: number | null;

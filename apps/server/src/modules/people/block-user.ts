@@ -1,4 +1,4 @@
-/** Blocking, unblocking and signing out: what ends the access of an account and gives it back. */
+/** Blocking, unblocking and signing out: ending the access of an account, and restoring it. */
 import type { UserAccessResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';

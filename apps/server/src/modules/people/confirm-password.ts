@@ -10,7 +10,7 @@ export function failuresKey(scope: Pick<TenantScope, 'tenant'>, userId: number):
   return `${scope.tenant.id} ${userId}`;
 }
 
-/** What who is signed in sent to confirm something is wrong; the audit log counts it with the failed sign-ins of the account. */
+/** Refuses a wrong password or code that a signed-in person sent to confirm something; the audit log counts it as a failed sign-in of the account. */
 export function failedConfirmation(userId: number, field: string, message: string): ValidationError {
   return new ValidationError([{ field, code: 'INVALID_VALUE', defaultMessage: message }], userId);
 }

@@ -1,4 +1,4 @@
-/** A session that an identity provider began shows no second factor; where the tenant requires one, the session is confirmed by it. */
+/** Where the tenant requires a second factor, a session that began at an identity provider is confirmed by one. */
 import type { ConfirmSessionRequest } from '@portico/contract';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';

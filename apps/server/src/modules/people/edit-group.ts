@@ -26,7 +26,7 @@ import { rightsGiven } from './user-fields.ts';
 import { changedBy, existingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
-/** Reads a group's form: `name` is needed, what else is left out is emptied, `visible` becomes false. */
+/** Reads a group's form. `name` is required; other members that are left out are cleared, and `visible` becomes false. */
 function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: FieldErrors): GroupFields {
   return {
     name: errors.required('name', input.name, maxLengths.name),
@@ -85,7 +85,7 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       if (input.occToken === undefined)
         errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
       const before = input.memberIds ? await memberIdsOf(write.tx, groupId) : [];
-      // A form that lost the race is told so even if its address is taken or members are gone since.
+      // A stale token is reported first, even if the address was taken or members were deleted meanwhile.
       const stale = input.occToken !== undefined && input.occToken !== current.version;
       if (!stale) await checkGroupTaken(write.tx, group, groupId, errors);
       if (input.memberIds && input.occToken === current.version) await checkMembers(write, input.memberIds, errors);
@@ -102,7 +102,7 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
   );
 }
 
-/** Who comes and who goes. @param after the full list of members; left out, they stay */
+/** Members to add and to remove. @param after the full list of members; left out, they stay */
 function membershipChange(before: readonly number[], after: readonly number[] | undefined) {
   if (!after) return { add: [], remove: [] };
   const [had, wanted] = [new Set(before), new Set(after)];

@@ -38,7 +38,7 @@ export function editUser(
     // Invitations and resets go to these addresses: a user who changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
       await mustHoldRightsOfUser(write, userId);
-    // A form that lost the race is told so, whatever somebody else has taken since.
+    // A stale token is reported first, whatever somebody else has taken meanwhile.
     const stale = input.occToken !== undefined && input.occToken !== current.version;
     if (!stale) await checkUserTaken(write.tx, patch, userId, errors);
     errors.throwIfAny();
@@ -65,7 +65,7 @@ export function editUserCredentials(
     const errors = new FieldErrors();
     const change = readCredentials(input.userCredentialsConfiguration, current, write.settings.loginDomains, errors);
     const occToken = readToken(input.occToken, errors);
-    // A stale form is told so first: its photo may have been taken into use by the edit it lost to, a name by anybody.
+    // A stale token is reported first: the newer edit may have taken the photo into use, and anybody the name.
     const fresh = current.credentialsVersion === occToken;
     if (fresh || input.occToken === undefined) await checkUserTaken(write.tx, change.patch, userId, errors);
     const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;

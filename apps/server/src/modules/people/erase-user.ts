@@ -1,4 +1,4 @@
-/** Erasing a person: what they wrote stays readable, nothing is left that says who they were. */
+/** Erasing a person: what they wrote stays readable, and nothing that identifies them is left. */
 import type { UserErasureResponse } from '@portico/contract';
 import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
 import { removeAuditValues } from '../../kernel/audit/index.ts';

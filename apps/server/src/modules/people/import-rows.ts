@@ -1,4 +1,4 @@
-/** The rows of a CSV file of people (operation importUsers), as what is known of them before the database is asked. */
+/** Reads the rows of a CSV file of people (operation importUsers); what needs the database is checked later. */
 import { type CreateUserRequest, importedColumns, maximumFieldErrors, mostImportedUsers } from '@portico/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
@@ -28,7 +28,7 @@ export class ImportErrors {
     this.#errors.push({ ...error, field: `lines[${line}].${column}` });
   }
 
-  /** True when further errors would not be told. */
+  /** True when further errors would not be reported. */
   get full(): boolean {
     return this.#errors.length >= maximumFieldErrors;
   }

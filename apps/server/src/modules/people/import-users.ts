@@ -1,4 +1,4 @@
-/** Making and inviting many people by a CSV file (operation importUsers): all of them, or none. */
+/** Creates and invites many people from a CSV file (operation importUsers): all of them, or none. */
 import type { ImportUsersRequest, ImportUsersResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -28,7 +28,7 @@ export async function importUsers(scope: Scope, input: ImportUsersRequest): Prom
   if (invites && scope.ownAddress === null)
     throw invalid('invite', 'INVALID_VALUE', 'The tenant has no host name that links could lead to; send false.');
   return answering(() =>
-    // One import after the other: a file that is sent twice at once makes nobody twice.
+    // One import at a time: a file that is sent twice at once creates nobody twice.
     writeTransaction(scope, 'access', async (write) => {
       mustManageUsers(write.actor);
       const found = await findPresent(write, rows, errors);
@@ -77,14 +77,14 @@ export async function importUsers(scope: Scope, input: ImportUsersRequest): Prom
   );
 }
 
-/** What must differ between people, as it is compared. */
+/** Values that must be unique, in the form in which they are compared. */
 const KEYS = [
   ['externalId', ({ user }: ImportedRow) => user.externalId],
   ['contactEmail', ({ user }: ImportedRow) => user.contactEmail?.toLowerCase() ?? null],
   ['username', ({ user }: ImportedRow) => user.customUsername?.toLowerCase() ?? null],
 ] as const;
 
-/** Adds an error for what two rows have both. */
+/** Adds an error for each value that two rows share. */
 function findRepeated(rows: readonly ImportedRow[], errors: ImportErrors): void {
   for (const [column, keyOf] of KEYS) {
     const lines = new Map<string, number>();
@@ -105,7 +105,7 @@ interface Present {
   byExternalId: ReadonlyMap<string, PresentUser>;
 }
 
-/** Finds who is there already, and adds an error for what somebody else has. */
+/** Finds the people who exist, and adds an error for each value that belongs to somebody else. */
 async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], errors: ImportErrors): Promise<Present> {
   const managers = rows.map(({ manager }) => manager).filter(Boolean);
   const values = (at: 0 | 1 | 2) => rows.map(KEYS[at][1]).filter((value) => value !== null);

@@ -57,7 +57,7 @@ export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): 
   );
   const shown = toPage(page, rows, (row) => keyOf(columns, row));
   return {
-    // The user asked about belongs to none of the groups that are left; where nobody was, it is false too.
+    // The filter leaves groups to which the user does not belong; without the filter it is false as well.
     items: shown.rows.map((row) => ({ ...presentGroup(row, { allTags: true }), checkUserMemberResult: false })),
     ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
     ...(await total(scope, page, 'groups g', conditions, filterValues)),

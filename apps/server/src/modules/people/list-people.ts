@@ -34,7 +34,7 @@ import {
   userViewColumns,
 } from './views.ts';
 
-/** Whom a list is about: statements that give rows (principal); a person or group is listed who is in all of them. */
+/** Statements that select principals; the list has the people and groups that are in all of them. */
 type Circles = readonly string[];
 
 /** Which table a list reads, and how. */
@@ -44,7 +44,7 @@ interface Listing {
   id: string;
   columns: readonly KeyColumn[];
   selected: string;
-  /** Conditions that hold whatever is asked. */
+  /** Conditions of every request. */
   always: readonly string[];
   search: NameSearch;
   /** SQL of a boolean: the row is one of these principals, or a member of one. */
@@ -166,7 +166,7 @@ async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: P
   return circles.length > 0 ? circles : [withRole([...actor.roles.keys()])];
 }
 
-/** A post that the caller sees, a draft of theirs included: its readers are those it has once published. */
+/** A post that the caller sees, their own drafts included. The readers of a draft are those who see it once it is published. */
 async function readPost(scope: Scope, postId: number) {
   const parameters = new Parameters([scope.tenant.id, postId]);
   const visible = visiblePostSql('p', '$1', scope.actor, parameters);

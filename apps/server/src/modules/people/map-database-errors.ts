@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses of a write about people, told as the product tells it, also to callers without HTTP. */
+/** Turns errors of PostgreSQL in writes about people into those of the product, also for callers without HTTP. */
 import { fromPostgresError } from '../../kernel/database-errors.ts';
 
 /** Runs a write. @throws ValidationError (DUPLICATE_VALUE, naming the field) in place of a unique violation */

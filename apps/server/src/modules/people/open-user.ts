@@ -13,7 +13,7 @@ export async function userOfForm(scope: Scope, userId: number): Promise<UserRow>
   return user;
 }
 
-/** The caller. They were there when the request began; if they are gone since, so is their sign-in. */
+/** The caller. They existed when the request began; if they were deleted since, their sign-in has ended. */
 export async function caller(scope: Scope): Promise<UserRow> {
   const user = await readUser(scope.db, scope.actor.userId);
   if (!user || user.deleted) {

@@ -1,4 +1,4 @@
-/** Signing in by what the portal itself checks: a password or a passkey. */
+/** Sign-ins that the portal itself checks: by password or passkey. */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { hasRequiredProvider } from '../auth/index.ts';

@@ -56,7 +56,7 @@ function loginProvidersOf(user: UserRow): LoginProvider[] {
   ];
 }
 
-/** What the administrator and the person themselves learn beside {@link presentUser}. */
+/** Members that only administrators and the person themselves get, beside those of {@link presentUser}. */
 function presentAccounts(user: UserRow) {
   return filled<Pick<User, 'googleAccountId' | 'microsoftAccountId' | 'spidAccountId' | 'lastAccessTimestamp'>>({
     googleAccountId: user.googleAccountId,
@@ -76,7 +76,7 @@ export interface ProfileContext {
   photoUrl?: PhotoUrl | undefined;
 }
 
-/** The directory profile. Language and zone are those the person chose, left out when none was. */
+/** The directory profile. Language and time zone are absent unless the person chose them. */
 export function presentProfile(user: UserRow, context: ProfileContext): UserProfileInfo {
   const photo = photoOf(user, context.photoUrl);
   return filled<UserProfileInfo>({
@@ -113,7 +113,7 @@ export function presentProfile(user: UserRow, context: ProfileContext): UserProf
   } as { [K in keyof UserProfileInfo]: UserProfileInfo[K] | null });
 }
 
-/** Which units the list was asked about: its users belong to one of them each. */
+/** The units by which the list is filtered: each of its users belongs to one of them. */
 interface AskedUnits {
   area: boolean;
   businessUnit: boolean;
@@ -130,7 +130,7 @@ export function presentListUser(user: UserRow, asked: AskedUnits, context: Profi
   };
 }
 
-/** The account of the caller. Language and zone are those that hold: chosen, or the tenant's. */
+/** The account of the caller. Language and time zone are those that apply: chosen, or the tenant's. */
 export function presentCurrentUser(
   user: UserRow,
   defaults: { language: string; timezone: string },
@@ -208,7 +208,7 @@ export function presentUserForm(user: UserRow, manager: User | undefined, photoU
   } as { [K in keyof GetUserForEditResponse]: GetUserForEditResponse[K] | null });
 }
 
-/** The credentials form: a block for each way of signing in that is set up. Sent back unchanged, it changes nothing. */
+/** The credentials form: a block for each way to sign in that is set up. Sending it back unchanged changes nothing. */
 export function presentCredentialsForm(user: UserRow, photoUrl?: PhotoUrl): GetUserCredentialsForEditResponse {
   const photo = photoOf(user, photoUrl);
   const providers = loginProvidersOf(user);

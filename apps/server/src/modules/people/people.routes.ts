@@ -1,4 +1,4 @@
-/** The operations about people (specification: Account endpoints, Users, Groups; 7.1–7.3). */
+/** The operations about people: accounts, users and groups. */
 
 import { holds } from '../../kernel/access/index.ts';
 import type { Handlers } from '../../kernel/operations.ts';

@@ -1,4 +1,4 @@
-/** What a directory profile shows beside the person's row: to whom they report and who reports to them. */
+/** The part of a directory profile that is not in the person's row: their manager and their employees. */
 import type { User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { ProfileContext } from './people.presenter.ts';

@@ -45,7 +45,7 @@ interface Seen {
   tokens: Map<number, number>;
 }
 
-/** Collects who was here and writes it now and then: reading must not cost a write. */
+/** Collects accesses and writes them from time to time, so that a read does not cost a write. */
 export class AccessRecorder {
   readonly #databases: { for(tenantId: number): TenantExecutor };
   #seen = new Map<number, Seen>();
@@ -85,7 +85,7 @@ export class AccessRecorder {
       });
   }
 
-  /** Writes what was noted since the last time. */
+  /** Writes the accesses noted since the last call. */
   async flush(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();

@@ -45,7 +45,7 @@ export async function insertUnits(
   return ids;
 }
 
-/** Replaces what is said of a unit, and raises its token. */
+/** Replaces the fields of a unit and raises its token. */
 export async function updateUnit(
   tx: TenantTx,
   table: UnitTable,

@@ -141,7 +141,7 @@ export async function deleteUnit({ table, column }: UnitKind, scope: Scope, id: 
   await writeTransaction(scope, 'none', async (write) => {
     mustManageUsers(write.actor);
     await lockUnits(write.tx);
-    // Nobody can be put into it from here on.
+    // From here on no user can be put into it.
     await currentUnit(write, table, id, 'FOR UPDATE');
     const [inside] = await write.tx.query<{ people: number }>(
       `SELECT count(*) AS people FROM users WHERE tenant_id = $1 AND ${column} = $2 AND deleted_at IS NULL`,

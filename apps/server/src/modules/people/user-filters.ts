@@ -14,7 +14,7 @@ import { clampedDate } from '../../platform/time/index.ts';
 
 type Filters = ListSystemUsersRequest;
 
-/** The last code point: what begins with a text lies between it and it followed by this. */
+/** The last code point: texts that begin with a prefix lie between the prefix and the prefix followed by this. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Users who sign in through a provider now. */

@@ -182,7 +182,7 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
   await saveDocuments(tx, [{ id: userId, user: nobody }]);
 }
 
-/** Says that no row is left to remove of an erased person. */
+/** Records that no rows of an erased person are left to remove. */
 export async function finishErasure(tx: TenantTx, userId: number): Promise<void> {
   await tx.execute('UPDATE users SET erasure_pending = false WHERE tenant_id = $1 AND id = $2', [tx.tenantId, userId]);
 }

@@ -101,7 +101,7 @@ export async function getSavedView(scope: Scope, viewId: number): Promise<SavedV
 }
 
 /**
- * The posts of a view, as the list of posts answers for its filters and order. What the list refuses by now is left out.
+ * The posts of a view, as the list of posts answers for its filters and order. Parts that the list would refuse now are left out.
  * @throws PorticoError NOT_FOUND, PAGE_TOKEN_…; ValidationError for paging
  */
 export async function runSavedView(

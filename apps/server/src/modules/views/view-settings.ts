@@ -86,7 +86,7 @@ const holdsOneChoice = ({ type }: FieldDefinition) => {
 };
 const holdsDates = ({ type }: FieldDefinition) => ['day', 'instant'].includes(fieldTypes[type].kind);
 
-/** What columns, groups and dates name that the community does not have. */
+/** Errors for columns, groups and dates that name a field which the community does not have. */
 function displayErrors(definition: CommunityDefinition, { columns, groupBy, dateField }: ViewSettings): FieldError[] {
   const fields = [...definition.fields, ...(definition.workflow?.fields ?? [])];
   const check = (
@@ -116,7 +116,7 @@ function displayErrors(definition: CommunityDefinition, { columns, groupBy, date
   ];
 }
 
-/** The settings without what the definition of the community no longer has for columns, groups and dates. */
+/** The settings without columns, groups and dates that name a field which the community no longer has. */
 export function applyDisplay(definition: CommunityDefinition, settings: ViewSettings) {
   return leaveOut(settings, displayErrors(definition, settings)) as { settings: ViewSettings; leftOut: LeftOut[] };
 }
@@ -166,7 +166,7 @@ export function leaveOut(
   };
 }
 
-/** The settings without what names a field that the actor does not see: for them it does not exist. */
+/** The settings without the parts that name a field which the actor does not see: for them it does not exist. */
 export function withoutHidden<S extends ViewSettings>({ hidden }: CommunityDefinition, settings: S): S {
   if (hidden.length === 0) return settings;
   const ids = new Set(hidden.map(({ id }) => id));

@@ -21,7 +21,7 @@ const isShared = fact<ViewCase>(({ view }) => view.userId === null, {
   no: () => 'the view is not shared with the community',
 });
 
-/** What each capability asks. */
+/** The rule of each capability. */
 export const viewRules = {
   canView: all<ViewCase>(hasRole, any<ViewCase>(isShared, isOwn)),
   canEdit: all<ViewCase>(hasRole, any<ViewCase>(isOwn, all<ViewCase>(isShared, mayShareViews))),

@@ -142,7 +142,7 @@ export async function deleteSavedView(scope: Scope, viewId: number): Promise<Del
   });
 }
 
-/** Adds or removes a favourite; what is so already stays. @throws PorticoError NOT_FOUND, CONFLICT with the most favourites */
+/** Adds or removes a favourite; a repeat changes nothing. @throws PorticoError NOT_FOUND, CONFLICT with the most favourites */
 export async function editFavouriteView(
   scope: Scope,
   viewId: number,
@@ -187,7 +187,7 @@ async function mustChange(write: WriteScope, kind: FavouriteKind, id: number, fa
 
 /**
  * Sets the view with which a community opens, for the caller or for all who have not chosen.
- * @throws ValidationError for a view that cannot be it; PorticoError NOT_FOUND, FORBIDDEN
+ * @throws ValidationError for a view that cannot be the default; PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function editDefaultView(
   scope: Scope,
