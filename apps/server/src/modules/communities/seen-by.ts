@@ -3,6 +3,7 @@
  * whatever is read or checked with their definition cannot name it.
  */
 import { firstOwnRole } from '@portico/contract';
+import { LRUCache } from 'lru-cache';
 import { isOpenTo, weakestOf } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowDefinition } from './definition-types.ts';
@@ -34,15 +35,18 @@ export function seesField(actor: Pick<Actor, 'roles' | 'ownRoles'>, communityId:
   return !isRestricted(field) || isOpenTo(actor, communityId, field.visibleRoles ?? []);
 }
 
+/** Most combinations of roles whose view of one definition is kept. */
+const MAX_VIEWS = 50;
+
 /** Definitions as holders of the same roles see them, by the whole definition. */
-const views = new WeakMap<CommunityDefinition, Map<string, CommunityDefinition>>();
+const views = new WeakMap<CommunityDefinition, LRUCache<string, CommunityDefinition>>();
 
 /** The definition as the actor sees it: the same where they see every field. */
 export function seenBy(actor: Actor, definition: CommunityDefinition): CommunityDefinition {
   const roles = [actor.roles.get(definition.id), ...(actor.ownRoles?.get(definition.id) ?? [])].join();
   let byRoles = views.get(definition);
   if (!byRoles) {
-    byRoles = new Map();
+    byRoles = new LRUCache({ max: MAX_VIEWS });
     views.set(definition, byRoles);
   }
   let view = byRoles.get(roles);
