@@ -13,12 +13,28 @@ test.for([
 });
 
 test('a definition has the labels of posts and of screens in the language', () => {
-  const field = { id: 1, label: 'Amount', translations: { it: 'Importo' } };
+  const field = {
+    id: 1,
+    label: 'Amount',
+    translations: { it: 'Importo' },
+    section: 'Money',
+    sectionTranslations: { it: 'Soldi' },
+    enumValues: [
+      { id: 7, label: 'High', translations: { it: 'Alta' } },
+      { id: 8, label: 'Low' },
+    ],
+  };
   const definition = {
-    fieldDefinitions: [field, { id: 2, label: 'Note' }],
+    fieldDefinitions: [field, { id: 2, label: 'Note', section: 'Money' }],
     workflowDefinition: { id: 5, screenFieldMetadatas: [field] },
   };
   const { fieldDefinitions, workflowDefinition } = definitionIn(definition, 'it');
   expect(fieldDefinitions?.map(({ label }) => label)).toEqual(['Importo', 'Note']);
-  expect(workflowDefinition).toMatchObject({ id: 5, screenFieldMetadatas: [{ id: 1, label: 'Importo' }] });
+  expect(fieldDefinitions?.map(({ section }) => section)).toEqual(['Soldi', 'Soldi']);
+  expect(workflowDefinition).toMatchObject({
+    id: 5,
+    screenFieldMetadatas: [
+      { id: 1, label: 'Importo', section: 'Soldi', enumValues: [{ label: 'Alta' }, { label: 'Low' }] },
+    ],
+  });
 });

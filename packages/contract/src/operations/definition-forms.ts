@@ -28,7 +28,11 @@ export const definitionFormOperations = defineOperations('communities', {
       },
       priority: {
         summary: 'A choice among values of its own',
-        value: { label: 'Priority', type: FieldType.ENUM, enumValues: [{ label: 'High' }, { label: 'Low' }] },
+        value: {
+          label: 'Priority',
+          type: FieldType.ENUM,
+          enumValues: [{ label: 'High', translations: { it: 'Alta' } }, { label: 'Low' }],
+        },
       },
       days: {
         summary: 'A number with a default, in a section, with its label in a further language',

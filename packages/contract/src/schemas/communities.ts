@@ -31,6 +31,7 @@ const enumValueFields: Fields = {
   externalId: text('Identifier of the value in another system.'),
   parentIds: ids('In hierarchical fields: the values of the parent field to which this one belongs.'),
   deleted: flag('True when the value can no longer be chosen; posts that hold it keep it.'),
+  translations: textMap('The label by language code, in other languages than `label`; absent where there are none.'),
 };
 
 const validationFields: Fields = {
@@ -59,6 +60,9 @@ const conditions = list(
 const additions: Fields = {
   translations: textMap('The label by language code, in other languages than `label`; absent where there are none.'),
   section: text('Name of the section of the form that holds the field; absent outside of sections.'),
+  sectionTranslations: textMap(
+    'The name of the section by language code, in other languages than `section`; absent where there are none. Of fields in the same section, those of the first one count.',
+  ),
   defaultValue: jsonValue(
     'The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more.',
   ),

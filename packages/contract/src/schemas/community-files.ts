@@ -162,6 +162,7 @@ export const communityFileTypes = {
     section: text('Name of the section of the form that holds the field. Left out: none.', {
       maxLength: definitionLimits.sectionName,
     }),
+    sectionTranslations: languageMap('The name of the section in other languages.'),
     default: jsonValue(`The value that forms begin with: ${fieldValues}.`),
     type: required(word(names(FieldType), 'Data type of the field.')),
     description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
@@ -209,6 +210,7 @@ export const communityFileTypes = {
   CommunityFileValue: type('A value of an enumerated field.', {
     key: key('value'),
     label: name,
+    translations: languageMap('The label in other languages.'),
     parents: texts('In hierarchical fields: keys of the values of the field above to which this one belongs.'),
   }),
   CommunityFileRule: type('A rule that values of a field must keep.', {

@@ -135,6 +135,8 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   UserInfo: Object.keys(profileExtension),
   Community: ['archivedTimestamp'],
   GetWorkspaceForEditResponse: ['archivedTimestamp'],
+  PostFieldConfigEnumValue: ['translations'],
+  PostWorkflowDefinitionScreenFielEnumValue: ['translations'],
   PostFieldDefinition: ['conditions', ...fieldAdditions],
   PostWorkflowDefinitionScreenField: fieldAdditions,
   PostWorkflowDefinitionScreenFieldAssociation: ['conditions', ...fieldAdditions],

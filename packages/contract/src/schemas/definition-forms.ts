@@ -42,6 +42,9 @@ export const fieldSettings: Fields = {
     'Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section.',
     { maxLength: definitionLimits.sectionName },
   ),
+  sectionTranslations: languageMap(
+    'The name of the section in other languages. An empty object takes them away; outside of sections there are none.',
+  ),
   defaultValue: jsonValue(
     'The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids.',
   ),
@@ -83,6 +86,9 @@ export const definitionFormTypes = {
   FieldValueForm: type('A value of an enumerated field.', {
     id: int64('Id of the value. Left out, the value is new.'),
     label: writtenLabel,
+    translations: languageMap(
+      'The label in other languages. An empty object takes them away; left out, those of a value that is there stay.',
+    ),
     externalId: text('Identifier of the value in another system.'),
     parentIds: ids('In hierarchical fields: the values of the parent field to which this one belongs.', {
       maxItems: listLimits.parents,

@@ -27,7 +27,7 @@ const conditions =
   'The described rule says that there is a condition, not which; clients that show forms need it, and others know the rule.';
 
 const fieldAdditions =
-  'Labels by language, sections and defaults of fields are settings of Portico alone; clients that know none of them ignore them.';
+  'Labels and values by language, sections and defaults of fields are settings of Portico alone; clients that know none of them ignore them.';
 
 const kindOfPost =
   'Programs must tell events from other posts to choose the form that edits them; `PostBaseInfo` has it.';
@@ -45,6 +45,8 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it.`,
   GetPostCapabilitiesResponse: 'Pinning, announcing and acknowledging are operations of Portico alone.',
   PostDetail: kindOfPost,
+  PostFieldConfigEnumValue: fieldAdditions,
+  PostWorkflowDefinitionScreenFielEnumValue: fieldAdditions,
   PostFieldDefinition: `${conditions} ${fieldAdditions}`,
   PostWorkflowDefinitionScreenField: fieldAdditions,
   PostWorkflowDefinitionScreenFieldAssociation: `${conditions} ${fieldAdditions}`,

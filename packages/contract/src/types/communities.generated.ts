@@ -169,6 +169,8 @@ export interface PostFieldDefinition {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field; absent outside of sections. */
   section?: string;
+  /** The name of the section by language code, in other languages than `section`; absent where there are none. Of fields in the same section, those of the first one count. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more. */
   defaultValue?: JsonValue;
 }
@@ -185,6 +187,8 @@ export interface PostFieldConfigEnumValue {
   parentIds?: number[];
   /** True when the value can no longer be chosen; posts that hold it keep it. */
   deleted?: boolean;
+  /** The label by language code, in other languages than `label`; absent where there are none. */
+  translations?: Record<string, string>;
 }
 
 /** A rule of a custom field. */
@@ -347,6 +351,8 @@ export interface PostWorkflowDefinitionScreenField {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field; absent outside of sections. */
   section?: string;
+  /** The name of the section by language code, in other languages than `section`; absent where there are none. Of fields in the same section, those of the first one count. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more. */
   defaultValue?: JsonValue;
 }
@@ -377,6 +383,8 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field; absent outside of sections. */
   section?: string;
+  /** The name of the section by language code, in other languages than `section`; absent where there are none. Of fields in the same section, those of the first one count. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms begin with, as it is written into the field; absent where there is none, or where it cannot be written any more. */
   defaultValue?: JsonValue;
 }
@@ -407,4 +415,6 @@ export interface PostWorkflowDefinitionScreenFielEnumValue {
   parentIds?: number[];
   /** True when the value can no longer be chosen; posts that hold it keep it. */
   deleted?: boolean;
+  /** The label by language code, in other languages than `label`; absent where there are none. */
+  translations?: Record<string, string>;
 }

@@ -1281,6 +1281,8 @@ export interface CommunityFileField {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field. Left out: none. */
   section?: string;
+  /** The name of the section in other languages. Keys are language codes such as en or pt-BR. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms begin with: of enumerated fields their keys, of dates epoch milliseconds. */
   default?: JsonValue;
   /** Data type of the field. One of: INT, BIGINT, DECIMAL, DATE, DATETIME, STRING, ENUM, ENUM_LIST, TEXT_AREA, FLAG, DELTA_AREA, FEEDBACK, HIERARCHICAL_ENUM, LINK, GENERIC_ENTITY_LIST. */
@@ -1347,6 +1349,8 @@ export interface CommunityFileValue {
   key?: string;
   /** What people see; must not be empty. */
   label?: string;
+  /** The label in other languages. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
   /** In hierarchical fields: keys of the values of the field above to which this one belongs. */
   parents?: string[];
 }
@@ -1903,6 +1907,8 @@ export interface FieldValueForm {
   id?: number;
   /** What people see; must not be empty. */
   label?: string;
+  /** The label in other languages. An empty object takes them away; left out, those of a value that is there stay. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
   /** Identifier of the value in another system. */
   externalId?: string;
   /** In hierarchical fields: the values of the parent field to which this one belongs. */
@@ -1937,6 +1943,8 @@ export interface GetPostFieldForEditResponse {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
   section?: string;
+  /** The name of the section in other languages. An empty object takes them away; outside of sections there are none. Keys are language codes such as en or pt-BR. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
   defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
@@ -1991,6 +1999,8 @@ export interface CreatePostFieldRequest {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
   section?: string;
+  /** The name of the section in other languages. An empty object takes them away; outside of sections there are none. Keys are language codes such as en or pt-BR. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
   defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
@@ -2047,6 +2057,8 @@ export interface EditPostFieldRequest {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
   section?: string;
+  /** The name of the section in other languages. An empty object takes them away; outside of sections there are none. Keys are language codes such as en or pt-BR. */
+  sectionTranslations?: Record<string, string>;
   /** The value that forms of new posts begin with, as it is written into the field; of a screen, the value that its form begins with. An empty text takes it away. Fields of people, groups and posts have none, and a new field with values of its own gets one by an edit, when they have ids. */
   defaultValue?: JsonValue;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
@@ -2195,6 +2207,8 @@ export interface ScreenFieldForm {
   translations?: Record<string, string>;
   /** Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section. */
   section?: string;
+  /** The name of the section in other languages. An empty object takes them away; outside of sections there are none. Keys are language codes such as en or pt-BR. */
+  sectionTranslations?: Record<string, string>;
   /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
   description?: string;
   /** Identifier of the field in another system; unique in the community. */

@@ -13,7 +13,7 @@ import { readCommunityHead } from './community-rows.ts';
 import { attachWorkflow, createWorkflow } from './define-workflow.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { needsPrefill } from './prefill-values.ts';
-import { newValue, readRules, textsOf } from './read-field-form.ts';
+import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import {
   knownGroups,
   type NamedByWorkflow,
@@ -105,6 +105,7 @@ async function readForm(
       parent,
       translations,
       section,
+      sectionTranslations,
       visibleToRoles: visibleRoles = [],
       ...settings
     } = field;
@@ -115,8 +116,9 @@ async function readForm(
       label: label?.trim() ?? '',
       translations: readTranslations(`${at}.translations`, translations, errors),
       ...(section?.trim() && { section: section.trim() }),
+      sectionTranslations: readSectionNames(section?.trim() || null, sectionTranslations, {}, errors, at),
       ...textsOf(description, externalId),
-      enumValues: (enumValues ?? []).map(newValue),
+      enumValues: readValues(`${at}.enumValues`, enumValues ?? [], errors),
       validations: readRules(`${at}.validations`, validations ?? [], errors),
       visibleRoles,
       ...(parent !== undefined && { parent: parent.trim() }),

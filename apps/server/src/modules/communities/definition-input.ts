@@ -13,6 +13,8 @@ const MAX_LABEL = 200;
 /** A value of a field that keeps its own list. */
 export interface NewEnumValue {
   label: string;
+  /** The label in other languages, by language code. */
+  translations?: Readonly<Record<string, string>>;
   externalId?: string;
   /** In hierarchical fields: values of the parent field, by id, or by label among the parent's own values. */
   parents?: readonly (number | string)[];
@@ -32,6 +34,8 @@ export interface NewField {
   translations?: Readonly<Record<string, string>>;
   /** Name of the section of the form. */
   section?: string;
+  /** The name of the section in other languages, by language code. */
+  sectionTranslations?: Readonly<Record<string, string>>;
   /** The value that forms begin with, in its stored form. */
   defaultValue?: StoredValue;
   /** Unique among the fields of the community or workflow. */

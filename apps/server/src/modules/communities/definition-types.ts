@@ -17,6 +17,8 @@ import type { FieldCondition, StoredValue } from '../fields/index.ts';
 export interface EnumValue {
   readonly id: number;
   readonly label: string;
+  /** The label in other languages, by language code. */
+  readonly translations: Readonly<Record<string, string>>;
   /** {@link sortKey} of the label. */
   readonly labelKey: string;
   readonly externalId: string | null;
@@ -45,6 +47,8 @@ export interface FieldDefinition {
   readonly translations: Readonly<Record<string, string>>;
   /** Name of the section of the form that holds it. */
   readonly section: string | null;
+  /** The name of the section in other languages, by language code. */
+  readonly sectionTranslations: Readonly<Record<string, string>>;
   /** The value that forms begin with; see `usableDefaults`. */
   readonly defaultValue: StoredValue | null;
   /** Rich text: delta as a bare array in JSON text. */

@@ -196,8 +196,11 @@ const COMMUNITIES: RowTable = { update: 'UPDATE communities t SET', type: 'commu
 /** Columns that refer to a row, which may be gone since. */
 const CATALOG = 'catalog_id';
 
-/** Columns of fields that versions do not have which were kept before there were any. */
-const LATER: Row = { translations: {}, section: null, default_value: null };
+/** Columns that versions do not have which were kept before there were any. */
+const LATER: Partial<Record<keyof StoredDefinition, Row>> = {
+  fields: { translations: {}, section: null, section_translations: {}, default_value: null },
+  values: { translations: {} },
+};
 
 /**
  * Puts the rows of a version back. Fields, values, states and transitions that it does not have are taken out of use; screens and
@@ -249,8 +252,11 @@ export async function putBack(
     ofWorkflow,
   );
   for (const [member, table] of TABLES) {
-    const rows = definition[member];
-    await putRows(tx, table, member === 'fields' ? rows.map((row) => ({ ...LATER, ...row })) : rows);
+    await putRows(
+      tx,
+      table,
+      definition[member].map((row) => ({ ...LATER[member], ...row })),
+    );
   }
   await tx.execute(
     `DELETE FROM workflow_screens s WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND NOT s.id = ANY ($3::bigint[])

@@ -102,7 +102,8 @@ type FieldRow = Omit<FieldDefinition, 'owner' | 'enumValues' | 'enumValueById' |
 };
 
 const FIELD_COLUMNS = `id, community_id AS "communityId", workflow_id AS "workflowId", catalog_id AS "catalogId",
-  parent_id AS "parentId", position, type, label, translations, section, default_value AS "defaultValue", description, external_id AS "externalId", required, readonly, searchable,
+  parent_id AS "parentId", position, type, label, translations, section,
+  section_translations AS "sectionTranslations", default_value AS "defaultValue", description, external_id AS "externalId", required, readonly, searchable,
   sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
   visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata, conditions,
   visible_roles AS "visibleRoles"`;
@@ -144,7 +145,7 @@ async function completeFields(
     rows.length === 0
       ? []
       : await db.query<EnumValue & { fieldId: number }>(
-          `SELECT field_id AS "fieldId", id, label, label_key AS "labelKey", external_id AS "externalId",
+          `SELECT field_id AS "fieldId", id, label, translations, label_key AS "labelKey", external_id AS "externalId",
                   parent_ids AS "parentIds", deleted
              FROM field_enum_values WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[]) ORDER BY position, id`,
           [db.tenantId, fieldIds],

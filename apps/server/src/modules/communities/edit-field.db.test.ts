@@ -295,6 +295,51 @@ describe('labels by language, sections and defaults', () => {
       expect(await shown(fieldId)).not.toHaveProperty(name);
   });
 
+  test('values and sections have names in further languages, which stay until an edit sends others', async () => {
+    const names = { section: 'Urgency', sectionTranslations: { it: 'Urgenza' } };
+    const high = { label: 'High', translations: { it: ' Alta ', de: ' ' } };
+    const { fieldId, enumValueIds } = await add({
+      label: 'Priority',
+      type: FieldType.ENUM,
+      ...names,
+      enumValues: [high, { label: 'Low' }],
+    });
+    const [highId, lowId] = enumValueIds;
+    const field = await shown(fieldId);
+    expect(field).toMatchObject(names);
+    expect(field.enumValues).toEqual([
+      { id: highId, label: 'High', translations: { it: 'Alta' }, externalId: '', parentIds: [], deleted: false },
+      { id: lowId, label: 'Low', externalId: '', parentIds: [], deleted: false },
+    ]);
+    const kept = [
+      { id: lowId, label: 'Low', translations: { it: 'Bassa' } },
+      { id: highId, label: 'Highest' },
+    ];
+    expect((await edit(fieldId, { enumValues: kept })).status).toBe(200);
+    expect(await ask('GET', `${own()}/${fieldId}`)).toMatchObject({
+      ...names,
+      enumValues: [
+        { label: 'Low', translations: { it: 'Bassa' } },
+        { label: 'Highest', translations: { it: 'Alta' } },
+      ],
+    });
+    const away = [
+      { id: lowId, label: 'Low', translations: {} },
+      { id: highId, label: 'High' },
+    ];
+    expect((await edit(fieldId, { enumValues: away, section: '' })).status).toBe(200);
+    const after = await shown(fieldId);
+    expect(after).not.toHaveProperty('sectionTranslations');
+    expect((after['enumValues'] as object[])[0]).not.toHaveProperty('translations');
+    const wrong = { translations: { '?': 'x' }, sectionTranslations: { it: 'x'.repeat(201) }, section: 'A' };
+    const refused = await edit(fieldId, { ...wrong, enumValues: [{ label: 'New', translations: { '?': 'x' } }] });
+    expect(refused.body.validationErrors.list.map(({ field: at }: { field: string }) => at)).toEqual([
+      'enumValues[0].translations.?',
+      'translations.?',
+      'sectionTranslations.it',
+    ]);
+  });
+
   test.each([
     ['a value of another type', { type: FieldType.INT, defaultValue: 'many' }, 'INVALID_VALUE'],
     [

@@ -31,7 +31,7 @@ import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
 import { communitiesOf, type FieldOwner, tooMany, touchCommunities, unknownRoles } from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
-import { newValue, readRules, textsOf } from './read-field-form.ts';
+import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import { dependsOnHidden, isRestricted, isSeenByMore } from './seen-by.ts';
 
 /** Whose field it is: of the posts of a community, or of the screens of its workflow. */
@@ -66,6 +66,7 @@ export async function getFieldForEdit(
     label: field.label,
     translations: { ...field.translations },
     ...(field.section !== null && { section: field.section }),
+    sectionTranslations: { ...field.sectionTranslations },
     ...(field.defaultValue !== null && { defaultValue: field.defaultValue }),
     type: field.type,
     ...(field.description !== null && { description: field.description }),
@@ -82,9 +83,10 @@ export async function getFieldForEdit(
     visibleInEdit: field.visibleInEdit,
     position: fields.indexOf(field) + 1,
     metadata: { ...field.metadata },
-    enumValues: field.enumValues.map(({ id, label, externalId, parentIds, deleted }) => ({
+    enumValues: field.enumValues.map(({ id, label, translations, externalId, parentIds, deleted }) => ({
       id,
       label,
+      translations: { ...translations },
       ...(externalId !== null && { externalId }),
       parentIds: [...parentIds],
       deleted,
@@ -133,6 +135,7 @@ export async function createField(
     externalId,
     translations,
     section,
+    sectionTranslations,
     defaultValue: sentDefault,
     ...settings
   } = form;
@@ -158,9 +161,10 @@ export async function createField(
     label: label ?? '',
     translations: readTranslations('translations', translations, errors),
     ...(section?.trim() && { section: section.trim() }),
+    sectionTranslations: readSectionNames(section?.trim() || null, sectionTranslations, {}, errors),
     ...(defaultValue !== null && { defaultValue }),
     ...textsOf(description, externalId),
-    enumValues: (enumValues ?? []).map(newValue),
+    enumValues: readValues('enumValues', enumValues ?? [], errors),
     validations: rules,
     conditions,
     visibleRoles,
@@ -236,7 +240,7 @@ export async function editField(
       metadata: form.metadata ?? before.metadata,
       searchable: form.searchable ?? before.searchable,
       sortable: form.sortable ?? before.sortable,
-      enumValues: (enumValues ?? []).map(newValue),
+      enumValues: readValues('enumValues', enumValues ?? [], errors),
       validations: rules ?? [],
       visibleRoles: form.visibleToRoles ?? before.visibleRoles,
     };
@@ -245,6 +249,8 @@ export async function editField(
     if (agreement === 'now') checkWhoSees(after, fields, errors, definition.workflow?.transitions);
     const description = descriptionDelta('description', form.description, errors);
     const translations = form.translations && readTranslations('translations', form.translations, errors);
+    const section = form.section === undefined ? before.section : form.section.trim() || null;
+    const sectionTranslations = readSectionNames(section, form.sectionTranslations, before.sectionTranslations, errors);
     const sendsDefault = form.defaultValue !== undefined;
     const defaulted = {
       ...field,
@@ -268,7 +274,8 @@ export async function editField(
     await updateField(write.tx, fieldId, {
       label: field.label.trim(),
       translations: translations ?? before.translations,
-      section: form.section === undefined ? before.section : form.section.trim() || null,
+      section,
+      sectionTranslations,
       defaultValue,
       description,
       externalId: field.externalId ?? null,

@@ -7,7 +7,7 @@ import type { StoredValue } from '../fields/index.ts';
 import type { NewValidation } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { type FieldOwner, insertEnumValues, insertValidations, ownerColumns, resolveParents } from './field-rows.ts';
-import { newValue } from './read-field-form.ts';
+import { readValues } from './read-field-form.ts';
 
 /** What an edit of a field writes. */
 type ChangedField = Pick<
@@ -15,6 +15,7 @@ type ChangedField = Pick<
   | 'label'
   | 'translations'
   | 'section'
+  | 'sectionTranslations'
   | 'defaultValue'
   | 'description'
   | 'externalId'
@@ -49,7 +50,8 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
   await tx.execute(
     `UPDATE fields SET label = $3, description = $4, external_id = $5, required = $6, readonly = $7, visible_in_preview = $8,
             visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12, conditions = $13, visible_roles = $14,
-            searchable = $15, sortable = $16, translations = $17, section = $18, default_value = $19
+            searchable = $15, sortable = $16, translations = $17, section = $18, default_value = $19,
+            section_translations = $20
       WHERE tenant_id = $1 AND id = $2`,
     [
       tx.tenantId,
@@ -71,6 +73,7 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
       JSON.stringify(field.translations),
       field.section,
       field.defaultValue === null ? null : JSON.stringify(field.defaultValue),
+      JSON.stringify(field.sectionTranslations),
     ],
   );
 }
@@ -119,14 +122,23 @@ export async function replaceEnumValues(
   values: readonly FieldValueForm[],
 ): Promise<void> {
   const fresh = values.filter(({ id }) => id === undefined);
-  const parents = await resolveParents(write, field.parentId, values.map(newValue), '');
-  const freshIds = await insertEnumValues(write, field, fresh.map(newValue), '');
+  // The form was checked.
+  const read = readValues('enumValues', values, []);
+  const parents = await resolveParents(write, field.parentId, read, '');
+  const isFresh = values.map(({ id }) => id === undefined);
+  const freshIds = await insertEnumValues(
+    write,
+    field,
+    read.filter((_value, index) => isFresh[index]),
+    '',
+  );
   const rows = values.map(({ id, label, externalId, parentIds, deleted }, index) => {
     const before = id === undefined ? undefined : field.enumValueById.get(id);
     return {
       id: id ?? freshIds[fresh.indexOf(values[index]!)],
       position: index + 1,
       label: (label ?? '').trim(),
+      translations: read[index]!.translations ?? before?.translations ?? {},
       label_key: sortKeyWithTies(label ?? ''),
       external_id: externalId?.trim() || null,
       parent_ids: parentIds === undefined ? (before?.parentIds ?? []) : parents[index],
@@ -139,16 +151,17 @@ export async function replaceEnumValues(
     id: value.id,
     position: rows.length + index + 1,
     label: value.label,
+    translations: value.translations,
     label_key: value.labelKey,
     external_id: value.externalId,
     parent_ids: value.parentIds,
     deleted: true,
   }));
   await write.tx.execute(
-    `UPDATE field_enum_values v SET position = r.position, label = r.label, label_key = r.label_key,
-            external_id = r.external_id, parent_ids = r.parent_ids, deleted = r.deleted
-       FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, label text, label_key text, external_id text,
-              parent_ids bigint[], deleted boolean)
+    `UPDATE field_enum_values v SET position = r.position, label = r.label, translations = r.translations,
+            label_key = r.label_key, external_id = r.external_id, parent_ids = r.parent_ids, deleted = r.deleted
+       FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, label text, translations jsonb,
+              label_key text, external_id text, parent_ids bigint[], deleted boolean)
       WHERE v.tenant_id = $1 AND v.field_id = $2 AND v.id = r.id`,
     [write.tx.tenantId, field.id, JSON.stringify([...rows, ...kept])],
   );

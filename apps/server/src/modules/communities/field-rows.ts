@@ -138,8 +138,9 @@ export async function insertField(
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO fields (tenant_id, community_id, workflow_id, catalog_id, parent_id, position, type, label, description,
        external_id, required, readonly, searchable, sortable, visible_in_preview, visible_in_detail, visible_in_create,
-       visible_in_edit, metadata, deleted, conditions, visible_roles, translations, section, default_value)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
+       visible_in_edit, metadata, deleted, conditions, visible_roles, translations, section,
+       section_translations, default_value)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26) RETURNING id`,
     [
       write.tx.tenantId,
       communityId,
@@ -165,6 +166,7 @@ export async function insertField(
       field.visibleRoles ?? [],
       JSON.stringify(field.translations ?? {}),
       field.section ?? null,
+      JSON.stringify(field.sectionTranslations ?? {}),
       field.defaultValue === undefined ? null : JSON.stringify(field.defaultValue),
     ],
   );
@@ -218,17 +220,18 @@ export async function insertEnumValues(
     id: ids[n],
     n,
     label: value.label.trim(),
+    translations: value.translations ?? {},
     label_key: sortKeyWithTies(value.label),
     external_id: value.externalId ?? null,
     parent_ids: parents[n],
     deleted: value.deleted ?? false,
   }));
   await write.tx.execute(
-    `INSERT INTO field_enum_values (tenant_id, id, field_id, position, label, label_key, external_id, parent_ids, deleted)
+    `INSERT INTO field_enum_values (tenant_id, id, field_id, position, label, translations, label_key, external_id, parent_ids, deleted)
      SELECT a.tenant_id, v.id, $2, v.n + 1 + (SELECT coalesce(max(position), 0) FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2),
-            v.label, v.label_key, v.external_id, v.parent_ids, v.deleted
+            v.label, v.translations, v.label_key, v.external_id, v.parent_ids, v.deleted
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb)
-            AS v (id bigint, n integer, label text, label_key text, external_id text, parent_ids bigint[], deleted boolean)
+            AS v (id bigint, n integer, label text, translations jsonb, label_key text, external_id text, parent_ids bigint[], deleted boolean)
       WHERE a.tenant_id = $1`,
     [write.tx.tenantId, field.id, JSON.stringify(rows)],
   );

@@ -52,7 +52,7 @@ export {
   ensureTransition,
   retireWorkflowStates,
 } from './define-workflow.ts';
-export { descriptionDelta, type NewField } from './definition-input.ts';
+export { descriptionDelta, type NewEnumValue, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
 export {
   listVersions,
@@ -81,6 +81,7 @@ export {
   presentTransition,
 } from './post-definition.presenter.ts';
 export { readConditions } from './read-conditions.ts';
+export { readValues } from './read-field-form.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
 export { isRestricted, seesField } from './seen-by.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';

@@ -48,16 +48,22 @@ function given<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
   return (value === null ? {} : { [key]: value }) as { [P in K]?: V };
 }
 
+/** Texts by language, where there are any. */
+function textsIn<K extends string>(key: K, texts: Readonly<Record<string, string>>) {
+  return given(key, Object.keys(texts).length === 0 ? null : { ...texts });
+}
+
 /** The values of a field to choose from, deleted ones included. Clients expect `externalId` on each, empty or not. */
 function presentEnumValues(field: FieldDefinition, presentation: Presentation): PostFieldConfigEnumValue[] {
   if (!isChoice(field)) return [];
   if (field.catalogId === null) {
-    return field.enumValues.map(({ id, label, externalId, parentIds, deleted }) => ({
+    return field.enumValues.map(({ id, label, translations, externalId, parentIds, deleted }) => ({
       id,
       label,
       externalId: externalId ?? '',
       parentIds: [...parentIds],
       deleted,
+      ...textsIn('translations', translations),
     }));
   }
   return (presentation.catalogs.get(field.catalogId)?.entries ?? []).map((entry) => ({
@@ -109,11 +115,12 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
 }
 
 /** What Portico adds to a field wherever it is described: nothing where it is not set. */
-function additionsOf({ id, translations, section }: FieldDefinition, { defaults }: Presentation) {
+function additionsOf({ id, translations, section, sectionTranslations }: FieldDefinition, { defaults }: Presentation) {
   const usable = defaults.get(id);
   return {
-    ...(Object.keys(translations).length > 0 && { translations: { ...translations } }),
+    ...textsIn('translations', translations),
     ...given('section', section),
+    ...textsIn('sectionTranslations', sectionTranslations),
     ...(usable && { defaultValue: usable.value }),
   };
 }

@@ -1,6 +1,7 @@
 /** What forms of fields of posts and of screens have in common. */
 import type { FieldRuleForm, FieldValueForm } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
+import { readTranslations } from '../catalogs/index.ts';
 import type { NewEnumValue, NewValidation } from './definition-input.ts';
 
 /** Description and external id as far as they are given; a blank id counts as none. */
@@ -9,14 +10,31 @@ export const textsOf = (description: string | undefined, externalId: string | un
   ...(externalId?.trim() && { externalId: externalId.trim() }),
 });
 
-/** A value of a form as one to be made. */
-export function newValue({ label, externalId, parentIds, deleted }: FieldValueForm): NewEnumValue {
-  return {
+/** Values of a form as ones to be made. @param path of the list of values */
+export function readValues(path: string, values: readonly FieldValueForm[], errors: FieldError[]): NewEnumValue[] {
+  return values.map(({ label, translations, externalId, parentIds, deleted }, index) => ({
     label: label ?? '',
+    ...(translations && { translations: readTranslations(`${path}[${index}].translations`, translations, errors) }),
     ...textsOf(undefined, externalId),
     ...(parentIds && { parents: parentIds }),
     ...(deleted !== undefined && { deleted }),
-  };
+  }));
+}
+
+/**
+ * The name of a section in other languages: a field outside of sections has none.
+ * @param before those that stay where none are sent  @param at path of the field
+ */
+export function readSectionNames(
+  section: string | null,
+  sent: Readonly<Record<string, string>> | undefined,
+  before: Readonly<Record<string, string>>,
+  errors: FieldError[],
+  at = '',
+): Readonly<Record<string, string>> {
+  const path = at === '' ? 'sectionTranslations' : `${at}.sectionTranslations`;
+  const names = sent ? readTranslations(path, sent, errors) : before;
+  return section === null ? {} : names;
 }
 
 /** @param path of the list of rules */

@@ -119,6 +119,7 @@ export const communityTables = defineTables({
       'successor_of',
       'translations',
       'section',
+      'section_translations',
       'default_value',
     ),
   },
@@ -134,6 +135,7 @@ export const communityTables = defineTables({
       'external_id',
       'parent_ids',
       'deleted',
+      'translations',
     ),
   },
   field_validations: {

@@ -231,6 +231,7 @@ export function fieldForm(
     default: _default,
     translations = {},
     section = '',
+    sectionTranslations = {},
     ...rest
   } = field;
   const ids = new Map(present && [...valueKeysOf(present)].map(([id, valueKey]) => [valueKey, id]));
@@ -243,6 +244,7 @@ export function fieldForm(
     label,
     translations,
     section,
+    sectionTranslations,
     ...(description !== undefined && { description }),
     ...(externalId !== null && { externalId }),
     metadata: rest.metadata ?? {},
@@ -256,6 +258,7 @@ export function fieldForm(
       return {
         ...(known && { id: known.id }),
         label: value.label ?? '',
+        translations: value.translations ?? {},
         ...(valueId != null && { externalId: valueId }),
         parentIds: (value.parents ?? []).flatMap((parent) => parents.get(parent) ?? []),
         deleted: false,

@@ -234,6 +234,7 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
   const optional: Omit<CommunityFileField, 'key' | 'label' | 'type'> = {
     translations: { ...field.translations },
     ...(field.section !== null && { section: field.section }),
+    sectionTranslations: { ...field.sectionTranslations },
     ...(field.description !== null && { description: describeText(field.description) }),
     required,
     readonly,
@@ -251,7 +252,10 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
       .map((value) => ({
         key: keys.values.get(id)!.get(value.id)!,
         label: value.label,
-        ...withoutDefaults({ parents: value.parentIds.flatMap((parent) => above?.get(parent) ?? []) }),
+        ...withoutDefaults({
+          translations: { ...value.translations },
+          parents: value.parentIds.flatMap((parent) => above?.get(parent) ?? []),
+        }),
       })),
     rules: withoutImplied(
       field.validations.map(({ typeId, parameter }) => ({

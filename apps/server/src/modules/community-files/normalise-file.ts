@@ -79,7 +79,7 @@ function normaliseField(field: CommunityFileField): CommunityFileField {
   return {
     // No value is left out for being false or 0.
     ...(begins !== undefined && begins !== null && begins !== '' && { default: normaliseDefault(field, begins) }),
-    ...withoutDefaults(others, fieldDefaults(field)),
+    ...withoutDefaults(field.section ? others : { ...others, sectionTranslations: {} }, fieldDefaults(field)),
     ...(field.values?.length && { values: field.values.map((value) => withoutDefaults(value)) }),
     ...withoutDefaults({
       rules: withoutImplied(field.rules ?? [], field.conditions),

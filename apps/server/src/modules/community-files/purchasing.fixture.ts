@@ -27,6 +27,7 @@ export const purchasing = (): CommunityFile => ({
       label: 'Amount',
       translations: { it: 'Importo' },
       section: 'Money',
+      sectionTranslations: { it: 'Denaro' },
       default: 0,
       type: 'DECIMAL',
       required: true,
@@ -40,7 +41,7 @@ export const purchasing = (): CommunityFile => ({
       default: 'sw',
       values: [
         { key: 'hw', label: 'Hardware' },
-        { key: 'sw', label: 'Software' },
+        { key: 'sw', label: 'Software', translations: { it: 'Programmi' } },
       ],
     },
     {

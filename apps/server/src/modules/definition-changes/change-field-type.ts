@@ -11,7 +11,7 @@ import {
   validationRules,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
   type ChangeFinish,
@@ -21,9 +21,11 @@ import {
   insertField,
   isRestricted,
   loadFieldsById,
+  type NewEnumValue,
   type NewField,
   type PostWork,
   putInPlace,
+  readValues,
   setDefault,
   startChanges,
   touchCommunities,
@@ -49,10 +51,13 @@ export async function changeFieldType(
     const open = await openField(write, communityId, fieldId, form.occToken);
     const { field, communityIds, definition, place } = open;
     const type = readType(field, form);
+    const errors: FieldError[] = [];
+    const values = readValues('enumValues', form.enumValues ?? [], errors);
+    if (errors.length > 0) throw new ValidationError(errors);
     refuseDependants(open, 'fieldId');
     const owner: FieldOwner = place === 'post' ? { communityId } : { workflowId: definition.workflow!.id };
     await willChange(write, communityIds);
-    const { id: successorId } = await insertField(write, owner, successorOf(field, type, form), true);
+    const { id: successorId } = await insertField(write, owner, successorOf(field, type, values), true);
     if (!form.onExisting) await refuseLoss(write, open, successorId);
     const work: PostWork[] = [
       { do: 'copyValues', fromId: fieldId, toId: successorId, ...(!form.onExisting && { strict: true }) },
@@ -130,8 +135,8 @@ function readType(field: FieldDefinition, { type, enumValues }: ChangeFieldTypeR
   return type as FieldType;
 }
 
-/** The settings of the field, as far as the new type has them. */
-function successorOf(field: FieldDefinition, type: FieldType, form: ChangeFieldTypeRequest): NewField {
+/** The settings of the field, as far as the new type has them. @param values those of a text that becomes a choice */
+function successorOf(field: FieldDefinition, type: FieldType, values: readonly NewEnumValue[]): NewField {
   const { sortable, metadataKeys = {} } = fieldTypes[type];
   const dropped = new Set(Object.keys(fieldTypes[field.type].metadataKeys ?? {}));
   const kept = Object.entries(field.metadata).filter(([key]) => !dropped.has(key) || Object.hasOwn(metadataKeys, key));
@@ -145,6 +150,7 @@ function successorOf(field: FieldDefinition, type: FieldType, form: ChangeFieldT
     label: field.label,
     translations: field.translations,
     ...(field.section !== null && { section: field.section }),
+    sectionTranslations: field.sectionTranslations,
     ...(field.description !== null && { description: field.description }),
     ...(keepsCatalog && { catalogId: field.catalogId! }),
     required: field.required,
@@ -156,8 +162,9 @@ function successorOf(field: FieldDefinition, type: FieldType, form: ChangeFieldT
     visibleInCreate: field.visibleInCreate,
     visibleInEdit: field.visibleInEdit,
     metadata,
-    enumValues: (form.enumValues ?? []).map(({ label, externalId }) => ({
-      label: label ?? '',
+    enumValues: values.map(({ label, translations, externalId }) => ({
+      label,
+      ...(translations && { translations }),
       ...(externalId && { externalId }),
     })),
     validations: field.validations
