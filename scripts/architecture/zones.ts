@@ -190,6 +190,7 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   exports: ['yazl'],
   audit: ['pg'],
   auth: ['jose', 'lru-cache'],
+  communities: ['lru-cache'],
   files: ['@fastify/busboy'],
   'identity-providers': ['lru-cache', 'openid-client'],
   people: ['@zxcvbn-ts/language-common', 'csv-parse/sync', 'p-limit'],
