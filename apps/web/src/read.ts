@@ -22,10 +22,10 @@ export const useCommunities = () =>
 /** Workspaces with their communities, and how much is new in each. */
 export const useTree = () => useQuery({ queryKey: ['tree'], queryFn: () => portal.communities.tree() });
 
-/** How posts of a community look: fields, with their labels in the language of the page, and workflow. */
+/** How posts of a community look: fields, with their labels in the language of the account, and workflow. */
 export function useDefinition(communityId: number, enabled = true) {
-  const { tag } = useContext(LanguageContext);
-  const select = useCallback((definition: GetPostDefinitionResponse) => definitionIn(definition, tag), [tag]);
+  const { tag, own = tag } = useContext(LanguageContext);
+  const select = useCallback((definition: GetPostDefinitionResponse) => definitionIn(definition, own), [own]);
   return useQuery({ ...definitionQuery(communityId), enabled, select });
 }
 

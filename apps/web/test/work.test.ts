@@ -255,6 +255,23 @@ describe('the profile', () => {
     await page.getByRole('link', { name: 'Inizio' }).waitFor();
     await page.getByLabel('Lingua').selectOption('en');
     await page.getByRole('link', { name: 'Home' }).waitFor();
+    // There are no texts in German: those of the browser's language are shown, dates and times are those of the profile.
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByText('The page has no texts in Deutsch yet').waitFor();
+    const saved = page.waitForResponse((answer) => answer.request().method() !== 'GET');
+    await page.getByLabel('Time zone').selectOption('Pacific/Honolulu');
+    await saved;
+    const postId = await writePost('Late');
+    const { creationTimestamp } = await bo.posts.get({ postId });
+    await page.goto(`${web.origin}/portal/post/${postId}`);
+    const format = { timeZone: 'Pacific/Honolulu', dateStyle: 'medium', timeStyle: 'short' } as const;
+    await page
+      .getByRole('definition')
+      .filter({ hasText: new Intl.DateTimeFormat('de', format).format(creationTimestamp) })
+      .first()
+      .waitFor();
+    await page.goto(`${web.origin}/portal/me`);
+    await page.getByLabel('Language').selectOption('en');
     await page.getByRole('link', { name: 'Notifications' }).click();
     const step = page.getByRole('checkbox', { name: 'A step is taken in a post that you follow: Everywhere' });
     await step.uncheck();

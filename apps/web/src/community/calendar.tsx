@@ -8,6 +8,7 @@ import { hueOf } from '../post/state-hue.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
 import { Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { wallDay } from '../texts/zone.ts';
 import type { ListSearch } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, queryOf } from './use-posts.ts';
@@ -42,23 +43,23 @@ function dateFieldsOf(
   ];
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-const nameOf = (day: Date) => `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-const monthOf = (day: Date) => nameOf(day).slice(0, 7);
+/** Days are held by their beginnings in UTC, so that none is left out where clocks are changed. */
+const dayAt = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day));
+const nameOf = (day: Date) => day.toISOString().slice(0, 10);
 /** The month so many months from another. @param month `2026-11` */
 const monthFrom = (month: string, by: number) => {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  return monthOf(new Date(year, number - 1 + by, 1));
+  return nameOf(dayAt(year, number - 1 + by, 1)).slice(0, 7);
 };
 
 /** The weeks that a month lies in, each from the first day of the week of the language. */
 function weeksOf(month: string, firstDay: number): Date[][] {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  const before = (new Date(year, number - 1, 1).getDay() - firstDay + WEEK) % WEEK;
-  const days = new Date(year, number, 0).getDate();
+  const before = (dayAt(year, number - 1, 1).getUTCDay() - firstDay + WEEK) % WEEK;
+  const days = dayAt(year, number, 0).getUTCDate();
   const weeks = Math.ceil((before + days) / WEEK);
   return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: WEEK }, (_each, day) => new Date(year, number - 1, 1 - before + week * WEEK + day)),
+    Array.from({ length: WEEK }, (_each, day) => dayAt(year, number - 1, 1 - before + week * WEEK + day)),
   );
 }
 
@@ -78,8 +79,8 @@ export function Calendar({
   const formats = useFormats();
   const fields = dateFieldsOf(definition, texts);
   const field = fields.find(({ by }) => by === search.date) ?? fields[0]!;
-  const now = new Date();
-  const month = search.month ?? monthOf(now);
+  const today = wallDay(Date.now());
+  const month = search.month ?? today.slice(0, 7);
   const weeks = weeksOf(month, formats.firstDayOfWeek);
   const first = weeks[0]![0]!;
   const last = weeks.at(-1)!.at(-1)!;
@@ -106,7 +107,7 @@ export function Calendar({
       const { allDay, startAt } = post.event ?? {};
       const at = startAt?.utcDatetime;
       if (at === undefined) continue;
-      const day = allDay ? at.slice(0, 10) : nameOf(new Date(at));
+      const day = allDay ? at.slice(0, 10) : wallDay(Date.parse(at));
       byDay.set(day, [...(byDay.get(day) ?? []), post]);
       continue;
     }
@@ -118,10 +119,10 @@ export function Calendar({
           : post.customData?.[field.by.slice('field-'.length)];
     if (typeof time !== 'number') continue;
     // A day is the same everywhere; a moment is on the day that it is here.
-    const day = field.days ? new Date(time).toISOString().slice(0, 10) : nameOf(new Date(time));
+    const day = field.days ? new Date(time).toISOString().slice(0, 10) : wallDay(time);
     byDay.set(day, [...(byDay.get(day) ?? []), post]);
   }
-  const go = (to: string) => show({ month: to === monthOf(now) ? undefined : to });
+  const go = (to: string) => show({ month: to === today.slice(0, 7) ? undefined : to });
   useKeys([
     { key: 'j', label: texts.next, run: () => moveFocus(1) },
     { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
@@ -131,7 +132,7 @@ export function Calendar({
   return (
     <div className="calendar">
       <header>
-        <h2 aria-live="polite">{formats.month(new Date(`${month}-15T12:00:00`).getTime())}</h2>
+        <h2 aria-live="polite">{formats.month(Date.parse(`${month}-01`))}</h2>
         <button
           type="button"
           className="quiet"
@@ -143,7 +144,7 @@ export function Calendar({
         <button type="button" className="quiet" aria-label={list.nextMonth} onClick={() => go(monthFrom(month, 1))}>
           <ChevronRight size={16} aria-hidden />
         </button>
-        <button type="button" className="small" onClick={() => go(monthOf(now))}>
+        <button type="button" className="small" onClick={() => go(today.slice(0, 7))}>
           {list.today}
         </button>
         <label className="end">
@@ -175,8 +176,8 @@ export function Calendar({
             key={nameOf(day)}
             day={day}
             posts={byDay.get(nameOf(day)) ?? []}
-            outside={monthOf(day) !== month}
-            today={nameOf(day) === nameOf(now)}
+            outside={!nameOf(day).startsWith(month)}
+            today={nameOf(day) === today}
           />
         ))}
       </div>
@@ -213,14 +214,14 @@ function Day({
   return (
     <section
       className="day"
-      aria-label={formats.shortDay(day.getTime())}
+      aria-label={formats.day(day.getTime())}
       {...(outside && { 'data-outside': '' })}
       {...(today && { 'data-today': '' })}
       {...(posts.length === 0 && { 'data-empty': '' })}
     >
       <span className="day-number" aria-hidden>
         <span className="phone-only">{formats.weekday(day.getTime())} </span>
-        {formats.number(day.getDate())}
+        {formats.number(day.getUTCDate())}
       </span>
       <ul>{posts.slice(0, OF_DAY).map(link)}</ul>
       {posts.length > OF_DAY && (

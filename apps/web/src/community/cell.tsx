@@ -18,7 +18,7 @@ export function Cell({
   chosen: boolean;
 }) {
   const formats = useFormats();
-  const day = (ms: number | undefined) => ms !== undefined && formats.day(ms);
+  const day = (ms: number | undefined) => ms !== undefined && formats.dayOf(ms);
   const shown = (): ReactNode => {
     if (field) return <FieldValue field={field} value={post.customData?.[String(field.id)]} unlinked />;
     switch (key) {

@@ -9,6 +9,7 @@ import {
   type PostFieldDefinition,
 } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
+import { instantOf } from '../texts/zone.ts';
 
 /** How a filter compares. `all` asks for every one of the values, `in` for one of them. */
 export const operators = ['has', 'is', 'in', 'all', 'between', 'empty'] as const;
@@ -250,12 +251,12 @@ export function isComplete([by, operator, ...values]: Filter): boolean {
   return values.some((value) => value !== null && value !== '');
 }
 
-/** Midnight of a day where the browser is, in epoch milliseconds. */
+/** Midnight of a day where the account is, in epoch milliseconds. */
 function startOf(day: FilterValue | undefined): number | undefined {
-  const ms = typeof day === 'string' ? new Date(`${day}T00:00:00`).getTime() : Number.NaN;
+  const ms = typeof day === 'string' ? instantOf(`${day}T00:00:00`) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 function endOf(day: FilterValue | undefined): number | undefined {
-  const ms = typeof day === 'string' ? new Date(`${day}T23:59:59.999`).getTime() : Number.NaN;
+  const ms = typeof day === 'string' ? instantOf(`${day}T24:00:00`) - 1 : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -3,6 +3,7 @@ import type { CommunityPostFilters, GetPostDefinitionResponse, Input, SavedView 
 import { useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
+import { wallDay } from '../texts/zone.ts';
 import { type Filter, type FilterValue, operatorOf, subjectsOf, whether, wireOf } from './filters.ts';
 import { type ListSearch, type Order, orderOf, orders } from './list-search.ts';
 
@@ -123,12 +124,7 @@ function searchOf(
   };
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-function dayOf(ms: unknown): string | null {
-  if (typeof ms !== 'number') return null;
-  const date = new Date(ms);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+const dayOf = (ms: unknown): string | null => (typeof ms === 'number' ? wallDay(ms) : null);
 
 function filtersOf(
   { communityPostFilters = {}, communityAttachmentFilters = {} }: SavedView,

@@ -6,7 +6,7 @@ import { portal, queries } from '../portal.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Switch } from '../shell/switch.tsx';
 import { Failed, Loading } from '../states.tsx';
-import { useTexts } from '../texts/index.ts';
+import { hasTexts, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
 import { useAccountTexts } from './texts.ts';
 
@@ -62,6 +62,9 @@ export function ProfilePage() {
             </option>
           ))}
         </select>
+        {language?.code !== undefined && !hasTexts(language.code) && (
+          <span className="muted">{account.noTexts(language.description ?? language.code)}</span>
+        )}
       </label>
       <label>
         <span>{account.timeZone}</span>

@@ -20,6 +20,8 @@ const en = {
   everywhere: 'Everywhere',
   differInCommunity: 'Choose otherwise for a community …',
   language: 'Language',
+  noTexts: (name: string) =>
+    `The page has no texts in ${name} yet and is in English. Dates and numbers are written as in ${name}.`,
   timeZone: 'Time zone',
   photo: 'Photo',
   choosePhoto: 'Choose a photo',
@@ -104,6 +106,8 @@ const it: typeof en = {
   everywhere: 'Ovunque',
   differInCommunity: 'Scegli diversamente per una comunità …',
   language: 'Lingua',
+  noTexts: (name) =>
+    `La pagina non ha ancora testi in ${name} ed è in italiano. Date e numeri sono scritti come in ${name}.`,
   timeZone: 'Fuso orario',
   photo: 'Foto',
   choosePhoto: 'Scegli una foto',

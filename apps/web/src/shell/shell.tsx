@@ -7,7 +7,8 @@ import { failureOf, portal, queries } from '../portal.ts';
 import { useMe } from '../read.ts';
 import { ToSignIn } from '../sign-in/to-sign-in.tsx';
 import { Failed, Loading } from '../states.tsx';
-import { LanguageContext, languageOf, useTexts } from '../texts/index.ts';
+import { LanguageContext, languageFor, useTexts } from '../texts/index.ts';
+import { setTimeZone } from '../texts/zone.ts';
 import { NewPost } from '../write/new-post-button.tsx';
 import { NoticeList } from '../write/notice-list.tsx';
 import { Connection } from './connection.tsx';
@@ -25,8 +26,12 @@ const PALETTE_LOAD = 1500;
 export function Shell() {
   const me = useMe();
   const location = useLocation();
-  const code = me.data?.userPreferences?.language?.code;
-  const language = useMemo(() => languageOf(preferredTags(code)), [code]);
+  const { language: { code } = {}, timezone: { zoneId: zone } = {} } = me.data?.userPreferences ?? {};
+  // Before anything is drawn that shows a time.
+  const language = useMemo(() => {
+    setTimeZone(zone);
+    return languageFor(code, zone);
+  }, [code, zone]);
   useEffect(() => {
     document.documentElement.lang = language.tag;
   }, [language]);
@@ -40,12 +45,6 @@ export function Shell() {
       <Frame />
     </LanguageContext>
   );
-}
-
-/** The language of the account, as the browser's settings spell it where they name it (`en-GB`), before others of the browser. */
-function preferredTags(code: string | undefined): readonly string[] {
-  if (code === undefined) return navigator.languages;
-  return [...navigator.languages.filter((tag) => tag.startsWith(code)), code, ...navigator.languages];
 }
 
 function Frame() {

@@ -14,6 +14,7 @@ import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { Switch } from '../shell/switch.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { instantOf, wallDay } from '../texts/zone.ts';
 import { say } from '../write/notices.ts';
 import { relations, type TaskSearch } from './task-search.ts';
 import { useTaskTexts } from './texts.ts';
@@ -33,7 +34,7 @@ function groupOf(task: TaskListElement): Group {
   if (task.state === CLOSED) return 'finished';
   if (due === undefined) return 'undated';
   if (due < Date.now()) return 'overdue';
-  const midnight = new Date().setHours(24, 0, 0, 0);
+  const midnight = instantOf(`${wallDay(Date.now())}T24:00`);
   return due < midnight ? 'today' : due < midnight + 6 * DAY ? 'week' : 'later';
 }
 

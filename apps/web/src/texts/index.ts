@@ -2,15 +2,35 @@
 import { createContext, useContext } from 'react';
 import { en, type Texts } from './en.ts';
 import { it } from './it.ts';
+import { timeZone, wallDay } from './zone.ts';
 
 export type { Texts };
 
 const LANGUAGES: Readonly<Record<string, Texts>> = { en, it };
 
 export interface Language {
-  /** BCP 47 tag for dates and numbers. */
+  /** BCP 47 tag of the texts. */
   tag: string;
   texts: Texts;
+  /** BCP 47 tag of the account's language, in which dates and numbers are written; absent where it is that of the texts. */
+  own?: string;
+  /** Time zone of the account, as IANA names it. */
+  zone?: string;
+}
+
+/** Whether there are texts in a language. @param code such as `it` */
+export const hasTexts = (code: string): boolean => Object.hasOwn(LANGUAGES, code);
+
+/**
+ * The language for an account.
+ * @param code of the account's language; the browser's settings may spell it more closely (`en-GB`)
+ * @param zone of the account
+ */
+export function languageFor(code: string | undefined, zone: string | undefined): Language {
+  const tags = navigator.languages;
+  const preferred = code === undefined ? tags : [...tags.filter((tag) => tag.split('-')[0] === code), code, ...tags];
+  const own = code === undefined ? undefined : preferred.find(isTag);
+  return { ...languageOf(preferred), ...(own !== undefined && { own }), ...(zone !== undefined && { zone }) };
 }
 
 /** @param tags in the order of preference; one that there are no texts in, or that is no BCP 47 tag, is passed over */
@@ -43,23 +63,28 @@ function firstDayOf(tag: string): number {
 
 /** How times and numbers are written in the language of the page. */
 export function useFormats(): Formats {
-  const { tag } = useContext(LanguageContext);
-  const known = formatsByTag.get(tag);
+  const { tag, own = tag, zone = timeZone() } = useContext(LanguageContext);
+  const key = `${tag} ${own} ${zone}`;
+  const known = formatsKnown.get(key);
   if (known) return known;
-  const made = formatsOf(tag);
-  formatsByTag.set(tag, made);
+  const made = formatsOf(tag, own, zone);
+  formatsKnown.set(key, made);
   return made;
 }
 
 type Formats = ReturnType<typeof formatsOf>;
-const formatsByTag = new Map<string, Formats>();
+const formatsKnown = new Map<string, Formats>();
 
-/** Formats are made once for a language: to make one takes longer than to draw a row. */
-function formatsOf(tag: string) {
-  const date = (options: Intl.DateTimeFormatOptions) => {
+/**
+ * Formats are made once for a language: to make one takes longer than to draw a row.
+ * @param tag of words, such as names of months
+ * @param own of dates and numbers
+ */
+function formatsOf(tag: string, own: string, zone: string) {
+  const date = (options: Intl.DateTimeFormatOptions, language = own) => {
     let made: Intl.DateTimeFormat | undefined;
     return (ms: number) => {
-      made ??= new Intl.DateTimeFormat(tag, options);
+      made ??= new Intl.DateTimeFormat(language, { timeZone: zone, ...options });
       return made.format(ms);
     };
   };
@@ -67,16 +92,20 @@ function formatsOf(tag: string) {
   const thisYear = date({ day: 'numeric', month: 'short' });
   const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' });
   const ago = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
-  const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 20 });
+  const numbers = new Intl.NumberFormat(own, { maximumFractionDigits: 20 });
   return {
+    /** A day that is the same everywhere, by its beginning in UTC. */
     day: date({ dateStyle: 'medium', timeZone: 'UTC' }),
+    /** The day of a moment. */
+    dayOf: mediumDate,
     moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
-    /** A day where the browser is, with its year only where it is another than the present. */
-    shortDay: (ms: number) => (new Date(ms).getFullYear() === new Date().getFullYear() ? thisYear : otherYear)(ms),
-    month: date({ month: 'long', year: 'numeric' }),
-    weekday: date({ weekday: 'short' }),
+    /** The day of a moment, with its year only where it is another than the present. */
+    shortDay: (ms: number) => (wallDay(ms).slice(0, 4) === wallDay(Date.now()).slice(0, 4) ? thisYear : otherYear)(ms),
+    /** Of a day, as {@link day}. */
+    month: date({ month: 'long', year: 'numeric', timeZone: 'UTC' }, tag),
+    weekday: date({ weekday: 'short', timeZone: 'UTC' }, tag),
     /** 0 for Sunday. */
-    firstDayOfWeek: firstDayOf(tag),
+    firstDayOfWeek: firstDayOf(own),
     /** How long ago something was, in the largest unit that fits; beyond a month, the day. */
     age: (ms: number) => {
       const minutes = Math.round((Date.now() - ms) / 60_000);
@@ -90,7 +119,7 @@ function formatsOf(tag: string) {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
       const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(value, 1)) / Math.log(1000)));
       const options = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-      return new Intl.NumberFormat(tag, options).format(value / 1000 ** step);
+      return new Intl.NumberFormat(own, options).format(value / 1000 ** step);
     },
   };
 }

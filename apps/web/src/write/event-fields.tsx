@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { EventPostData } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
+import { timeZone } from '../texts/zone.ts';
 import type { Faults } from './faults.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
-import { browserZone, type Choice } from './values.ts';
+import type { Choice } from './values.ts';
 
 /** Time, place and guests of an event while they are written. Times are those of a clock in the zone. */
 export interface EventDraft {
@@ -21,7 +22,7 @@ export const newEvent = (): EventDraft => ({
   starts: '',
   ends: '',
   allDay: false,
-  zone: browserZone(),
+  zone: timeZone(),
   location: '',
   guests: [],
   groups: [],
@@ -34,7 +35,7 @@ export function eventDraftOf(event: EventPostData): EventDraft {
     starts: startAt?.localDatetime?.slice(0, length) ?? '',
     ends: endAt?.localDatetime?.slice(0, length) ?? '',
     allDay,
-    zone: timezone ?? browserZone(),
+    zone: timezone ?? timeZone(),
     location,
     guests: (invitations?.users ?? []).map(({ id, firstName, lastName }) => ({
       id: id!,

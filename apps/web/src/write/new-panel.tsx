@@ -9,6 +9,7 @@ import { useDefinition, useMe } from '../read.ts';
 import { useDialog } from '../shell/use-dialog.ts';
 import { Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
+import { timeZone } from '../texts/zone.ts';
 import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { type EventDraft, EventFields, eventFaults, newEvent, writtenEvent } from './event-fields.tsx';
 import { type Faults, faultsOf, NONE } from './faults.ts';
@@ -20,7 +21,7 @@ import { useWriteTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
 import { type KeptUpload, useUploads } from './uploads.ts';
 import { useDraft } from './use-draft.ts';
-import { browserZone, defaultOf, type InputValues, inputOf, isFilled } from './values.ts';
+import { defaultOf, type InputValues, inputOf, isFilled } from './values.ts';
 import './write.css';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
@@ -258,7 +259,7 @@ function Sheet({
         clientUid: draft.uid,
         visibility,
         ...(how.draft && { draft: true }),
-        ...(how.at !== undefined && { scheduledPublication: { datetime: how.at, timezone: browserZone() } }),
+        ...(how.at !== undefined && { scheduledPublication: { datetime: how.at, timezone: timeZone() } }),
       };
       const { postId } = draft.event
         ? await portal.posts.createEvent({ ...shared, event: writtenEvent(draft.event) })

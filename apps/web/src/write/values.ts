@@ -1,6 +1,7 @@
 /** Values of custom fields while they are written: as inputs hold them, from and to the forms of the wire. */
 import { fieldTypes, type JsonValue, type PostFieldDefinition } from '@portico/sdk';
 import { textOf } from '../content/delta.ts';
+import { instantOf, wallTime } from '../texts/zone.ts';
 
 /** A field of a post or of a screen. */
 export type FormField = Pick<
@@ -96,7 +97,7 @@ export function wireOf(field: FormField, value: InputValue): JsonValue {
 
 function wireOfText(field: FormField, text: string): JsonValue {
   const kind = kindOf(field);
-  if (kind === 'instant') return new Date(text).getTime();
+  if (kind === 'instant') return instantOf(text);
   if (kind !== 'number') return text;
   const digits = numberOf(text);
   if (digits === undefined) throw new RangeError('This is not a number.');
@@ -127,11 +128,5 @@ export const sameInput = (a: InputValue, b: InputValue): boolean =>
 
 const comparable = (value: InputValue): unknown => (Array.isArray(value) ? value.map(({ id }) => id) : value);
 
-/** A moment as `datetime-local` has it: where the browser is. */
-export function localText(ms: number): string {
-  const date = new Date(ms);
-  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** The time zone of the browser, as IANA names it. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A moment as `datetime-local` has it, where the account is. */
+export const localText = (ms: number): string => wallTime(ms).slice(0, 16);

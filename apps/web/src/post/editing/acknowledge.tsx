@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { portal, queries } from '../../portal.ts';
 import { Failed, Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
+import { timeZone } from '../../texts/zone.ts';
 import { faultsOf } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { say } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
-import { browserZone, type Choice } from '../../write/values.ts';
+import type { Choice } from '../../write/values.ts';
 import { nameOf } from '../user-name.ts';
 import { type Post, refresh } from './save-part.ts';
 
@@ -54,7 +55,7 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
         postId: post.id!,
         userIds: ids(people),
         groupIds: ids(groups),
-        ...(due !== '' && { expiration: { datetime: `${due}:00`, timezone: browserZone() } }),
+        ...(due !== '' && { expiration: { datetime: `${due}:00`, timezone: timeZone() } }),
       });
       say(texts.acknowledgeAsked);
       await queries.invalidateQueries({ queryKey: ['post', post.id] });

@@ -19,11 +19,12 @@ import {
 import { useState } from 'react';
 import { portal, queries } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
+import { timeZone } from '../../texts/zone.ts';
 import { faultsOf } from '../../write/faults.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { browserZone, localText } from '../../write/values.ts';
+import { localText } from '../../write/values.ts';
 import { AskToAcknowledge } from './acknowledge.tsx';
 import { MovePost } from './move.tsx';
 import { useMoveTexts } from './move-texts.ts';
@@ -219,7 +220,7 @@ export function DraftLine({ post, capabilities }: { post: Post; capabilities: Ca
           className="buttons"
           onSubmit={(event) => {
             event.preventDefault();
-            void run({ scheduledPublication: { datetime: `${when}:00`, timezone: browserZone() } });
+            void run({ scheduledPublication: { datetime: `${when}:00`, timezone: timeZone() } });
           }}
         >
           <TextInput

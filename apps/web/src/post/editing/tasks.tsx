@@ -6,13 +6,14 @@ import { useRef, useState } from 'react';
 import { portal, queries } from '../../portal.ts';
 import { Failed, Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
+import { timeZone } from '../../texts/zone.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
 import { useFocusOnFault } from '../../write/field-form.tsx';
 import { Menu } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
-import { browserZone, type Choice, localText } from '../../write/values.ts';
+import { type Choice, localText } from '../../write/values.ts';
 import { sentenceOf } from '../explanations.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
@@ -121,7 +122,7 @@ function TaskLine({
         {priority > NORMAL && <span className="task-priority">{texts.priorities[priority - 1]}</span>}
         {due !== undefined && (
           <span className={late ? 'fault' : undefined}>
-            {formats.day(due - new Date(due).getTimezoneOffset() * 60_000)}
+            {formats.dayOf(due)}
             {late && `, ${texts.overdue}`}
           </span>
         )}
@@ -147,7 +148,7 @@ const EMPTY: TaskDraft = { title: '', text: '', person: [], group: [], due: '', 
 const written = ({ title, text, person, group, due, priority, steps }: TaskDraft) => ({
   title: title.trim(),
   ...(text !== '' && { descriptionPlainText: text }),
-  expiration: { datetime: `${due}:00`, timezone: browserZone() },
+  expiration: { datetime: `${due}:00`, timezone: timeZone() },
   priority,
   subTasks: steps.filter(({ description }) => description.trim() !== ''),
   ...(person[0] ? { assigneeUserId: person[0].id } : { assigneeGroupId: group[0]?.id }),

@@ -1,0 +1,53 @@
+/** Times as clocks in the time zone of the account show them; until that is known, in the zone of the browser. */
+const BROWSER = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+let zone = BROWSER;
+let clock = clockOf(BROWSER);
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}
+
+/** As IANA names it. */
+export const timeZone = (): string => zone;
+
+/** @param name as IANA names it; undefined, or one that the browser does not know, for that of the browser */
+export function setTimeZone(name: string | undefined): void {
+  if (name === zone) return;
+  try {
+    clock = clockOf(name ?? BROWSER);
+    zone = name ?? BROWSER;
+  } catch {
+    clock = clockOf(BROWSER);
+    zone = BROWSER;
+  }
+}
+
+/** @returns `2026-11-25T18:05:00` */
+export function wallTime(ms: number): string {
+  const { year, month, day, hour, minute, second } = Object.fromEntries(
+    clock.formatToParts(ms).map(({ type, value }) => [type, value]),
+  );
+  return `${year!.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** @returns `2026-11-25` */
+export const wallDay = (ms: number): string => wallTime(ms).slice(0, 10);
+
+/** When a clock shows a time. @param wall `2026-11-25T18:05`, with seconds or not @returns epoch milliseconds; NaN for what is no time */
+export function instantOf(wall: string): number {
+  const asUtc = Date.parse(`${wall}Z`);
+  if (Number.isNaN(asUtc)) return asUtc;
+  const ahead = (ms: number) => Date.parse(`${wallTime(ms)}Z`) - Math.floor(ms / 1000) * 1000;
+  // Where clocks are put forward or back, the difference at the time itself counts.
+  return asUtc - ahead(asUtc - ahead(asUtc));
+}
