@@ -1,5 +1,5 @@
 /** What several pages read, each once. */
-import type { GetPostDefinitionResponse } from '@portico/sdk';
+import type { CommunityTree, GetPostDefinitionResponse } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import { definitionIn } from './content/field-label.ts';
@@ -21,6 +21,14 @@ export const useCommunities = () =>
 
 /** Workspaces with their communities, and how much is new in each. */
 export const useTree = () => useQuery({ queryKey: ['tree'], queryFn: () => portal.communities.tree() });
+
+/** How many posts are new, by community: changed by others and not opened since. */
+export const newPostsOf = (tree: CommunityTree | undefined): ReadonlyMap<number, number> =>
+  new Map(
+    (tree?.workspaces ?? []).flatMap(({ communities = [] }) =>
+      communities.map(({ communityId, newPosts = 0 }) => [communityId!, newPosts] as const),
+    ),
+  );
 
 /** How posts of a community look: fields, with their labels in the language of the account, and workflow. */
 export function useDefinition(communityId: number, enabled = true) {

@@ -202,7 +202,7 @@ describe('a new user', () => {
     await other.getByRole('blockquote').getByText('?').waitFor();
     await type('Yes');
     await click(named('button', 'Send'));
-    await other.getByText('Marked as done.').waitFor();
+    await other.getByText('Ada Rossi has your answer.').waitFor();
     expect(actions).toBeLessThanOrEqual(3);
   });
 

@@ -86,7 +86,7 @@ describe('Home', () => {
         break;
     }
     await page.keyboard.press('e');
-    await page.getByText('Marked as done.').waitFor();
+    await page.getByText('The task is closed.').waitFor();
     await page.getByRole('link', { name: 'Order a seal' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Order a seal' }).waitFor();
@@ -110,7 +110,7 @@ describe('Home', () => {
     await page.getByRole('textbox', { name: 'Reply to Bo Bianchi' }).pressSequentially('I am on it');
     await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Marked as done.').waitFor();
+    await page.getByText('Bo Bianchi has your answer.').waitFor();
     await page.getByRole('button', { name: 'Reply: Lift' }).waitFor({ state: 'detached' });
   });
 });

@@ -4,7 +4,6 @@ import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { portal, queries } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
 import { Popup } from '../shell/popup.tsx';
 import { SearchField } from '../shell/search-field.tsx';
@@ -17,6 +16,7 @@ import { type Column, columnsOf } from './columns.ts';
 import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
+import { MarkSeen } from './mark-seen.tsx';
 import { PostTable } from './post-table.tsx';
 import { useListTexts } from './texts.ts';
 import { usePinned, usePosts } from './use-posts.ts';
@@ -58,15 +58,6 @@ export function CommunityPage() {
   useEffect(() => {
     document.title = name === undefined ? 'Portico' : `${name} · Portico`;
   }, [name]);
-  const known = name !== undefined;
-  useEffect(() => {
-    if (!known) return;
-    // What cannot be noted is counted as new a little longer.
-    void portal.communities
-      .visit({ communityId })
-      .then(() => queries.invalidateQueries({ queryKey: ['tree'] }))
-      .catch(() => undefined);
-  }, [communityId, known]);
   const columns = useMemo(() => (definition.data ? columnsOf(definition.data, texts) : []), [definition.data, texts]);
   const layout = search.layout ?? 'table';
   const peek = (postId: number | undefined) => show({ peek: postId });
@@ -143,7 +134,7 @@ function Head({
   return (
     <header className="toolbar">
       <h1>
-        {name} <FavouriteCommunity communityId={communityId} />
+        {name} <FavouriteCommunity communityId={communityId} /> <MarkSeen communityId={communityId} />
       </h1>
       <SearchField
         key={communityId}

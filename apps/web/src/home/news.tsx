@@ -1,23 +1,13 @@
 import type { Notification } from '@portico/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import {
-  AtSign,
-  Check,
-  CheckCheck,
-  CircleCheck,
-  Clock,
-  Megaphone,
-  MessageSquareReply,
-  Rss,
-  Waypoints,
-} from 'lucide-react';
+import { AtSign, CheckCheck, CircleCheck, Clock, Megaphone, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
 import { portal, queries } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
-import { useMe } from '../read.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
-import { useTexts } from '../texts/index.ts';
+import { type Texts, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
 import { Section } from './section.tsx';
+import { TakeOffButton } from './take-off-button.tsx';
 import { useHomeTexts } from './texts.ts';
 import { WorkRow } from './work-row.tsx';
 
@@ -34,22 +24,46 @@ const ICONS = {
 const again = () =>
   Promise.all(['notifications', 'waiting'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
 
-/** The kind of notification for a task that is due; its author is whose task it is. */
+/** The kind of notification for a task that is due. */
 const TASK_DUE = 6;
+/** The kind of notification for what happens to a post that is followed. */
+const FOLLOWED = 4;
+const MENTION = 1;
+
+/** What happened, by its name in the history of posts. */
+const EVENTS: Readonly<Record<string, keyof Texts['happened']>> = {
+  'Post created': 1,
+  'Post modified': 2,
+  'Comment added': 3,
+  'Attachment added': 11,
+  'Attachment removed': 12,
+  'New version of an attachment': 13,
+  'Post deleted': 15,
+  'Comment deleted': 16,
+  'Workflow screen modified': 17,
+  'Task assigned': 21,
+};
 
 /** What happened that concerns the caller; opening it marks it as read. */
 export function News() {
   const texts = useTexts();
   const home = useHomeTexts();
-  const me = useMe();
   const news = useInfiniteQuery({
     queryKey: ['notifications', 'list'],
     queryFn: ({ pageParam }) =>
-      portal.notifications.list({ done: false, pageSize: 20, ...(pageParam !== '' && { pageToken: pageParam }) }),
+      portal.notifications.list({
+        done: false,
+        pageSize: 20,
+        ...(pageParam !== '' && { pageToken: pageParam }),
+      }),
     initialPageParam: '',
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
-  const items = news.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const told = news.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  // Mentions are in the list of what waits. Told in the order in which they were noticed, shown in that in which they happened.
+  const items = told
+    .filter(({ kind }) => kind !== MENTION)
+    .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0));
   const mark = (change: Parameters<typeof portal.notifications.mark>[0]) =>
     portal.notifications
       .mark(change)
@@ -59,19 +73,19 @@ export function News() {
   const finish = ({ id }: Notification) => {
     moveFocus(1);
     mark({ ids: [id!], done: true });
-    say(home.wasDone, { label: texts.undo, run: () => mark({ ids: [id!], done: false }) });
+    say(home.wasTakenOff, { label: texts.undo, run: () => mark({ ids: [id!], done: false }) });
   };
   useKeys([
     {
       key: 'e',
-      label: home.markDone,
+      label: home.takeOff,
       run: () => {
         const item = items.find(({ id }) => `news-${id}` === focusedItem()?.dataset['item']);
         return item !== undefined && finish(item);
       },
     },
   ]);
-  const unread = items.some(({ read }) => !read);
+  const unread = told.some(({ read }) => !read);
   return (
     <Section
       title={home.news}
@@ -80,7 +94,11 @@ export function News() {
       count={items.length}
       action={
         unread && (
-          <button type="button" className="quiet end" onClick={() => mark({ untilId: items[0]!.id!, read: true })}>
+          <button
+            type="button"
+            className="quiet end"
+            onClick={() => mark({ untilId: Math.max(...told.map(({ id }) => id!)), read: true })}
+          >
             <CheckCheck size={14} aria-hidden /> {home.markAllRead}
           </button>
         )
@@ -88,16 +106,19 @@ export function News() {
     >
       {items.map((item) => {
         const Icon = ICONS[item.kind as keyof typeof ICONS] ?? Rss;
-        const what = item.transitionName ?? home.kinds[item.kind as keyof typeof home.kinds];
+        const event = item.kind === FOLLOWED ? EVENTS[item.typeDescription ?? ''] : undefined;
+        const what = event ? texts.happened[event] : home.kinds[item.kind as keyof typeof home.kinds];
         return (
           <WorkRow
             key={item.id}
             item={`news-${item.id}`}
             icon={<Icon size={16} aria-hidden />}
             reason={
-              item.kind === TASK_DUE && item.authorUser?.id === me.data?.userData?.id
-                ? home.ownTaskDue
-                : `${nameOf(item.authorUser)} ${item.transitionName ? `· ${what}` : what}`
+              item.kind === TASK_DUE
+                ? home.taskDue[item.overdue ? 1 : 0]
+                : item.transitionName
+                  ? home.tookStep(nameOf(item.authorUser), item.transitionName)
+                  : `${nameOf(item.authorUser)} ${what}`
             }
             title={item.postTitle}
             postId={item.postId!}
@@ -107,15 +128,7 @@ export function News() {
             fresh={!item.read}
             onOpen={() => item.read || mark({ ids: [item.id!], read: true })}
           >
-            <button
-              type="button"
-              className="small icon"
-              aria-label={`${home.markDone}: ${item.postTitle ?? ''}`}
-              title={home.markDone}
-              onClick={() => finish(item)}
-            >
-              <Check size={14} aria-hidden />
-            </button>
+            <TakeOffButton label={home.takeOff} what={item.postTitle ?? ''} run={() => finish(item)} />
           </WorkRow>
         );
       })}

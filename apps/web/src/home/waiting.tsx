@@ -1,14 +1,16 @@
 import type { WaitingItem } from '@portico/sdk';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { AtSign, Check, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
+import { AtSign, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { nameOf as userName } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
+import { MentionWords } from './mention-words.tsx';
 import { Section } from './section.tsx';
+import { TakeOffButton } from './take-off-button.tsx';
 import { useHomeTexts } from './texts.ts';
 import { WorkRow } from './work-row.tsx';
 
@@ -86,10 +88,22 @@ export function Waiting() {
   const finish = async (item: WaitingItem) => {
     moveFocus(1);
     if (!(await without(item, () => mark(item, true), home.failed))) return;
-    say(home.wasDone, {
+    say(item.kind === TASK ? home.taskClosed : home.wasTakenOff, {
       label: texts.undo,
       run: () => without(item, () => mark(item, false), home.failed).then(() => undefined),
     });
+  };
+  const open = (item: WaitingItem) => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } });
+  /** Whoever has answered waits for nothing more. */
+  const answer = async (item: WaitingItem) => {
+    setAnswered(undefined);
+    moveFocus(1);
+    if (await without(item, () => mark(item, true), home.failed))
+      say(home.wasAnswered(userName(item.authorUser)), { label: texts.openPost, run: () => open(item) });
+  };
+  const read = async ({ notificationId }: WaitingItem) => {
+    await portal.notifications.mark({ ids: [notificationId!], read: true }).catch(() => undefined);
+    await queries.invalidateQueries({ queryKey: ['notifications'] });
   };
   const take = async (item: WaitingItem, step: Transition) => {
     const { id, screen } = step;
@@ -98,10 +112,7 @@ export function Waiting() {
       item,
       async () => {
         const { takeStep } = await import('../post/editing/take-step.ts');
-        const elsewhere = {
-          title: item.postTitle || texts.untitled,
-          open: () => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } }),
-        };
+        const elsewhere = { title: item.postTitle || texts.untitled, open: () => open(item) };
         await takeStep({ id: item.postId!, communityId: item.communityId! }, id!, texts, { elsewhere });
       },
       home.failed,
@@ -114,7 +125,7 @@ export function Waiting() {
   useKeys([
     {
       key: 'e',
-      label: home.markDone,
+      label: home.takeOff,
       run: () => {
         const item = items.find((each) => nameOf(each) === focusedItem()?.dataset['item']);
         if (!item) return false;
@@ -134,16 +145,27 @@ export function Waiting() {
             key={nameOf(item)}
             item={nameOf(item)}
             icon={<Icon size={16} aria-hidden />}
-            reason={home.reasons[item.kind as keyof typeof home.reasons]}
+            reason={
+              item.kind === MENTION && item.authorUser
+                ? home.mentionedYou(userName(item.authorUser))
+                : home.reasons[item.kind as keyof typeof home.reasons]
+            }
             title={item.kind === STEP || item.kind === MENTION ? item.postTitle : (item.taskTitle ?? item.postTitle)}
-            detail={due && <span className={late ? 'late' : ''}>{late ? home.overdue(due) : home.due(due)}</span>}
+            detail={
+              item.commentId !== undefined ? (
+                <MentionWords postId={item.postId!} commentId={item.commentId} />
+              ) : (
+                due && <span className={late ? 'late' : ''}>{late ? home.overdue(due) : home.due(due)}</span>
+              )
+            }
+            {...(item.kind === MENTION && { onOpen: () => void read(item) })}
             postId={item.postId!}
             communityName={item.communityName}
             user={item.authorUser}
             timestamp={item.timestamp}
             below={
               answered === nameOf(item) && (
-                <Answer item={item} sent={() => void finish(item)} close={() => setAnswered(undefined)} />
+                <Answer item={item} sent={() => void answer(item)} close={() => setAnswered(undefined)} />
               )
             }
           >
@@ -169,15 +191,12 @@ export function Waiting() {
                 <CornerUpLeft size={14} aria-hidden /> {home.reply}
               </button>
             )}
-            <button
-              type="button"
-              className="small icon"
-              aria-label={`${home.markDone}: ${item.taskTitle ?? item.postTitle ?? ''}`}
-              title={home.markDone}
-              onClick={() => void finish(item)}
-            >
-              <Check size={14} aria-hidden />
-            </button>
+            <TakeOffButton
+              closes={item.kind === TASK}
+              label={item.kind === TASK ? home.closeTask : home.takeOff}
+              what={item.taskTitle ?? item.postTitle ?? ''}
+              run={() => void finish(item)}
+            />
           </WorkRow>
         );
       })}

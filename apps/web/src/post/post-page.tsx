@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
-import { portal } from '../portal.ts';
+import { portal, queries } from '../portal.ts';
 import { postQuery, useCommunities, useDefinition } from '../read.ts';
 import { Switch } from '../shell/switch.tsx';
 import { Failed, Loading } from '../states.tsx';
@@ -31,6 +31,9 @@ const LikePost = lazy(async () => ({ default: (await editing()).LikePost }));
 const Steps = lazy(async () => ({ default: (await editing()).Steps }));
 const Tasks = lazy(async () => ({ default: (await editing()).Tasks }));
 
+/** Milliseconds after which the portal has noted that a post was opened. */
+const VIEW_NOTED = 2_000;
+
 /** The page of a post. */
 export function PostPage() {
   const postId = Number(useParams({ from: '/shell/post/$postId' }).postId);
@@ -55,6 +58,13 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   useEffect(() => {
     if (post.data && !beside) document.title = `${title} · Portico`;
   }, [post.data, title, beside]);
+  const opened = post.data?.id;
+  // What was opened is not new any more, once the portal has noted it.
+  useEffect(() => {
+    if (opened === undefined) return;
+    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: ['tree'] }), VIEW_NOTED);
+    return () => clearTimeout(timer);
+  }, [opened]);
   if (post.isPending) return <Loading />;
   if (post.isError) return <Failed error={post.error} retry={() => void post.refetch()} />;
   const { communityId, customId, descriptionDelta, descriptionPlainText } = post.data;

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { nameOf } from '../post/user-name.ts';
-import { useCommunities, useFavourites, useMe, useTree, useUnread } from '../read.ts';
+import { newPostsOf, useCommunities, useFavourites, useMe, useTree, useUnread } from '../read.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
@@ -95,7 +95,7 @@ export function Sidebar({
         <Entry to="/" icon={<Inbox size={16} aria-hidden />} text={texts.home}>
           {unread > 0 && (
             <>
-              <span className="count" aria-hidden>
+              <span className="count" title={texts.unread(formats.number(unread))} aria-hidden>
                 {formats.number(unread)}
               </span>
               <span className="unseen">{texts.unread(formats.number(unread))}</span>
@@ -158,12 +158,9 @@ function Workspaces() {
   const texts = useTexts();
   const formats = useFormats();
   const communities = useCommunities().data ?? [];
-  const { workspaces = [] } = useTree().data ?? {};
-  const news = new Map(
-    workspaces.flatMap(({ communities: own = [] }) =>
-      own.map(({ communityId, newPosts = 0 }) => [communityId, newPosts]),
-    ),
-  );
+  const tree = useTree().data;
+  const { workspaces = [] } = tree ?? {};
+  const news = newPostsOf(tree);
   const names = new Map(workspaces.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]));
   const groups = Map.groupBy(communities, ({ workspaceId }) => names.get(workspaceId));
   return [...groups]
@@ -172,7 +169,7 @@ function Workspaces() {
       <Fragment key={workspace ?? ''}>
         <h2>{workspace ?? texts.communities}</h2>
         {own.map(({ id, name, colorCode }) => {
-          const count = news.get(id) ?? 0;
+          const count = news.get(id!) ?? 0;
           const shown = count > MOST_NEW ? `${formats.number(MOST_NEW)}+` : formats.number(count);
           return (
             <Link key={id} to="/community/$communityId" params={{ communityId: String(id) }}>
@@ -180,7 +177,7 @@ function Workspaces() {
               <span className="clip">{name || texts.untitled}</span>
               {count > 0 && (
                 <>
-                  <span className="news" aria-hidden>
+                  <span className="news" title={texts.newPosts(shown)} aria-hidden>
                     {shown}
                   </span>
                   <span className="unseen">{texts.newPosts(shown)}</span>

@@ -167,9 +167,9 @@ export const it: Texts = {
   previous: 'Precedente',
   open: 'Apri',
   newPost: 'Nuovo post',
-  newPosts: (count) => `${count} nuovi`,
+  newPosts: (count) => `${count} post nuovi o modificati`,
   favourites: 'Preferiti',
-  unread: (count) => `${count} non letti`,
+  unread: (count) => `${count} non letti: menzioni e novità`,
   offlineNow:
     'Sei offline. Quello che vedi può non essere aggiornato; quello che scrivi resta qui finché torna la connessione.',
   reload: 'Ricarica',
