@@ -32,8 +32,8 @@ export default defineConfig({
     // Tests that start processes often wait: a third worker uses what two leave of two cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Long forms run ten to a hundred times as many cases.
-    testTimeout: process.env[LONG] ? 900_000 : 60_000,
+    // Long forms run ten to a hundred times as many cases; all files on a cluster take twice as long, besides its own tests.
+    testTimeout: process.env[LONG] || process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 900_000 : 60_000,
     hookTimeout: 120_000,
     // The default of one second is short where three workers share two cores.
     expect: { poll: { timeout: 20_000 } },

@@ -1,6 +1,6 @@
 // A Citus cluster on loopback, made by a script beside the repository: its servers can be ended one by one and started again.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +55,13 @@ export async function startCluster(directory) {
       process.kill(pid, signal);
       while (alive(pid)) await sleep(50);
     },
+    /** Suspends a server and all its processes, or resumes them: its port still accepts connections, and nothing answers. */
+    suspend({ port }, signal = 'SIGSTOP') {
+      const first = pidOf(port);
+      // The first process goes first: it starts no other one then, and is resumed last.
+      const all = [first, ...childrenOf(first)];
+      for (const pid of signal === 'SIGSTOP' ? all : all.toReversed()) process.kill(pid, signal);
+    },
     /** Starts whatever does not run. Processes of a server that was killed end a moment later: until then it does not start. */
     async start() {
       for (let attempt = 1; ; attempt++) {
@@ -84,4 +91,19 @@ export async function startCluster(directory) {
       }
     },
   };
+}
+
+/** Process ids of the children of a process. */
+function childrenOf(parent) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+      } catch {
+        return false; // it has ended
+      }
+    })
+    .map(Number);
 }

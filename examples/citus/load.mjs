@@ -23,6 +23,8 @@ export class TenantLoad {
   acknowledged = new Map();
   /** Every answer to a write that was no acknowledgement: its time and status; 0 is a broken connection. */
   refused = [];
+  /** How long the slowest answer to a write took. Milliseconds. */
+  slowest = 0;
   /** Posts that the stream told of. */
   told = new Set();
   /** What must not happen, a sentence each. */
@@ -90,11 +92,13 @@ export class TenantLoad {
       const key = randomUUID();
       for (;;) {
         const body = { announcement: false, title, visibility: 2 };
+        const sent = performance.now();
         const { status, headers, text } = await this.#send(
           `${POSTS}/manage/create-post/${this.#communityId}`,
           body,
           key,
         );
+        this.slowest = Math.max(this.slowest, performance.now() - sent);
         if (status === 200) {
           this.acknowledged.set(title, performance.now());
           break;

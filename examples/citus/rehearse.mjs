@@ -18,6 +18,8 @@ const CLI = fileURLToPath(new URL('../../packages/cli/bin/portico.mjs', import.m
 /** How long a server stays away, and how long what follows may take until it is called a fault. Milliseconds. */
 const AWAY_MS = 5_000;
 const PATIENCE_MS = 60_000;
+/** How long a worker is silent: longer than a request may take. Milliseconds. */
+const SILENT_MS = 30_000;
 
 const short = process.argv.includes('--short');
 const place = process.argv.slice(2).find((word) => !word.startsWith('--'));
@@ -175,6 +177,29 @@ async function rehearse() {
     await until('/readyz without workersAway', async () => !(await ready()).workersAway);
     await until('the metric at 1', () => isUp(one));
   };
+  /** A worker whose port accepts connections and which answers nothing. */
+  const silentWorker = (one) => async () => {
+    const here = [];
+    for (const name of names) if ((await placeOf(name)) === one.name) here.push(name);
+    const others = names.filter((name) => !here.includes(name));
+    await step(
+      `The worker ${one.name} is silent for ${seconds(SILENT_MS)} (${here.join(', ')})`,
+      async () => {
+        for (const tenant of tenants) tenant.slowest = 0;
+        cluster.suspend(one);
+        const noticed = await until('/readyz naming the worker', async () =>
+          (await ready()).workersAway?.includes(one.name),
+        );
+        if (noticed !== undefined) console.log(`    /readyz named it after ${seconds(noticed)}`);
+        await sleep(SILENT_MS - (noticed ?? 0));
+        for (const { name, slowest } of tenants)
+          console.log(`    ${name}: the slowest answer took ${seconds(slowest)}`);
+        cluster.suspend(one, 'SIGCONT');
+      },
+      others,
+    );
+    await until('/readyz without workersAway', async () => !(await ready()).workersAway);
+  };
   const coordinatorGoes = (how, signal) => () =>
     step(`The coordinator is ${how}`, async () => {
       await cluster.end(coordinator, signal);
@@ -218,6 +243,7 @@ async function rehearse() {
         worker('killed', first, 'SIGKILL'),
         worker('stopped', second, 'SIGINT'),
         worker('killed', second, 'SIGKILL'),
+        silentWorker(first),
         coordinatorGoes('restarted', 'SIGINT'),
         coordinatorGoes('killed', 'SIGKILL'),
         brokenMove('beta'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/index.ts';
 import { sequenceChanges } from '../modules/posts/events/index.ts';
+import { takeIds } from '../platform/db/take-ids.ts';
 import { OperatorSession } from './session.ts';
 
 let portal: TestPortal;
@@ -25,8 +26,10 @@ test('after a restore, followers of every tenant start afresh, and changes of th
     const db = portal.services.databases.for(tenant.tenant.id);
     // A change of a transaction that this cluster has not reached: the sequencer would wait for it.
     await db.execute(
-      `INSERT INTO changes (tenant_id, xid, at, post_id, community_id, kind) VALUES ($1, '4611686018427387904'::xid8, $2, 1, 1, 2)`,
-      [db.tenantId, new Date()],
+      `INSERT INTO changes (tenant_id, id, xid, node, at, post_id, community_id, kind)
+       SELECT v.tenant_id, $3, '4611686018427387904'::xid8, portico_node(v.tenant_id), $2, 1, 1, 2
+         FROM tenant_versions v WHERE v.tenant_id = $1`,
+      [db.tenantId, new Date(), (await takeIds(db, 'changes', 1))[0]],
     );
     expect(await sequenceChanges(db)).toBe(0);
   }

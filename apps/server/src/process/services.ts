@@ -69,10 +69,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
   });
   const monitor = new DatabaseMonitor(options.database, pool.connections);
-  const workers = new WorkerMonitor(options.database, ({ name, answers }) => {
-    if (answers) log.info({ worker: name }, `the worker ${name} answers again`);
-    else
-      log.warn({ outage: true, worker: name }, `the worker ${name} does not answer: requests of tenants on it get 503`);
+  const workers = new WorkerMonitor(options.database, {
+    changed: ({ name, answers }) => {
+      if (answers) log.info({ worker: name }, `the worker ${name} answers again`);
+      else
+        log.warn(
+          { outage: true, worker: name },
+          `the worker ${name} does not answer: requests of tenants on it get 503`,
+        );
+    },
+    away: (tenants) => pool.connections.refuse(tenants),
   });
   const databases = new TenantDatabases(pool, auditWrites(tables));
   const accesses = new AccessRecorder(databases);

@@ -401,7 +401,7 @@ async function accounts(world: RightsWorld): Promise<Map<number, Account>> {
     `SELECT u.id, jsonb_build_array(u.blocked, u.deleted_at, u.session_version, u.google_account_id, u.custom_username,
               u.contact_email, u.private_email, u.password_hash,
               (SELECT jsonb_agg(k.id ORDER BY k.id) FROM service_account_keys k
-                WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.revoked_at IS NULL))::text AS guarded
+                WHERE k.tenant_id = $1 AND k.user_id = u.id AND k.revoked_at IS NULL))::text AS guarded
        FROM users u WHERE u.tenant_id = $1 AND NOT u.system_account`,
   );
   const found = new Map<number, Account>();

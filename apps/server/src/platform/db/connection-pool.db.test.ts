@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/clu
 import { testSealer } from '../../../test/support/encryption.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { CallerGone } from './connection-pool.ts';
-import { DatabaseUnavailable, StatementCancelled } from './pg-errors.ts';
+import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from './pg-errors.ts';
 import { type PoolOptions, ScopedPool } from './scoped-pool.ts';
 import { MAX_NAMED_STATEMENTS } from './service-client.ts';
 import { TenantDatabases } from './tenant-db.ts';
@@ -61,6 +61,26 @@ async function until(what: string, done: () => Promise<boolean> | boolean): Prom
 }
 
 describe('connections', () => {
+  it('of tenants whose server does not answer end at once, and their places go to others', async () => {
+    await withPool({ max: 4 }, async (pool, databases) => {
+      const slow = databases.for(alpha).boundTo({ userId: 1 });
+      const work = Array.from({ length: 8 }, () => slow.query('SELECT pg_sleep(30) AS silent'));
+      const ended = Promise.allSettled(work);
+      await until('they run', async () => (await activity('%AS silent')) === 3);
+      pool.connections.refuse(new Set([alpha]));
+      // Those that ran lost their connection, the others get none.
+      for (const outcome of await ended) {
+        const { reason } = outcome as PromiseRejectedResult;
+        expect(reason instanceof DatabaseUnavailable || isConnectionFailure(reason), String(reason)).toBe(true);
+      }
+      await expect(slow.query('SELECT 1')).rejects.toThrow('does not answer');
+      await databases.for(beta).boundTo({ userId: 2 }).query('SELECT 1');
+      expect([pool.connections.heldBy(alpha), pool.stats.waiting]).toEqual([0, 0]);
+      pool.connections.refuse(new Set());
+      await slow.query('SELECT 1');
+    });
+  });
+
   it('are shared: one tenant holds no more than its part, and another one is served at once', async () => {
     await withPool({ max: 4 }, async (pool, databases) => {
       const busy = new AbortController();

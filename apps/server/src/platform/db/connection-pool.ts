@@ -68,7 +68,9 @@ export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #queue: FairQueue;
   readonly #maxUses: number;
-  readonly #leased = new Set<ServiceClient>();
+  /** For which tenant each connection is lent. */
+  readonly #leased = new Map<ServiceClient, number | undefined>();
+  #refused: ReadonlySet<number> = new Set();
   /** When each connection was begun: those of an earlier generation are not lent again. */
   readonly #generations = new WeakMap<ServiceClient, number>();
   #generation = 0;
@@ -126,11 +128,14 @@ export class ConnectionPool {
    */
   async acquire(requester: Requester, signal?: AbortSignal): Promise<Lease> {
     if (signal?.aborted) throw unavailableBy(signal);
+    this.#requireServed(requester);
     await this.#acquireSlot(requester, signal);
     const connecting = this.#connect();
     try {
       const client = await unlessAborted(connecting, signal);
-      this.#leased.add(client);
+      // It may have been refused while it waited.
+      this.#requireServed(requester);
+      this.#leased.set(client, requester.tenant);
       return new Lease(client, signal, {
         cancelled: () => this.#cancelled++,
         release: (broken) => {
@@ -168,15 +173,30 @@ export class ConnectionPool {
     this.#losses++;
   }
 
+  /**
+   * Says which tenants cannot be served, because the server that holds them does not answer: what runs for them ends, and they get
+   * no connection, so that they leave these to others.
+   */
+  refuse(tenants: ReadonlySet<number>): void {
+    for (const [client, tenant] of this.#leased)
+      if (tenant !== undefined && tenants.has(tenant) && !this.#refused.has(tenant)) client.socket.destroy();
+    this.#refused = tenants;
+  }
+
+  #requireServed({ tenant }: Requester): void {
+    if (tenant !== undefined && this.#refused.has(tenant))
+      throw new DatabaseUnavailable('the database server that holds the tenant does not answer');
+  }
+
   /** What each connection has received so far: to tell later which of them were silent since. */
   received(): ReadonlyMap<ServiceClient, number> {
-    return new Map([...this.#leased].map((client) => [client, client.socket.bytesRead]));
+    return new Map([...this.#leased.keys()].map((client) => [client, client.socket.bytesRead]));
   }
 
   /** Destroys connections that are lent and have received nothing since; none that was made before now is lent again. */
   dropSilent(since: ReadonlyMap<ServiceClient, number>): void {
     this.retire();
-    for (const client of this.#leased) {
+    for (const client of this.#leased.keys()) {
       if (client.socket.bytesRead === since.get(client)) client.socket.destroy();
     }
   }

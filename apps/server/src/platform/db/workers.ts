@@ -16,15 +16,19 @@ export interface Worker {
 /** How long the coordinator waits for a worker, and the service for the coordinator. Milliseconds. */
 const WORKER_MS = 2_000;
 const ANSWER_MS = 20_000;
-/** Interval between two checks. Milliseconds. */
+/** Interval between two checks while all answer, and while one does not. Milliseconds. */
 const CHECK_INTERVAL_MS = 3_000;
+const AWAY_INTERVAL_MS = 1_000;
+/** A table whose shards stand for those of all tables of a tenant. */
+const ANCHOR = 'tenant_versions';
 
 /**
  * Asks the coordinator which workers it reaches.
  * @param client at the coordinator, in a database that has Citus
  */
 export async function readWorkers(client: pg.ClientBase): Promise<Worker[]> {
-  await client.query(`SET citus.node_connection_timeout = ${WORKER_MS}`);
+  // On a connection that is kept, Citus waits for an answer without a limit: each check makes a new one.
+  await client.query(`SET citus.max_cached_conns_per_worker = 0; SET citus.node_connection_timeout = ${WORKER_MS}`);
   const { rows } = await client.query<Worker>(
     `SELECT nodename || ':' || nodeport AS name, citus_check_connection_to_node(nodename, nodeport) AS answers
        FROM pg_dist_node WHERE groupid > 0 AND isactive AND noderole = 'primary' ORDER BY nodename, nodeport`,
@@ -32,20 +36,44 @@ export async function readWorkers(client: pg.ClientBase): Promise<Worker[]> {
   return rows;
 }
 
+/** The tenants on some workers. The coordinator knows without asking them. */
+async function readTenantsOn(client: pg.ClientBase, workers: readonly string[]): Promise<Set<number>> {
+  if (workers.length === 0) return new Set();
+  const shards = await client.query<{ id: string }>(
+    `SELECT s.shardid::text AS id FROM pg_dist_shard s JOIN pg_dist_placement p ON p.shardid = s.shardid
+       JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
+      WHERE s.logicalrelid = $1::regclass AND n.nodename || ':' || n.nodeport = ANY ($2::text[])`,
+    [ANCHOR, workers],
+  );
+  const { rows } = await client.query<{ id: string; shard: string }>(
+    'SELECT id::text AS id, get_shard_id_for_distribution_column($1::regclass, id)::text AS shard FROM tenants',
+    [ANCHOR],
+  );
+  const away = new Set(shards.rows.map(({ id }) => id));
+  return new Set(rows.filter(({ shard }) => away.has(shard)).map(({ id }) => Number(id)));
+}
+
+/** What is told of workers. */
+export interface WorkerEvents {
+  /** A worker stops answering or answers again. */
+  changed(worker: Worker): void;
+  /** The tenants on workers that did not answer twice in a row. They need not be tried. */
+  away(tenants: ReadonlySet<number>): void;
+}
+
 /** Checks at intervals which workers answer, on a connection of its own. Stops where the database has no Citus. */
 export class WorkerMonitor {
   readonly #connection: pg.ClientConfig;
-  readonly #tell: (worker: Worker) => void;
+  readonly #events: WorkerEvents;
   #workers: readonly Worker[] = [];
   #client: pg.Client | undefined;
   #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  /** @param tell called when a worker stops answering or answers again */
-  constructor(connection: pg.ClientConfig, tell: (worker: Worker) => void) {
+  constructor(connection: pg.ClientConfig, events: WorkerEvents) {
     this.#connection = { ...connection, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
-    this.#tell = tell;
+    this.#events = events;
   }
 
   /** As of the last check that the coordinator answered. */
@@ -62,7 +90,8 @@ export class WorkerMonitor {
   start(): void {
     const turn = () => {
       this.#checking = this.#check().then((cluster) => {
-        if (cluster && !this.#stopped) this.#timer = setTimeout(turn, CHECK_INTERVAL_MS).unref();
+        const interval = this.away.length > 0 ? AWAY_INTERVAL_MS : CHECK_INTERVAL_MS;
+        if (cluster && !this.#stopped) this.#timer = setTimeout(turn, interval).unref();
       });
     };
     turn();
@@ -89,7 +118,10 @@ export class WorkerMonitor {
       }
       const known = new Map(this.#workers.map(({ name, answers }) => [name, answers]));
       this.#workers = await readWorkers(this.#client);
-      for (const worker of this.#workers) if (worker.answers !== (known.get(worker.name) ?? true)) this.#tell(worker);
+      for (const worker of this.#workers)
+        if (worker.answers !== (known.get(worker.name) ?? true)) this.#events.changed(worker);
+      const twice = this.away.filter((name) => known.get(name) === false);
+      this.#events.away(await readTenantsOn(this.#client, twice));
     } catch {
       // The coordinator does not answer: the monitor of the database says so.
       await this.#drop();
