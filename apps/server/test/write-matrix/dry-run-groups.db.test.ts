@@ -1,6 +1,7 @@
 /** Whom a dry run tells of when groups are among them: who is in a group is for those who manage users. */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeIds } from '../../src/platform/db/take-ids.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { send } from './calls.fixture.ts';
 import { type Call, createRecipeWorld, EVENT, type TestWorld } from './recipes.fixture.ts';
@@ -110,16 +111,25 @@ describe('notifications', () => {
 
   test('list a hundred, and say how many more there are', async () => {
     const { author, manager } = world.people;
-    const [made] = await world.rows<{ id: number }>(
-      `WITH members AS (INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key)
-              SELECT $1, 'N', n::text, 'n', n::text FROM generate_series(1, 150) n RETURNING id),
-            made AS (INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, 'Many', 'many') RETURNING id),
-            joined AS (INSERT INTO group_members (tenant_id, group_id, user_id) SELECT $1, made.id, members.id FROM made, members),
-            role AS (INSERT INTO community_roles (tenant_id, community_id, principal, role_id) SELECT $1, $2, -id, 3 FROM made)
-       SELECT id FROM made`,
-      [world.communityId],
+    const groupId = (await takeIds(world.db, 'groups', 1))[0]!;
+    const members = await takeIds(world.db, 'users', 150);
+    const { communityId } = world;
+    await world.rows(`INSERT INTO groups (tenant_id, id, name, name_key) VALUES ($1, $2, 'Many', 'many')`, [groupId]);
+    await world.rows(
+      `INSERT INTO users (tenant_id, id, first_name, last_name, first_key, last_key)
+       SELECT a.tenant_id, n.id, 'N', n.id::text, 'n', n.id::text FROM tenant_versions a, unnest($2::bigint[]) AS n (id) WHERE a.tenant_id = $1`,
+      [members],
     );
-    const postId = await event({ watcherGroupIds: [made!.id], watcherUserIds: [manager] });
+    await world.rows(
+      `INSERT INTO group_members (tenant_id, group_id, user_id)
+       SELECT a.tenant_id, $2, n.id FROM tenant_versions a, unnest($3::bigint[]) AS n (id) WHERE a.tenant_id = $1`,
+      [groupId, members],
+    );
+    await world.rows(
+      'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, 3)',
+      [communityId, -groupId],
+    );
+    const postId = await event({ watcherGroupIds: [groupId], watcherUserIds: [manager] });
     const body = { comment: 'Yes', commentFormat: 2 };
     const { dryRun } = await asManager(() => dryRunOf(author, 'createPostComment', { params: { postId }, body }));
     expect(dryRun.notifications).toHaveLength(101);
