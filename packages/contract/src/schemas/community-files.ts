@@ -90,6 +90,8 @@ const fieldValues = 'of enumerated fields their keys, of dates epoch millisecond
 
 const file = required(ref('CommunityFile', 'The community as it is to be.'));
 
+const furtherProperties = textMap('Further properties for programs, text to text.');
+
 export const communityFileTypes = {
   CommunityFile: type('A community as a file: everything that defines it, without ids and without posts.', {
     $schema: text('Address of the JSON Schema of this file, for editors; it has no effect.'),
@@ -174,7 +176,9 @@ export const communityFileTypes = {
     visibleInDetail: on('Whether the page of a post shows the field.', true),
     visibleInCreate: flag('Whether the form of a new post shows it. Default: what `readonly` is not.'),
     visibleInEdit: flag('Whether the edit form shows it. Default: what `readonly` is not.'),
-    metadata: textMap('Further properties, text to text; the table of field types says which keys there are.'),
+    metadata: textMap(
+      'Further properties, text to text; the table of field types says which keys there are. `community_id` has the key of the community, `user_picker_from_group` the name of the group.',
+    ),
     catalog: text('Key of the catalog that an enumerated field takes its values from.'),
     parent: text('In hierarchical fields: key of the enumerated field above, one of those before it.'),
     values: list(
@@ -244,6 +248,7 @@ export const communityFileTypes = {
     color,
     initial: on('Whether posts can begin in this state.', false),
     terminal: on('Whether work on a post ends in this state.', false),
+    metadata: furtherProperties,
     screen: text('Name of the screen that can be edited in this state.'),
     edit: ref('CommunityFileAccess', 'Who may edit that screen.'),
   }),
@@ -252,6 +257,7 @@ export const communityFileTypes = {
     name,
     from: required(text('Key of the state it leads away from.')),
     to: required(text('Key of the state it leads to.')),
+    metadata: furtherProperties,
     screen: text('Name of the screen to be filled in.'),
     run: ref('CommunityFileAccess', 'Who may run it. Left out: contributors and managers.'),
     conditions: list('CommunityFileCondition', 'When a post offers it: all of these hold.', {

@@ -13,6 +13,7 @@ import {
   ref,
   required,
   text,
+  textMap,
   token,
   type,
   word,
@@ -31,6 +32,8 @@ const externalId = text('Identifier in another system.');
 const { conditions: _conditions, defaultValue: _default, ...newFieldSettings } = fieldSettings;
 const screen = (what: string) => text(`Name of the screen ${what}, one of \`screens\`.`);
 
+const metadata = textMap('Further properties for programs, text to text. Left out, those that it has stay.');
+
 export const workflowFormTypes = {
   WorkflowAccessForm: type('Whom something is open to: each of these suffices.', openTo),
   WorkflowStateForm: type('A state of a workflow.', {
@@ -41,6 +44,7 @@ export const workflowFormTypes = {
     initial: flag('Whether posts can begin in this state.'),
     terminal: flag('Whether work on a post ends in this state.'),
     externalId,
+    metadata,
     screen: screen('that can be edited in this state'),
     edit: ref('WorkflowAccessForm', 'Who may edit that screen.'),
   }),
@@ -50,6 +54,7 @@ export const workflowFormTypes = {
     from: required(text('Name of the state it leads away from, one of `states`.')),
     to: required(text('Name of the state it leads to, one of `states`.')),
     externalId,
+    metadata,
     screen: screen('to be filled in'),
     run: ref('WorkflowAccessForm', 'Who may run it. Left out: contributors and managers.'),
     conditions: list(

@@ -1305,7 +1305,7 @@ export interface CommunityFileField {
   visibleInCreate?: boolean;
   /** Whether the edit form shows it. Default: what `readonly` is not. */
   visibleInEdit?: boolean;
-  /** Further properties, text to text; the table of field types says which keys there are. */
+  /** Further properties, text to text; the table of field types says which keys there are. `community_id` has the key of the community, `user_picker_from_group` the name of the group. */
   metadata?: Record<string, string>;
   /** Key of the catalog that an enumerated field takes its values from. */
   catalog?: string;
@@ -1405,6 +1405,8 @@ export interface CommunityFileState {
   initial?: boolean;
   /** Whether work on a post ends in this state. Default false. */
   terminal?: boolean;
+  /** Further properties for programs, text to text. */
+  metadata?: Record<string, string>;
   /** Name of the screen that can be edited in this state. */
   screen?: string;
   /** Who may edit that screen. */
@@ -1421,6 +1423,8 @@ export interface CommunityFileTransition {
   from?: string;
   /** Key of the state it leads to. */
   to?: string;
+  /** Further properties for programs, text to text. */
+  metadata?: Record<string, string>;
   /** Name of the screen to be filled in. */
   screen?: string;
   /** Who may run it. Left out: contributors and managers. */
@@ -2137,6 +2141,8 @@ export interface WorkflowStateForm {
   terminal?: boolean;
   /** Identifier in another system. */
   externalId?: string;
+  /** Further properties for programs, text to text. Left out, those that it has stay. */
+  metadata?: Record<string, string>;
   /** Name of the screen that can be edited in this state, one of `screens`. */
   screen?: string;
   /** Who may edit that screen. */
@@ -2155,6 +2161,8 @@ export interface WorkflowTransitionForm {
   to?: string;
   /** Identifier in another system. */
   externalId?: string;
+  /** Further properties for programs, text to text. Left out, those that it has stay. */
+  metadata?: Record<string, string>;
   /** Name of the screen to be filled in, one of `screens`. */
   screen?: string;
   /** Who may run it. Left out: contributors and managers. */

@@ -74,6 +74,7 @@ export async function getCommunityWorkflowForEdit(
         initial: state.initial,
         terminal: state.terminal,
         ...(state.externalId !== null && { externalId: state.externalId }),
+        metadata: { ...state.metadata },
         ...screenName(state.screenId),
         edit: accessOf(state.editRoles, state.editGroupIds, state.editByAuthor, state.editFieldIds),
       })),
@@ -83,6 +84,7 @@ export async function getCommunityWorkflowForEdit(
       from: workflow.stateById.get(transition.fromStateId)?.name ?? '',
       to: workflow.stateById.get(transition.toStateId)?.name ?? '',
       ...(transition.externalId !== null && { externalId: transition.externalId }),
+      metadata: { ...transition.metadata },
       ...screenName(transition.screenId),
       run: accessOf(transition.roles, transition.groupIds, transition.byAuthor, transition.fieldIds),
       conditions: presentConditions(transition.conditions),
@@ -170,18 +172,23 @@ export async function editCommunityWorkflow(
   });
 }
 
-/** A state with the fields of people that it has, where the form says nothing of them. */
+/** A state with the metadata and fields of people that it has, where the form says nothing of them. */
 function keptState(
   workflow: WorkflowDefinition,
   state: NewState & { id?: number },
   sent: WorkflowStateForm | undefined,
 ) {
   const before = workflow.stateById.get(state.id ?? 0);
-  if (!before || !state.edit || sent?.edit?.fieldIds !== undefined) return state;
-  return { ...state, edit: { ...state.edit, fieldIds: before.editFieldIds } };
+  if (!before) return state;
+  const { edit } = state;
+  return {
+    ...state,
+    ...(sent?.metadata === undefined && { metadata: before.metadata }),
+    ...(edit && sent?.edit?.fieldIds === undefined && { edit: { ...edit, fieldIds: before.editFieldIds } }),
+  };
 }
 
-/** A transition with the conditions, values and fields of people that it has, where the form says nothing of them. */
+/** A transition with the metadata, conditions, values and fields of people that it has, where the form says nothing of them. */
 function keptTransition(
   workflow: WorkflowDefinition,
   transition: NewTransition & { id?: number },
@@ -192,6 +199,7 @@ function keptTransition(
   const { run } = transition;
   return {
     ...transition,
+    ...(sent?.metadata === undefined && { metadata: before.metadata }),
     ...(sent?.conditions === undefined && { conditions: before.conditions }),
     ...(sent?.sets === undefined && { sets: before.sets }),
     ...(run && sent?.run?.fieldIds === undefined && { run: { ...run, fieldIds: before.fieldIds } }),

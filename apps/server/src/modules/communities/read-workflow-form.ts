@@ -77,13 +77,14 @@ export function readStates(
   named: NamedByWorkflow,
   errors: FieldError[],
 ): NewState[] {
-  return states.map(({ name, description, color, initial, terminal, externalId, screen, edit }, index) => ({
+  return states.map(({ name, description, color, initial, terminal, externalId, metadata, screen, edit }, index) => ({
     name: name?.trim() ?? '',
     ...(description?.trim() && { description: description.trim() }),
     ...(color && { color }),
     ...(initial !== undefined && { initial }),
     ...(terminal !== undefined && { terminal }),
     ...textsOf(undefined, externalId),
+    ...(metadata && { metadata }),
     ...(screen && { screen }),
     ...(edit && { edit: readAccess(`states[${index}].edit`, edit, named, errors) }),
   }));
@@ -94,13 +95,14 @@ export function readTransitions(
   named: NamedByWorkflow,
   errors: FieldError[],
 ): NewTransition[] {
-  return transitions.map(({ name, from, to, externalId, screen, run, conditions = [], sets = [] }, index) => {
+  return transitions.map(({ name, from, to, externalId, metadata, screen, run, conditions = [], sets = [] }, index) => {
     const at = `transitions[${index}]`;
     return {
       name: name?.trim() ?? '',
       from: from?.trim() ?? '',
       to: to?.trim() ?? '',
       ...textsOf(undefined, externalId),
+      ...(metadata && { metadata }),
       ...(screen && { screen }),
       ...(run && { run: readAccess(`${at}.run`, run, named, errors) }),
       conditions: readConditions(`${at}.conditions`, conditions, named.fields, errors),

@@ -225,7 +225,7 @@ export async function countPostsInStates(
 }
 
 /**
- * Makes the given states those of a workflow, in their order; others are taken out of use. Metadata stay.
+ * Makes the given states those of a workflow, in their order; others are taken out of use.
  * @returns ids by name, in the given order
  */
 export async function replaceStates(
@@ -240,11 +240,11 @@ export async function replaceStates(
   const rows = states.map((state, n) => ({ ...stateRow(state, screens), id: ids.get(state.name), position: n + 1 }));
   await write.tx.execute(
     `UPDATE workflow_states s SET position = r.position, name = r.name, description = r.description, color = r.color,
-            initial = r.initial, terminal = r.terminal, external_id = r.external_id, screen_id = r.screen_id,
+            initial = r.initial, terminal = r.terminal, external_id = r.external_id, metadata = r.metadata, screen_id = r.screen_id,
             edit_roles = r.edit_roles, edit_group_ids = r.edit_group_ids, edit_by_author = r.edit_by_author,
             edit_field_ids = r.edit_field_ids, deleted = false
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, name text, description text, color text,
-              initial boolean, terminal boolean, external_id text, screen_id bigint, edit_roles integer[],
+              initial boolean, terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles integer[],
               edit_group_ids bigint[], edit_by_author boolean, edit_field_ids bigint[])
       WHERE s.tenant_id = $1 AND s.workflow_id = $2 AND s.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
@@ -258,7 +258,7 @@ export async function replaceStates(
 }
 
 /**
- * Makes the given transitions those of a workflow, in their order; others are taken out of use. Metadata stay.
+ * Makes the given transitions those of a workflow, in their order; others are taken out of use.
  * @param states ids by name
  * @returns ids in the given order
  */
@@ -279,11 +279,11 @@ export async function replaceTransitions(
   const ids = rows.map(({ id }) => id);
   await write.tx.execute(
     `UPDATE workflow_transitions t SET position = r.position, name = r.name, from_state_id = r.from_state_id,
-            to_state_id = r.to_state_id, external_id = r.external_id, screen_id = r.screen_id, roles = r.roles,
-            group_ids = r.group_ids, by_author = r.by_author, field_ids = r.field_ids, conditions = r.conditions, sets = r.sets,
+            to_state_id = r.to_state_id, external_id = r.external_id, metadata = r.metadata, screen_id = r.screen_id,
+            roles = r.roles, group_ids = r.group_ids, by_author = r.by_author, field_ids = r.field_ids, conditions = r.conditions, sets = r.sets,
             deleted = false
        FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, name text, from_state_id bigint,
-              to_state_id bigint, external_id text, screen_id bigint, roles integer[], group_ids bigint[], by_author boolean,
+              to_state_id bigint, external_id text, metadata jsonb, screen_id bigint, roles integer[], group_ids bigint[], by_author boolean,
               field_ids bigint[], conditions jsonb, sets jsonb)
       WHERE t.tenant_id = $1 AND t.workflow_id = $2 AND t.id = r.id`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],

@@ -28,6 +28,7 @@ import { applyOwnRoles } from './apply-roles.ts';
 import { applyWorkflow } from './apply-workflow.ts';
 import { FieldChanges } from './change-fields.ts';
 import { groupsIn } from './describe-community.ts';
+import { refuseUnknown } from './field-references.ts';
 import { settingDefaults } from './file-names.ts';
 import { makePlan, type Plan } from './plan-community.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
@@ -66,8 +67,11 @@ async function carryOut(
       groups.set(name, (await at('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
   const roles = await applyOwnRoles(within, file.roles ?? [], present);
   const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
-  const steps: Steps = { within, write, file, present, groups, roles, fieldChanges, ...catalogs };
-  const communityId = await applySettings(steps);
+  const made = { within, write, file, present, groups, roles, fieldChanges, ...catalogs };
+  const communityId = await applySettings(made);
+  const communities = new Map(present.ids.communities).set(file.community?.key ?? '', communityId);
+  refuseUnknown(file, communities);
+  const steps: Steps = { ...made, communities };
   await applyRoles(steps, communityId);
   if (file.hashtags?.length) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, file.hashtags!));
   await applyFields(steps, communityId, 'post');
@@ -77,7 +81,7 @@ async function carryOut(
   return communityId;
 }
 
-async function applySettings(steps: Steps): Promise<number> {
+async function applySettings(steps: Omit<Steps, 'communities'>): Promise<number> {
   const { within, file, present } = steps;
   const { key = '', name = '', description, color, attachmentMaxSize, ...given } = file.community ?? {};
   const { workspaceMemberRole, titleEnabled, descriptionEnabled, watchersEnabled, defaultPostVisibility, ...switches } =
@@ -114,7 +118,7 @@ async function applySettings(steps: Steps): Promise<number> {
   });
 }
 
-async function applyWorkspace({ within, file, present }: Steps): Promise<number> {
+async function applyWorkspace({ within, file, present }: Pick<Steps, 'within' | 'file' | 'present'>): Promise<number> {
   if (present.ids.workspace !== undefined) return present.ids.workspace;
   const { key = '', name = '', translations, description } = file.workspace ?? {};
   return at('file.workspace', {}, () =>

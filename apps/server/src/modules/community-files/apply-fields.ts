@@ -18,6 +18,7 @@ import {
 } from '../communities/index.ts';
 import { removeFields, retype } from './change-fields.ts';
 import { fieldsByKey, valueKeysOf } from './describe-community.ts';
+import { resolveReferences } from './field-references.ts';
 import { type NamedFields, resolveConditions, resolveDefault } from './file-conditions.ts';
 import { fieldDefaults } from './file-names.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
@@ -213,7 +214,7 @@ function refuseUnsupported(
 /** The form of a field. @param present the field as it is, where there is one  @param above the field above, where there is one */
 export function fieldForm(
   field: CommunityFileField,
-  { catalogs, roles }: Pick<Steps, 'catalogs' | 'roles'>,
+  { catalogs, roles, groups, communities }: Pick<Steps, 'catalogs' | 'roles' | 'groups' | 'communities'>,
   present?: FieldDefinition,
   above?: FieldDefinition,
 ) {
@@ -247,7 +248,7 @@ export function fieldForm(
     sectionTranslations,
     ...(description !== undefined && { description }),
     ...(externalId !== null && { externalId }),
-    metadata: rest.metadata ?? {},
+    metadata: resolveReferences(rest.metadata ?? {}, { groups, communities }),
     visibleToRoles: visibleToRoles.map((role) => roles.get(role)!),
     ...(catalog !== undefined && { catalogId: catalogs.get(catalog)! }),
     ...(above && { parentId: above.id }),

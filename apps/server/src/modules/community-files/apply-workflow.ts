@@ -83,13 +83,19 @@ function workflowForm(
     title,
     states: states.map(({ key = '', edit = {}, ...state }) => {
       const id = stateIds.get(key);
-      return { ...state, ...identity(id, stateById?.get(id ?? 0), key), edit: access(edit) };
+      return {
+        ...state,
+        ...identity(id, stateById?.get(id ?? 0), key),
+        metadata: state.metadata ?? {},
+        edit: access(edit),
+      };
     }),
     transitions: transitions.map(({ key = '', from, to, run = defaultRun, conditions, sets, ...transition }) => {
       const id = present.ids.transitions.get(key);
       return {
         ...transition,
         ...identity(id, transitionById?.get(id ?? 0), key),
+        metadata: transition.metadata ?? {},
         from: nameOf.get(from) ?? '',
         to: nameOf.get(to) ?? '',
         run: access(run),

@@ -134,6 +134,50 @@ describe('a file', () => {
     expect(kinds(await plan(dated))).toEqual([]);
   });
 
+  test('names the communities and groups that fields name, by key', async () => {
+    const linked = (key: string, community: string): CommunityFile => ({
+      version: 1,
+      workspace: purchasing().workspace!,
+      community: { key, name: key },
+      groupRoles: [],
+      hashtags: [],
+      fields: [
+        {
+          key: 'posts',
+          label: 'Posts',
+          type: 'GENERIC_ENTITY_LIST',
+          metadata: { generic_entity_list_config_id: 'communication.post', community_id: community },
+        },
+        {
+          key: 'people',
+          label: 'People',
+          type: 'GENERIC_ENTITY_LIST',
+          metadata: { generic_entity_list_config_id: 'core.user', user_picker_from_group: 'Pickers' },
+        },
+      ],
+    });
+    const own = linked('linked', 'linked');
+    const id = await build(own);
+    expect(kinds(await plan(own))).toEqual([]);
+    const { $schema: _, ...now } = await exported(id);
+    expect(now).toEqual(own);
+    const other = linked('linking', 'linked');
+    const otherId = await build(other);
+    expect((await exported(otherId)).fields).toEqual(other.fields);
+    // Who does not see the other community does not learn its key.
+    const manager = await tenant.createUser();
+    await ok(admin, 'PUT', `/manage/communities/${otherId}/members`, { userRoles: [{ userId: manager, roleId: 1 }] });
+    const [posts] = (await exported(otherId, manager)).fields!;
+    expect(posts!.metadata!['community_id']).toBe(String(id));
+    expect((await apply(other, await plan(other, manager), {}, manager)).status).toBe(400);
+    const unknown = linked('lost', 'nowhere');
+    const { status, answer } = await apply(unknown, await plan(unknown));
+    expect(status).toBe(400);
+    expect(answer.validationErrors.list).toMatchObject([
+      { field: 'file.fields[0].metadata.community_id', code: 'UNKNOWN_REFERENCE' },
+    ]);
+  });
+
   test('names roles of the tenant, and makes and changes them for those who may', async () => {
     const file: CommunityFile = {
       ...purchasing(),

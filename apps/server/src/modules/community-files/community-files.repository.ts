@@ -4,13 +4,30 @@ import type { LanguageMap } from './file-types.ts';
 
 /** The community with this external id, else the only one of this name without an external id. */
 export async function findCommunity(db: TenantExecutor, key: string): Promise<number | undefined> {
-  const rows = await db.query<{ id: number; externalId: string | null }>(
-    `SELECT id, external_id AS "externalId" FROM communities
-      WHERE tenant_id = $1 AND (external_id = $2 OR (name = $2 AND external_id IS NULL))
-      ORDER BY external_id IS NULL, id LIMIT 2`,
-    [db.tenantId, key],
+  return (await findCommunities(db, [key])).get(key);
+}
+
+/** Communities by their keys, as {@link findCommunity} finds one. */
+export async function findCommunities(db: TenantExecutor, keys: readonly string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<{ key: string; named: boolean; ids: number[] }>(
+    `SELECT coalesce(external_id, name) AS key, external_id IS NULL AS named, (array_agg(id))[1:2] AS ids FROM communities
+      WHERE tenant_id = $1 AND (external_id = ANY ($2::text[]) OR (name = ANY ($2::text[]) AND external_id IS NULL))
+      GROUP BY 1, 2 ORDER BY 2 DESC`,
+    [db.tenantId, [...new Set(keys)]],
   );
-  return rows[0]?.externalId != null || rows.length === 1 ? rows[0]?.id : undefined;
+  const only = rows.filter(({ ids }) => ids.length === 1);
+  return new Map(only.map(({ key, ids: [id] }) => [key, id!]));
+}
+
+/** Keys of communities. */
+export async function loadCommunityKeys(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: number; key: string }>(
+    'SELECT id, coalesce(external_id, name) AS key FROM communities WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+    [db.tenantId, [...new Set(ids)]],
+  );
+  return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
 export interface WorkspaceRow {

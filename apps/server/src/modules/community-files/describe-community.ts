@@ -43,6 +43,7 @@ import {
   loadWorkspace,
   type WorkspaceRow,
 } from './community-files.repository.ts';
+import { communityKeys, describeReferences, namesOf, referencesOf } from './field-references.ts';
 import { describeConditions, describeDefault, describeSets, type FieldKeys } from './file-conditions.ts';
 import {
   defaultRun,
@@ -61,13 +62,15 @@ interface Asked {
   /** Objects that this file names are looked up too. */
   readonly file?: CommunityFile;
   readonly settings: Pick<TenantSettings, 'defaultLanguage'>;
+  /** Communities that the caller does not see are as if they were not there. */
+  readonly sees: (communityId: number) => boolean;
 }
 
 /**
- * Reads what a file can say: six statements, however large the community is.
+ * Reads what a file can say: a fixed number of statements, however large the community is.
  * @throws PorticoError CONFLICT where a catalog has more entries than a file holds
  */
-export async function describe(db: TenantExecutor, { definition, file, settings }: Asked): Promise<Present> {
+export async function describe(db: TenantExecutor, { definition, file, settings, sees }: Asked): Promise<Present> {
   const community = definition?.community;
   const workflow = definition?.workflow ?? null;
   const fields = [...(definition?.fields ?? []), ...(workflow?.fields ?? [])];
@@ -78,7 +81,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
       : await findWorkspace(db, file.workspace.key);
   const catalogs = await describeCatalogs(db, fields, file?.catalogs ?? [], settings.defaultLanguage);
   const roles = community ? await loadGroupRoles(db, community.id) : [];
-  const named = await groupNames(db, groupIdsOf(workflow));
+  const named = await groupNames(db, [...groupIdsOf(workflow), ...referencesOf(fields, 'group')]);
+  const communities = await communityKeys(db, referencesOf(fields, 'community'), file, sees);
   const ownRoles = await describeRoles(
     db,
     [...roles.map(({ roleId }) => roleId), ...audienceOf(fields, workflow)],
@@ -97,6 +101,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
     entries: catalogs.entryKeys,
     values: new Map(fields.map((field) => [field.id, valueKeysOf(field)])),
     roles: ownRoles.keys,
+    groups: named,
+    communities: communities.keys,
   };
   const flow = workflow && describeWorkflow(workflow, keys, named);
   return {
@@ -119,6 +125,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings 
       catalogs: new Map([...catalogs.keys].map(([id, key]) => [key, id])),
       entries: catalogs.entries,
       groups,
+      communities: communities.ids,
       roles: ownRoles.roles,
       fields: byKey(definition?.fields, keys.posts),
       screenFields: byKey(workflow?.fields, keys.screens),
@@ -179,10 +186,15 @@ function groupIdsOf(workflow: WorkflowDefinition | null): number[] {
 }
 
 /** Names of all groups that a file mentions. */
-export function groupsIn({ groupRoles = [], workflow }: CommunityFile): string[] {
+export function groupsIn(file: CommunityFile): string[] {
+  const { groupRoles = [], workflow } = file;
   const { states = [], transitions = [] } = workflow ?? {};
   const access = [...states.map(({ edit }) => edit), ...transitions.map(({ run }) => run)];
-  return [...groupRoles.flatMap(({ group }) => group ?? []), ...access.flatMap((open) => open?.groups ?? [])];
+  return [
+    ...groupRoles.flatMap(({ group }) => group ?? []),
+    ...access.flatMap((open) => open?.groups ?? []),
+    ...namesOf(file, 'group'),
+  ];
 }
 
 function describeWorkspace({ externalId, name, translations, description }: WorkspaceRow) {
@@ -244,7 +256,7 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
     visibleInDetail,
     visibleInCreate,
     visibleInEdit,
-    metadata: { ...metadata },
+    metadata: describeReferences(metadata, keys),
     ...(catalogId !== null && { catalog: keys.catalogs.get(catalogId)! }),
     ...(parentId !== null && { parent: own.get(parentId)! }),
     values: field.enumValues
@@ -338,6 +350,7 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
         ...(state.color !== null && { color: state.color }),
         initial: state.initial,
         terminal: state.terminal,
+        metadata: { ...state.metadata },
         ...screenName(state.screenId),
         edit: describeAccess(editAccess(state), groups, keys),
       }),
@@ -349,6 +362,7 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
         name: transition.name,
         from: stateKeys.get(transition.fromStateId)!,
         to: stateKeys.get(transition.toStateId)!,
+        ...withoutDefaults({ metadata: { ...transition.metadata } }),
         ...screenName(transition.screenId),
         ...(!isDeepStrictEqual(run, defaultRun) && { run }),
         ...withoutDefaults({

@@ -9,6 +9,10 @@ type Value = NonNullable<FieldConditionForm['values']>[number];
 
 /** Keys by id, as far as fields refer to them. */
 export interface FieldKeys {
+  /** Names of groups. */
+  readonly groups: ReadonlyMap<number, string>;
+  /** Other communities, and this one. */
+  readonly communities: ReadonlyMap<number, string>;
   /** Roles of the tenant. */
   readonly roles: ReadonlyMap<number, string>;
   /** Fields of posts, and of screens. */

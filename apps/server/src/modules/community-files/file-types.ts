@@ -26,6 +26,8 @@ interface PresentIds {
   /** By key of the catalog, then of the entry. */
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentEntry>>;
   readonly groups: ReadonlyMap<string, number>;
+  /** Communities that fields name. */
+  readonly communities: ReadonlyMap<string, number>;
   readonly roles: ReadonlyMap<string, PresentRole>;
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   readonly screenFields: ReadonlyMap<string, FieldDefinition>;

@@ -16,6 +16,7 @@ import {
   getWholeDefinition,
   mayEditCommunity,
   requireCommunityEditor,
+  seesCommunity,
 } from '../communities/index.ts';
 import { findCommunity } from './community-files.repository.ts';
 import { compareFiles } from './compare-files.ts';
@@ -36,7 +37,7 @@ export async function exportCommunity(scope: Scope, communityId: number): Promis
   requireCommunityEditor(scope.actor, communityId);
   const definition = await getWholeDefinition(scope, communityId);
   if (!definition) throw notFound();
-  const { file } = await describe(scope.db, { definition, settings: scope.settings });
+  const { file } = await describe(scope.db, { definition, settings: scope.settings, sees: sightOf(scope.actor) });
   return { $schema: SCHEMA, version: FILE_VERSION, ...file };
 }
 
@@ -79,14 +80,23 @@ export async function makePlan(
   const communityId = await findCommunity(db, file.community?.key ?? '');
   requirePlanner(actor, communityId);
   const definition = communityId === undefined ? undefined : await definitionOf(communityId);
-  const present = await describe(db, { definition, file, settings });
+  const present = await describe(db, { definition, file, settings, sees: sightOf(actor) });
   requireSameWorkspace(present, file);
   const newGroups = [...new Set(groupsIn(file))].filter((name) => !present.ids.groups.has(name));
   const changes = compareFiles(present.file, file, newGroups);
   // Ids and tokens are part of it: what was removed and made again is not what the plan saw.
-  const seen = JSON.stringify([file, present.file, present.community, [...present.ids.groups]]);
+  const seen = JSON.stringify([
+    file,
+    present.file,
+    present.community,
+    [...present.ids.groups],
+    [...present.ids.communities],
+  ]);
   return { file, present, changes, planToken: createHash('sha256').update(seen).digest('base64url') };
 }
+
+const sightOf = (actor: Actor) => (communityId: number) =>
+  holds(actor, 'manageDigitalWorplace') || seesCommunity(actor, communityId);
 
 /** A community that the caller may not edit is as unknown to them as one that is not there. */
 function requirePlanner(actor: Actor, communityId: number | undefined): void {

@@ -80,7 +80,7 @@ export const purchasing = (): CommunityFile => ({
   workflow: {
     title: 'Approval',
     states: [
-      { key: 'requested', name: 'Requested', initial: true, color: '#888888' },
+      { key: 'requested', name: 'Requested', initial: true, color: '#888888', metadata: { column: 'todo' } },
       {
         key: 'approved',
         name: 'Approved',
@@ -95,6 +95,7 @@ export const purchasing = (): CommunityFile => ({
         name: 'Approve',
         from: 'requested',
         to: 'approved',
+        metadata: { confirm: 'true' },
         screen: 'Decision',
         run: { roles: ['controller'], groups: ['Buyers'], fields: ['buyer'], screenFields: ['approver'] },
         conditions: [

@@ -14,6 +14,8 @@ export interface Steps extends AppliedCatalogs {
   readonly write: WriteScope;
   readonly file: CommunityFile;
   readonly present: Present;
+  /** Ids of this community and of others that fields name, by key. */
+  readonly communities: ReadonlyMap<string, number>;
   /** Ids of groups by name. */
   readonly groups: ReadonlyMap<string, number>;
   /** What becomes of values of fields that go or get another type. */
@@ -43,7 +45,7 @@ export async function at<T>(path: string, names: Readonly<Record<string, string>
 }
 
 /** The token of the community as it is within the transaction. */
-export async function tokenOf({ write }: Steps, communityId: number): Promise<number> {
+export async function tokenOf({ write }: Pick<Steps, 'write'>, communityId: number): Promise<number> {
   const head = await readCommunityHead(write.tx, communityId);
   if (!head) throw new Error('the community is gone within its own transaction');
   return head.etag;
