@@ -1,6 +1,5 @@
 /**
- * What no write verb of version 2 writes, written as it is stored: last accesses, accepted terms, pictures in use, states
- * taken out of use, what a service account shows of itself; views, by the batch writer of reads; and the history of
+ * What no write verb of version 2 writes, written as it is stored: last accesses, accepted terms, pictures in use, what a service account shows of itself; views, by the batch writer of reads; and the history of
  * workspaces (docs/decisions/writes.md).
  */
 import { HistoryType } from '@portico/contract';
@@ -11,7 +10,6 @@ import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';
 import { cast } from './content.ts';
 import { DAY, type DemoContext, HOUR, SEED_DATE } from './demo-context.ts';
-import { retireStates } from './make-communities.ts';
 import type { MadePost } from './make-posts.ts';
 
 /** Most views that one statement writes. */
@@ -37,7 +35,6 @@ export async function backfillMetadata(context: DemoContext, pictures: ReadonlyM
         photoContentRef: pictures.get(`photo:${index}`) as string,
       });
     }
-    await retireStates(write, context);
     await dressAccount(context, write, pictures.get('photo:account') as string);
   });
 }

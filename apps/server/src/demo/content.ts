@@ -3,106 +3,15 @@
  * across files, codes go by their published names.
  */
 import { readFileSync } from 'node:fs';
-import type {
-  FieldType,
-  PartUse,
-  PostViewScenario,
-  RelationCardinality,
-  RoleId,
-  ValidationType,
-  Visibility,
-} from '@portico/contract';
+import type { CommunityFile, PostViewScenario, RelationCardinality } from '@portico/contract';
 import { parse } from 'yaml';
+import { specOf } from './read-community.ts';
 
 /** Languages in which the demo's people write. */
 type Tongue = 'en' | 'it' | 'de' | 'ja';
 
 /** A text by language. */
-export type Texts = Readonly<Partial<Record<Tongue, string>>>;
-
-/** A value of a field that keeps its own list. */
-interface EnumSpec {
-  key: string;
-  label: string;
-  /** Keys of values of the parent field. */
-  below?: readonly string[];
-  deleted?: boolean;
-}
-
-/**
- * A field of posts or screens. Metadata values `community:KEY` and `group:KEY` stand for the id of what they name.
- */
-export interface FieldSpec {
-  key: string;
-  type: keyof typeof FieldType;
-  label: string;
-  description?: string;
-  required?: boolean;
-  /** Written by the system alone. */
-  readonly?: boolean;
-  /** Neither in forms nor in the detail. */
-  hidden?: boolean;
-  searchable?: boolean;
-  sortable?: boolean;
-  preview?: boolean;
-  values?: readonly EnumSpec[];
-  /** Key of a catalog. */
-  catalog?: string;
-  /** Key of the field above, for hierarchical fields. */
-  parent?: string;
-  metadata?: Readonly<Record<string, string>>;
-  /** Name of the generator of its values, where the key is not. */
-  sample?: string;
-  validations?: readonly (readonly [keyof typeof ValidationType, string | null])[];
-}
-
-interface ScreenSpec {
-  key: string;
-  name: string;
-  message?: string;
-  fields: readonly { key: string; required?: boolean }[];
-}
-
-/** A role in a community. */
-type CommunityRole = Exclude<keyof typeof RoleId, 'WORKSPACE_ADMINISTRATOR' | 'GUEST'>;
-
-/** Who may: roles, members of groups, the author of the post. */
-export interface WhoSpec {
-  roles?: readonly CommunityRole[];
-  groups?: readonly string[];
-  author?: boolean;
-}
-
-interface StateSpec {
-  key: string;
-  name: string;
-  description?: string;
-  color: string;
-  initial?: boolean;
-  terminal?: boolean;
-  deleted?: boolean;
-  metadata?: Readonly<Record<string, string>>;
-  screen?: string;
-  editors?: WhoSpec;
-}
-
-export interface TransitionSpec {
-  key: string;
-  name: string;
-  from: string;
-  to: string;
-  screen?: string;
-  who: WhoSpec;
-  metadata?: Readonly<Record<string, string>>;
-}
-
-interface WorkflowSpec {
-  title: string;
-  fields: readonly FieldSpec[];
-  screens: readonly ScreenSpec[];
-  states: readonly StateSpec[];
-  transitions: readonly TransitionSpec[];
-}
+type Texts = Readonly<Partial<Record<Tongue, string>>>;
 
 interface ViewSpec {
   name: string;
@@ -120,39 +29,22 @@ interface RelationSpec {
   required?: boolean;
 }
 
-export interface CommunitySpec {
+/** What the demo tells of a community beside its definition. */
+export interface StorySpec {
   key: string;
-  workspace: string;
-  name: string;
-  description: string;
-  color: string;
   tongue: Tongue;
-  draft?: boolean;
-  commentsHiddenFromReaders?: boolean;
-  titleEnabled?: keyof typeof PartUse;
-  descriptionEnabled?: keyof typeof PartUse;
-  watchersEnabled?: keyof typeof PartUse;
-  likeEnabled?: boolean;
-  eventsEnabled?: boolean;
-  acknowledgeTaskEnabled?: boolean;
-  initStateChoice?: boolean;
-  manualAuthor?: boolean;
-  offline?: boolean;
-  defaultVisibility?: keyof typeof Visibility;
-  /** Bytes. */
-  attachmentMaxSize?: number;
-  /** How much a member of the workspace may here: READER by default; null is nothing. */
-  memberRole?: CommunityRole | null;
-  managers: readonly string[];
-  contributors: readonly string[];
-  readers: readonly string[];
-  fields: readonly FieldSpec[];
-  workflow?: WorkflowSpec;
   hashtags: readonly { name: string; externalId?: string; deleted?: boolean }[];
   views: readonly ViewSpec[];
   relations?: readonly RelationSpec[];
   /** Number of posts by type. */
   posts: { custom: number; event: number; survey: number };
+  /** Generators of values by field, where they have not the name of the field. */
+  samples?: Readonly<Record<string, string>>;
+  /** What was taken out of use: states, and values by field. */
+  retired?: {
+    states?: NonNullable<NonNullable<CommunityFile['workflow']>['states']>;
+    values?: Readonly<Record<string, NonNullable<NonNullable<CommunityFile['fields']>[number]['values']>>>;
+  };
   texts: TextSpec;
 }
 
@@ -195,28 +87,16 @@ interface GroupSpec {
 
 interface WorkspaceSpec {
   key: string;
-  name: string;
-  translations: Texts;
-  description: Texts;
   color: readonly [number, number, number];
   /** Positions in `people` and keys of groups. */
   administrators: { people: readonly number[]; groups: readonly string[] };
   members: { people: readonly number[]; groups: readonly string[] };
 }
 
-interface EntrySpec {
-  key: string;
-  label: Texts;
-  /** Keys of entries of the parent catalog. */
-  below?: readonly string[];
-  deleted?: boolean;
-}
-
 interface CatalogSpec {
   key: string;
-  name: Texts;
-  parent?: string;
-  entries: readonly EntrySpec[];
+  /** Entries that were taken out of use. */
+  retired?: readonly { key: string; label: Texts }[];
 }
 
 const read = <T>(name: string): T => parse(readFileSync(new URL(`content/${name}.yaml`, import.meta.url), 'utf8')) as T;
@@ -235,7 +115,7 @@ export const { workspaces, catalogs } = read<{
   catalogs: readonly CatalogSpec[];
 }>('workspaces');
 
-/** In the order in which they are made. */
+/** Communities in the order in which they are made: their files, as `portico community apply` takes them, and their stories. */
 export const communities = [
   'servicedesk',
   'purchasing',
@@ -245,7 +125,7 @@ export const communities = [
   'training',
   'projects',
   'ideas',
-].map((key) => read<CommunitySpec>(key));
+].map((key) => specOf(read<CommunityFile>(`communities/${key}`), read<StorySpec>(key), groups));
 
 /** Positions in {@link people} of those with a part of their own. */
 export const cast = {

@@ -4,7 +4,7 @@ import type { Scope, Tenant } from '../kernel/scope.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { Random } from '../platform/random.ts';
-import type { CommunitySpec, FieldSpec } from './content.ts';
+import type { CommunitySpec, FieldSpec } from './read-community.ts';
 
 /** Address of the administrator, printed by the first start. */
 export const DEMO_ADMIN_EMAIL = 'admin@alveria.example';
@@ -30,7 +30,6 @@ export interface MadeCommunity {
   screenFields: ReadonlyMap<string, MadeField>;
   states: ReadonlyMap<string, number>;
   transitions: ReadonlyMap<string, number>;
-  screens: ReadonlyMap<string, number>;
   hashtags: ReadonlyMap<string, number>;
 }
 

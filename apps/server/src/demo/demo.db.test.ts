@@ -1,6 +1,7 @@
 import { RoleId } from '@portico/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
+import { communities } from './content.ts';
 import { DEMO_ADMIN_EMAIL } from './demo-context.ts';
 import { createDemo } from './index.ts';
 
@@ -65,6 +66,22 @@ it('is the same at each first start: ids, texts and kinds', async () => {
   const [one, other] = [await contentOf(first), await contentOf(second)];
   expect(one['posts']!.length).toBeGreaterThan(500);
   for (const [table, rows] of Object.entries(one)) expect(other[table], table).toEqual(rows);
+});
+
+it('has the communities that their files say', async () => {
+  const { portal, made } = first;
+  const db = portal.services.databases.for(made.tenant.id);
+  const [admin] = await db.query<{ id: number }>('SELECT id FROM users WHERE tenant_id = $1 AND contact_email = $2', [
+    made.tenant.id,
+    DEMO_ADMIN_EMAIL,
+  ]);
+  for (const { file } of communities) {
+    const { status, body, text } = await made.request(admin!.id, 'POST', '/portal/api/admin/data/community-plans', {
+      file,
+    });
+    expect(status, text).toBe(200);
+    expect(body, file.community?.key).toMatchObject({ changes: [], communityId: expect.any(Number) });
+  }
 });
 
 async function licencesAndCredentials({ portal, made: { tenant } }: Demo): Promise<void> {

@@ -3,8 +3,9 @@ import { type EventPostData, InvitationType, PostType, Visibility } from '@porti
 import { writeTransaction } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
-import { type CommunitySpec, cast, people } from './content.ts';
+import { cast, people } from './content.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
+import type { CommunitySpec } from './read-community.ts';
 import { type Named, richText, titleOf } from './texts.ts';
 import { fieldValues } from './values.ts';
 
@@ -92,16 +93,15 @@ function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at:
   const { random } = context;
   const texts = spec.texts;
   const creatorId = writerOf(context, authorsOf(context, spec));
-  const isPrivate = spec.defaultVisibility === 'PRIVATE' ? !random.chance(0.15) : random.chance(0.1);
+  const isPrivate = spec.isPrivate ? !random.chance(0.15) : random.chance(0.1);
   const draft = index % 29 === 17;
   // Where events are at home, drafts are events too.
   const type = draft && spec.posts.event > spec.posts.custom ? PostType.EVENT : kind;
   const cover = type === PostType.EVENT && !draft && index % 4 === 0 ? context.covers.pop() : undefined;
   const everyone = context.members.get('everyone') ?? [];
-  const watchers = spec.watchersEnabled === 'DISABLED' ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
-  const follows = spec.watchersEnabled !== 'DISABLED' && index % 13 === 4;
-  const groups =
-    spec.watchersEnabled !== 'DISABLED' && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
+  const watchers = !spec.watched ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
+  const follows = spec.watched && index % 13 === 4;
+  const groups = spec.watched && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
   const mention = random.chance(0.15) ? named(context, random.pick(everyone)) : undefined;
   const hashtag = random.chance(0.45) ? random.pick([...made.hashtags.keys(), undefined]) : undefined;
   const event = type === PostType.EVENT ? eventData(context, spec, at) : undefined;

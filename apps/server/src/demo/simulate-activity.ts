@@ -9,9 +9,9 @@ import {
 } from '../modules/posts/writing/index.ts';
 import { editScreenData, executeOperation } from '../modules/workflow/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import type { TransitionSpec } from './content.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity, type MadeField } from './demo-context.ts';
 import { authorsOf, type MadePost, named } from './make-posts.ts';
+import type { TransitionSpec } from './read-community.ts';
 import { remark } from './texts.ts';
 import { fieldValues } from './values.ts';
 
@@ -91,7 +91,7 @@ async function comment(context: DemoContext, made: MadeCommunity, post: MadePost
     });
     const id = made_.id as number;
     open.push(id);
-    if (made.spec.likeEnabled !== false && random.chance(0.15)) {
+    if (made.spec.liked && random.chance(0.15)) {
       await likeComment(
         await context.as(random.chance(0.3) ? context.serviceAccount : random.pick(who), at + 60_000, tx),
         id,
@@ -106,7 +106,7 @@ async function comment(context: DemoContext, made: MadeCommunity, post: MadePost
 
 async function like(context: DemoContext, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
   const { random } = context;
-  if (made.spec.likeEnabled === false || !random.chance(0.2)) return;
+  if (!made.spec.liked || !random.chance(0.2)) return;
   const fans = random.some(participants(context, made, post), random.int(1, 3));
   if (random.chance(0.25)) fans.push(context.serviceAccount);
   for (const [index, fan] of fans.entries()) {
@@ -200,7 +200,7 @@ async function walk(
     if (states.get(current) === undefined) return;
   }
   const state = workflow.states.find(({ key }) => key === current);
-  if (state?.screen === undefined || !random.chance(0.12) || !state.editors?.roles?.includes('MANAGER')) return;
+  if (state?.screen === undefined || !random.chance(0.12) || !state.editors.roles.includes('MANAGER')) return;
   await editScreenData(await context.as(managerOf(context, made), context.later(at, DAY), tx), post.id, token, {
     screenData: screenData(context, made, state.screen, at) as Record<string, never>,
   });
@@ -208,17 +208,17 @@ async function walk(
 
 /** Somebody to whom a transition is open. */
 function runner(context: DemoContext, made: MadeCommunity, post: MadePost, { who }: TransitionSpec): number {
-  if (who.roles !== undefined && who.roles.length > 0) return managerOf(context, made);
-  if (who.groups !== undefined) return context.random.pick(context.inGroups(who.groups));
+  if (who.roles.length > 0) return managerOf(context, made);
+  if (who.groups.length > 0) return context.random.pick(context.inGroups(who.groups));
   return post.creatorId;
 }
 
 function screenData(context: DemoContext, made: MadeCommunity, screen: string, at: number): Record<string, unknown> {
-  const wanted = made.spec.workflow?.screens.find(({ key }) => key === screen)?.fields ?? [];
+  const wanted = made.spec.workflow?.screens.get(screen) ?? [];
   const fields = new Map<string, MadeField>();
   for (const { key, required } of wanted) {
     const field = made.screenFields.get(key);
-    if (field) fields.set(key, { ...field, spec: { ...field.spec, required: required ?? false } });
+    if (field) fields.set(key, { ...field, spec: { ...field.spec, required } });
   }
   return fieldValues(context, fields, {
     at,

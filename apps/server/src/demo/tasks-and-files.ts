@@ -42,7 +42,7 @@ export async function giveTasks(
   if (post.visible === 'draft' || index % 5 !== 1) return;
   const { random } = context;
   const who = participants(context, made, post);
-  if (index % 15 === 6 && made.spec.acknowledgeTaskEnabled) await askToAcknowledge(context, post, who, tx);
+  if (index % 15 === 6 && made.spec.acknowledged) await askToAcknowledge(context, post, who, tx);
   const count = index % 35 === 1 ? 3 : 1;
   for (let number = 0; number < count; number++) {
     const at = context.later(post.at, 4 * DAY);
@@ -251,7 +251,7 @@ async function filePickers(
   place: number,
 ): Promise<void> {
   const pick = (fields: MadeCommunity['fields']) =>
-    [...fields.values()].find(({ spec }) => spec.metadata?.file_picker === 'true');
+    [...fields.values()].find(({ spec }) => spec.metadata['file_picker'] === 'true');
   for (const [entityType, field] of [
     [4, pick(made.fields)],
     [5, pick(made.screenFields)],

@@ -2,8 +2,9 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { typeOf } from '../modules/fields/index.ts';
 import type { Random } from '../platform/random.ts';
-import type { FieldSpec, TextSpec } from './content.ts';
+import type { TextSpec } from './content.ts';
 import { type DemoContext, HOUR, type MadeField } from './demo-context.ts';
+import type { FieldSpec } from './read-community.ts';
 import { richText } from './texts.ts';
 
 /** What the values of one post depend on. */
@@ -29,7 +30,7 @@ export function fieldValues(
   const chosen = new Map<string, string>();
   for (const [key, field] of fields) {
     const { spec } = field;
-    const rules = new Set(spec.validations?.map(([type]) => ValidationType[type]));
+    const rules = new Set(spec.rules.map(([rule]) => ValidationType[rule]));
     const demanded =
       spec.required === true || rules.has(ValidationType.REQUIRED) || rules.has(ValidationType.MIN_COUNT);
     const needed = demanded && !rules.has(ValidationType.CONDITIONAL);
@@ -51,7 +52,7 @@ function writtenValue(
 ): unknown {
   const { spec } = field;
   const { random } = demo;
-  const own = generators[spec.sample ?? key];
+  const own = generators[spec.sample];
   if (own) return own(random, context, spec);
   const type = typeOf({ type: FieldType[spec.type] });
   if (type.kind === 'richText') return richText(random, context.texts.sentences);
@@ -66,7 +67,7 @@ function writtenValue(
     sentences: context.texts.sentences,
     site: `https://docs.alveria.example/${key}`,
     ids: options.map(({ id }) => id),
-    metadata: spec.metadata ?? {},
+    metadata: spec.metadata,
   });
   const choice = options.find(({ id }) => id === value);
   if (choice) chosen.set(key, choice.key);
@@ -104,26 +105,24 @@ function optionsOf(demo: DemoContext, { spec, values }: MadeField, parentKey: st
     const entries = demo.catalogs.get(spec.catalog)?.entries ?? [];
     return entries.filter((entry) => !entry.deleted && fits(entry.parentKeys));
   }
-  return (spec.values ?? []).flatMap(({ key, below, deleted }) =>
-    deleted || !fits(below) ? [] : [{ id: values.get(key) as number, key }],
-  );
+  return spec.values.flatMap(({ key, below }) => (!fits(below) ? [] : [{ id: values.get(key) as number, key }]));
 }
 
 function entities(demo: DemoContext, spec: FieldSpec, context: ValueContext): number[] | undefined {
   const { random } = demo;
-  const limit = Number(spec.validations?.find(([type]) => type === 'MAX_COUNT')?.[1] ?? 3);
-  switch (spec.metadata?.generic_entity_list_config_id) {
+  const limit = Number(spec.rules.find(([rule]) => rule === 'MAX_COUNT')?.[1] ?? 3);
+  switch (spec.metadata.generic_entity_list_config_id) {
     case 'core.group':
       return random
         .some(['itdesk', 'buyers', 'facility', 'tech', 'ops', 'hr'], random.int(1, 2))
         .map((key) => demo.groups.get(key) as number);
     case 'communication.post': {
-      const target = spec.metadata.community_id?.split(':')[1] ?? context.community;
+      const target = spec.metadata.community_id ?? context.community;
       const posts = demo.posts.get(target) ?? [];
       return posts.length === 0 ? undefined : random.some(posts, random.int(1, Math.min(limit, 2)));
     }
     default: {
-      const from = spec.metadata?.user_picker_from_group?.split(':')[1] ?? 'everyone';
+      const from = spec.metadata.user_picker_from_group ?? 'everyone';
       return random.some(demo.members.get(from) ?? [], random.int(1, limit));
     }
   }

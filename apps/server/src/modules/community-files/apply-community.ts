@@ -73,7 +73,8 @@ async function carryOut(
   refuseUnknown(file, communities);
   const steps: Steps = { ...made, communities };
   await applyRoles(steps, communityId);
-  if (file.hashtags?.length) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, file.hashtags!));
+  const hashtags = (file.hashtags ?? []).filter((name) => !present.file.hashtags?.includes(name));
+  if (hashtags.length > 0) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, hashtags));
   await applyFields(steps, communityId, 'post');
   await applyWorkflow(steps, communityId, onExisting);
   await applyRemovals(steps, communityId);

@@ -33,7 +33,7 @@ export function namesOf(file: CommunityFile, kind: Kind): string[] {
   return fieldsIn(file).flatMap(([, { metadata }]) =>
     KINDS.flatMap(([key, named]) => {
       const text = named === kind ? (metadata?.[key] ?? '') : '';
-      return text === '' || isId(text) ? [] : [text];
+      return text.trim() === '' || isId(text) ? [] : [text];
     }),
   );
 }
@@ -86,7 +86,7 @@ export function refuseUnknown(file: CommunityFile, communities: ReadonlyMap<stri
   const errors = fieldsIn(file).flatMap(([path, { metadata = {} }]): FieldError[] =>
     KINDS.flatMap(([key, kind]) => {
       const text = metadata[key] ?? '';
-      if (kind !== 'community' || text === '' || isId(text) || communities.has(text)) return [];
+      if (kind !== 'community' || text.trim() === '' || isId(text) || communities.has(text)) return [];
       return [
         {
           field: `${path}.metadata.${key}`,

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { setCommunityRole } from '../communities/index.ts';
 import { community, current, run, useImports } from './import.fixture.ts';
 import { describeReport } from './index.ts';
@@ -112,5 +114,39 @@ describe('a file without rows', () => {
 
   it('is compared with the mapping all the same', async () => {
     await expect(run('id,name,tag\n', mapping)).rejects.toThrow(/no row has "title"; there are: id, name, tag/);
+  });
+});
+
+describe('the community of the PEPs', () => {
+  const read = (name: string) =>
+    readFileSync(new URL(`../../../../../examples/peps/${name}.yaml`, import.meta.url), 'utf8');
+  const into = { ...plain, workspace: 'Python', community: 'PEPs' };
+  const exported = async () => {
+    const { tenant, admin } = current();
+    const path = `/portal/api/admin/manage/communities/${await community()}/file`;
+    const { $schema: _, ...file } = (await tenant.request(admin, 'GET', path)).body;
+    return file;
+  };
+
+  it('is the same by its mapping and by its file', async () => {
+    const { $schema: _, ...file } = parse(read('community'));
+    await run([], read('mapping'), into);
+    const { workflow, ...imported } = await exported();
+    expect({ ...imported, workflow: { ...workflow, screens: undefined, screenFields: undefined } }).toEqual({
+      ...file,
+      groupRoles: [],
+      hashtags: [],
+    });
+  });
+
+  it('takes the import as its file makes it', async () => {
+    const { tenant, admin } = current();
+    const { $schema: _, ...file } = parse(read('community'));
+    const made = await tenant.request(admin, 'POST', '/portal/api/admin/manage/community-plans', { file });
+    expect(made.status, made.text).toBe(200);
+    const before = await exported();
+    const { made: more } = await run([], read('mapping'), into);
+    expect(Object.values(more).reduce((sum, count) => sum + count)).toBe(0);
+    expect(await exported()).toEqual(before);
   });
 });
