@@ -120,7 +120,7 @@ describe('a new user', () => {
     const main = other.locator('main');
     await click(named('link', /^Service desk/));
     // The list is ordered by a column that is shown.
-    await main.getByRole('button', { name: 'Last activity ↓' }).waitFor();
+    await main.getByRole('button', { name: 'Last activity', exact: true }).waitFor();
     const head = main.getByRole('button', { name: 'Post', exact: true });
     const { y } = (await head.boundingBox())!;
     await click(main.getByRole('button', { name: 'State', exact: true }).first());
