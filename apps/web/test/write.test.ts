@@ -140,6 +140,53 @@ describe('a new post', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('shows a picture where it is pasted into the text, and attaches one that is dropped beside it', async () => {
+    await page.getByRole('button', { name: 'New post' }).click();
+    await editor('Title').fill('With a picture');
+    await editor('Text').pressSequentially('Before after');
+    for (let letter = 0; letter < 'after'.length; letter++) await page.keyboard.press('ArrowLeft');
+    const give = (target: string, event: string) =>
+      page.evaluate(
+        `{
+          const bytes = Uint8Array.from(atob(${JSON.stringify(PICTURE.toString('base64'))}), (char) => char.charCodeAt(0));
+          const data = new DataTransfer();
+          data.items.add(new File([bytes], 'lift.png', { type: 'image/png' }));
+          document.querySelector('${target}').dispatchEvent(${event});
+        }`,
+      );
+    const how = 'bubbles: true, cancelable: true';
+    await give('.panel .ql-editor', `new ClipboardEvent('paste', { clipboardData: data, ${how} })`);
+    await editor('Text').locator('img[alt="lift.png"]').waitFor();
+    await give('.panel .title-input', `new DragEvent('drop', { dataTransfer: data, ${how} })`);
+    await page.getByRole('button', { name: 'Remove lift.png' }).waitFor();
+    await page.getByRole('button', { name: 'Remove lift-2.png' }).waitFor();
+    await page.getByText('Required where there is a star (*).').waitFor();
+    await mustBeAccessible(page);
+    await choose('Severity', 'Low');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'With a picture' }).waitFor();
+    const picture = page.locator('article .text img[alt="lift.png"]');
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1);
+    const post = await read(idOf(page));
+    expect(JSON.parse(post.descriptionDelta!)).toEqual([
+      { insert: 'Before ' },
+      { insert: { image: 'attachments/lift.png' } },
+      { insert: 'after\n' },
+    ]);
+    expect(post.attachmentsCount).toBe(2);
+    // So in a text that is edited where it stands.
+    await page.getByRole('button', { name: 'Edit Text' }).click();
+    await editor('Text').locator('img[alt="lift.png"]').waitFor();
+    await give('article .ql-editor', `new ClipboardEvent('paste', { clipboardData: data, ${how} })`);
+    await editor('Text').locator('img[alt="lift-3.png"]').waitFor();
+    await page.getByRole('button', { name: 'lift-3.png', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('article .text img[alt="lift-3.png"]').waitFor();
+    expect((await read(idOf(page))).attachmentsCount).toBe(3);
+  });
+
   test('sends a file again whose upload was cut', async () => {
     await page.getByRole('button', { name: 'New post' }).click();
     await page.route('**/storage/**', (route) => route.abort(), { times: 1 });

@@ -3,6 +3,8 @@
  * is not known is shown as plain text, and addresses that are no links of the web are not links.
  */
 
+import { pictureName } from './pictures.ts';
+
 export interface Inline {
   text: string;
   bold: boolean;
@@ -13,7 +15,8 @@ export interface Inline {
   script: 'sub' | 'super' | undefined;
   /** An http, https, mailto or tel address. */
   link: string | undefined;
-  kind: 'text' | 'mention' | 'hashtag' | 'formula';
+  /** The text of a picture is the name of an attached file. */
+  kind: 'text' | 'mention' | 'hashtag' | 'formula' | 'picture';
 }
 
 export type BlockKind = 'paragraph' | 'heading' | 'quote' | 'code' | 'list' | 'divider' | 'rest';
@@ -148,7 +151,9 @@ function embedOf(insert: Json, attributes: Json): Inline {
   if (isObject(hashtag))
     return { ...plain, kind: 'hashtag', text: `#${textOf(hashtag['value']).replace(/^[#＃]/, '')}` };
   if (formula !== undefined) return { ...plain, kind: 'formula', text: textOf(formula) };
-  // Pictures, films and what other clients insert are named, not loaded: no request of a reader goes where a writer wants.
+  const picture = pictureName(insert['image']);
+  if (picture !== undefined) return { ...plain, kind: 'picture', text: picture };
+  // Other pictures, films and what other clients insert are named, not loaded: no request of a reader goes where a writer wants.
   const [name = '', content] = Object.entries(insert)[0] ?? [];
   return { ...plain, text: `[${name}]`, link: webAddress(content) ?? plain.link };
 }

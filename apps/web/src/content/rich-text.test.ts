@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PicturesContext } from './pictures.ts';
 import { RichText } from './rich-text.tsx';
 
 // React complains in the console.
@@ -62,9 +63,18 @@ test.for([
   expect(markup([op])).toBe(text(`<p>${inner}</p>`));
 });
 
-test('pictures are linked, not loaded', () => {
+test('pictures from elsewhere are linked, not loaded', () => {
   expect(markup([{ insert: { image: 'https://acme.example/a.png' } }])).toBe(
     text('<p><a href="https://acme.example/a.png" target="_blank" rel="noopener noreferrer nofollow">[image]</a></p>'),
+  );
+});
+
+test('pictures that are attached beside the text are shown, and named where they are not there', () => {
+  const ops = ['a%20%22b.png', 'gone.png', '%'].map((name) => ({ insert: { image: `attachments/${name}` } }));
+  const find = (name: string) => (name === 'a "b.png' ? '/files/1' : undefined);
+  const text = createElement(RichText, { delta: JSON.stringify(ops) });
+  expect(renderToStaticMarkup(createElement(PicturesContext, { value: find }, text))).toContain(
+    '<img src="/files/1" alt="a &quot;b.png" class="picture" loading="lazy"/>[gone.png][image]',
   );
 });
 

@@ -1,5 +1,6 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode, useContext } from 'react';
 import { type Block, type Inline, readDelta } from './delta.ts';
+import { PicturesContext } from './pictures.ts';
 
 /** Rich text that people wrote. @param plain what is shown where there is no delta */
 export function RichText({ delta, plain }: { delta: string | undefined; plain?: string | undefined }) {
@@ -98,7 +99,7 @@ function itemElement({ block, below }: Item): ReactNode {
 }
 
 function inlineElement({ text, bold, italic, underline, strike, code, script, link, kind }: Inline): ReactNode {
-  let element: ReactNode = text;
+  let element: ReactNode = kind === 'picture' ? <Picture name={text} /> : text;
   if (code || kind === 'formula') element = <code>{element}</code>;
   if (script === 'sub') element = <sub>{element}</sub>;
   if (script === 'super') element = <sup>{element}</sup>;
@@ -112,4 +113,10 @@ function inlineElement({ text, bold, italic, underline, strike, code, script, li
       {element}
     </a>
   );
+}
+
+/** A picture that is attached beside the text; its name where there is no such file. */
+function Picture({ name }: { name: string }) {
+  const address = useContext(PicturesContext)(name);
+  return address === undefined ? `[${name}]` : <img src={address} alt={name} className="picture" loading="lazy" />;
 }

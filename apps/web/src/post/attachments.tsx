@@ -1,12 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { portal } from '../portal.ts';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { PicturesContext } from '../content/pictures.ts';
 import { useTexts } from '../texts/index.ts';
 import { FileList } from './file-list.tsx';
+import { useAttachments } from './use-attachments.ts';
+import { viewOf } from './viewer.tsx';
 
 const EditAttachments = lazy(async () => ({ default: (await import('./editing/index.ts')).EditAttachments }));
 
-/** Files of a post. */
+/** The text of a post, with the pictures among the files of the post that it shows. */
+export function WithPictures({ postId, children }: { postId: number; children: ReactNode }) {
+  const files = useAttachments(postId).data?.items;
+  const find = useCallback(
+    (wanted: string) => {
+      const file = files?.find(({ name, contentMimeType }) => name === wanted && viewOf(contentMimeType) === 'image');
+      return file?.temporaryContentPreviewImageLink ?? file?.temporaryContentViewLink;
+    },
+    [files],
+  );
+  return <PicturesContext value={find}>{children}</PicturesContext>;
+}
+
+/** The files of a post, and what attaches others. */
 export function Attachments({
   postId,
   communityId,
@@ -17,12 +31,7 @@ export function Attachments({
   canEdit: boolean;
 }) {
   const texts = useTexts();
-  const { data } = useQuery({
-    queryKey: ['attachments', postId],
-    queryFn: () => portal.attachments.list({ postId, pageSize: 200 }),
-    // Links to files are good for a quarter of an hour.
-    refetchInterval: 600_000,
-  });
+  const { data } = useAttachments(postId);
   const files = data?.items ?? [];
   const list = <FileList files={files} />;
   if (files.length === 0 && !canEdit) return null;

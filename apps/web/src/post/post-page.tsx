@@ -9,7 +9,7 @@ import { postQuery, useCommunities, useDefinition } from '../read.ts';
 import { Switch } from '../shell/switch.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { Attachments } from './attachments.tsx';
+import { Attachments, WithPictures } from './attachments.tsx';
 import { CommentOpener, Comments } from './comments.tsx';
 import { Everything } from './everything.tsx';
 import { History } from './history.tsx';
@@ -130,13 +130,15 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
             <Event post={post.data} event={post.data.event} capabilities={capabilities} />
           </Suspense>
         )}
-        {capabilities.canModify ? (
-          <Suspense fallback={text}>
-            <EditText post={post.data} />
-          </Suspense>
-        ) : (
-          text
-        )}
+        <WithPictures postId={postId}>
+          {capabilities.canModify ? (
+            <Suspense fallback={text}>
+              <EditText post={post.data} canAttach={capabilities.canEditAttachments === true} />
+            </Suspense>
+          ) : (
+            text
+          )}
+        </WithPictures>
         <Attachments postId={postId} communityId={communityId!} canEdit={capabilities.canEditAttachments === true} />
         {(capabilities.canCreateTask || (post.data.tasksCount ?? 0) > 0) && (
           <Suspense>

@@ -1,15 +1,15 @@
 import '../home/home.css';
 import './search.css';
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ChevronDown, Search } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
 import { Popup } from '../shell/popup.tsx';
+import { SearchField } from '../shell/search-field.tsx';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { type Found, MOST, useFound, useStateNames } from './found.ts';
@@ -37,9 +37,6 @@ export function SearchPage() {
       replace: true,
     });
   };
-  const [typed, setTyped] = useState(text);
-  const later = useDebouncedCallback((next: string) => show({ text: next }), 250);
-  useEffect(() => setTyped((before) => (before.trim() === text ? before : text)), [text]);
   useEffect(() => {
     document.title = `${words.title} · Portico`;
   }, [words]);
@@ -50,20 +47,9 @@ export function SearchPage() {
   const found = useFound(address, communities);
   const filtered = states.length > 0 || chosen.length > 0;
   return (
-    <div className="home">
+    <div className="home search">
       <h1>{words.title}</h1>
-      <TextInput
-        type="search"
-        aria-label={words.placeholder}
-        placeholder={words.placeholder}
-        leftSection={<Search size={14} aria-hidden />}
-        autoFocus
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          later(value.trim());
-        }}
-      />
+      <SearchField label={words.placeholder} value={text} onChange={(next) => show({ text: next })} autoFocus />
       <div className="search-filters">
         <StateFilter communities={communities} chosen={states} onChange={(next) => show({ states: next })} />
         <Choose

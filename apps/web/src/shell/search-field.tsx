@@ -10,10 +10,13 @@ export function SearchField({
   label,
   value,
   onChange,
+  autoFocus = false,
 }: {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** Where a page is there for it. */
+  autoFocus?: boolean;
 }) {
   const [text, setText] = useState(value);
   const later = useDebouncedCallback(onChange, PAUSE);
@@ -27,6 +30,8 @@ export function SearchField({
         className="field"
         aria-label={label}
         placeholder={label}
+        // biome-ignore lint/a11y/noAutofocus: the page is there for it
+        autoFocus={autoFocus}
         value={text}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);

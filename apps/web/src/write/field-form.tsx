@@ -101,6 +101,7 @@ export function FieldForm({
   );
   return (
     <div className="form-fields">
+      {required.length > 0 && <p className="muted required-mark">{texts.requiredMark}</p>}
       {inSections([...required, ...optional], fields).map(([section, own]) =>
         section === '' ? (
           own.map(input)

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { PicturesContext } from '../content/pictures.ts';
 import { portal, queries } from '../portal.ts';
-import { useDefinition, useMe } from '../read.ts';
+import { useDefinition, useFavourites, useMe } from '../read.ts';
 import { useDialog } from '../shell/use-dialog.ts';
 import { Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
@@ -22,6 +23,7 @@ import { UploadList } from './upload-list.tsx';
 import { type KeptUpload, useUploads } from './uploads.ts';
 import { useDraft } from './use-draft.ts';
 import { defaultOf, type InputValues, inputOf, isFilled } from './values.ts';
+import { Where } from './where.tsx';
 import './write.css';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
@@ -66,20 +68,43 @@ export function NewPanel({ communityId: asked }: { communityId: number | undefin
     queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
   });
   const [chosen, setChosen] = useState<number>();
+  const favourites = useFavourites();
   const last = Number(localStorage.getItem(LAST));
   const offered = writable.data ?? [];
-  const communityId = [chosen, asked, last, offered[0]?.id].find((id) => offered.some((one) => one.id === id));
+  const starred = favourites.data?.communities?.map(({ communityId }) => communityId) ?? [];
+  const only = offered.length === 1 ? offered[0]!.id : undefined;
+  // Where one is, wrote last, or writes often. Where none of it says anything one is asked.
+  const communityId = [chosen, asked, last, ...starred, only].find((id) => offered.some((one) => one.id === id));
+  const communities = offered.map(({ id, name }) => ({ id: id!, label: name ?? '' }));
   return (
     <dialog {...dialog.props} className="panel" aria-label={texts.newPost} onClose={closeNewPost}>
-      {writable.isPending ? (
+      {writable.isPending || favourites.isPending ? (
         <Loading />
-      ) : writable.isError || communityId === undefined ? (
+      ) : writable.isError || offered.length === 0 ? (
         <Failed error={writable.error} retry={() => void writable.refetch()} />
+      ) : communityId === undefined ? (
+        <>
+          <header className="panel-head">
+            <h2>{texts.newPost}</h2>
+            <button type="button" className="tool" aria-label={texts.dismiss} onClick={dialog.close}>
+              <X size={16} aria-hidden />
+            </button>
+          </header>
+          <nav className="panel-body" aria-label={texts.inCommunity}>
+            <p>{texts.whereHint}</p>
+            {communities.map(({ id, label }, index) => (
+              // biome-ignore lint/a11y/noAutofocus: the panel asks for nothing else
+              <button key={id} type="button" className="option" autoFocus={index === 0} onClick={() => setChosen(id)}>
+                {label}
+              </button>
+            ))}
+          </nav>
+        </>
       ) : (
         <Form
           key={communityId}
           communityId={communityId}
-          communities={offered.map(({ id, name }) => ({ id: id!, label: name ?? '' }))}
+          communities={communities}
           rights={offered.find(({ id }) => id === communityId)?.operationalCapabilities ?? {}}
           onCommunity={setChosen}
           close={dialog.close}
@@ -124,18 +149,7 @@ function Form({
   return (
     <>
       <header className="panel-head">
-        <select
-          className="field community-select"
-          aria-label={texts.inCommunity}
-          value={communityId}
-          onChange={(event) => void moveTo(Number(event.currentTarget.value))}
-        >
-          {communities.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Where communityId={communityId} communities={communities} onCommunity={(id) => void moveTo(id)} />
         <span className="muted" aria-hidden>
           ›
         </span>
@@ -201,6 +215,7 @@ function Sheet({
   const [asking, setAsking] = useState(false);
   const uploads = useUploads(definition.attachmentMaxSize, draft.files);
   useFocusOnFault(sheet, faults);
+  const preview = (name: string) => uploads.uploads.find((upload) => upload.name === name)?.preview;
   const latest = useRef(draft);
   latest.current = draft;
   const set = (changes: Partial<PostDraft>) => {
@@ -226,6 +241,7 @@ function Sheet({
     ...draft.values,
   };
   const usesTitle = draft.event !== undefined || definition.titleEnabled !== UNUSED;
+  const demandsTitle = usesTitle && (draft.event !== undefined || definition.titleEnabled === DEMANDED);
   const usesText = definition.descriptionEnabled !== UNUSED;
   const visibility = draft.visibility ?? initial.visibility ?? definition.defaultPostVisibility ?? 2;
   const isEmpty =
@@ -235,9 +251,7 @@ function Sheet({
     !Object.values(draft.values).some(isFilled);
 
   const check = (): Faults => ({
-    ...(usesTitle &&
-      (draft.event || definition.titleEnabled === DEMANDED) &&
-      draft.title.trim() === '' && { title: texts.required }),
+    ...(demandsTitle && draft.title.trim() === '' && { title: texts.required }),
     ...(definition.descriptionEnabled === DEMANDED && draft.text === '' && { description: texts.required }),
     ...checkFields(fields, values, texts),
     ...(draft.event && eventFaults(draft.event, texts)),
@@ -314,7 +328,8 @@ function Sheet({
               variant="unstyled"
               className="title-input"
               aria-label={texts.title}
-              placeholder={texts.titlePlaceholder}
+              placeholder={marked(texts.titlePlaceholder, demandsTitle)}
+              required={demandsTitle}
               autosize
               minRows={1}
               autoFocus
@@ -333,15 +348,18 @@ function Sheet({
         {usesText && (
           <div data-place="description">
             <Suspense fallback={<div className="editor-place muted">{texts.editorLoading}</div>}>
-              <RichEditor
-                label={texts.description}
-                placeholder={texts.textPlaceholder}
-                value={draft.text}
-                onChange={(text) => set({ text })}
-                people={{ of: 'people', id: communityId }}
-                hashtags={hashtagsOf(definition)}
-                {...(definition.attachmentEnabled && { onFiles: uploads.add })}
-              />
+              <PicturesContext value={preview}>
+                <RichEditor
+                  label={texts.description}
+                  placeholder={marked(texts.textPlaceholder, definition.descriptionEnabled === DEMANDED)}
+                  value={draft.text}
+                  onChange={(text) => set({ text })}
+                  people={{ of: 'people', id: communityId }}
+                  hashtags={hashtagsOf(definition)}
+                  required={definition.descriptionEnabled === DEMANDED}
+                  {...(definition.attachmentEnabled && { onFiles: uploads.add, onPictures: uploads.add })}
+                />
+              </PicturesContext>
             </Suspense>
             {faults['description'] && <p className="fault">{faults['description']}</p>}
           </div>
@@ -461,6 +479,8 @@ function Sheet({
     </form>
   );
 }
+
+const marked = (placeholder: string, required: boolean): string => (required ? `${placeholder} *` : placeholder);
 
 /** Says of fields that were emptied that they are to stay so. */
 function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {

@@ -24,8 +24,9 @@ let lastKey = 0;
 /**
  * @param most largest file, in bytes, as the community says
  * @param initial files that were uploaded before
+ * @param taken names that no other file gets
  */
-export function useUploads(most?: number, initial: readonly KeptUpload[] = []) {
+export function useUploads(most?: number, initial: readonly KeptUpload[] = [], taken: readonly string[] = []) {
   const [uploads, setUploads] = useState<readonly Upload[]>(() =>
     initial.map((kept) => ({ ...kept, key: ++lastKey, state: 'done', sent: kept.size })),
   );
@@ -55,13 +56,17 @@ export function useUploads(most?: number, initial: readonly KeptUpload[] = []) {
       change(key, { state: 'failed' });
     }
   };
-  const add = (files: readonly File[]) => {
-    for (const file of files) {
+  const names = useRef(new Set(initial.map(({ name }) => name)));
+  /** @returns the names that the files got, each once, and pictures as this browser has them */
+  const add = (files: readonly File[]): Pick<Upload, 'name' | 'preview'>[] =>
+    files.map((file) => {
       const key = ++lastKey;
       const preview =
         file.type.startsWith('image/') && !file.type.includes('svg') ? URL.createObjectURL(file) : undefined;
       const tooLarge = most !== undefined && file.size > most;
-      const { name, size, type } = file;
+      const { size, type } = file;
+      const name = freeName(file.name, new Set([...names.current, ...taken]));
+      names.current.add(name);
       const upload: Upload = {
         key,
         name,
@@ -73,8 +78,8 @@ export function useUploads(most?: number, initial: readonly KeptUpload[] = []) {
       };
       setUploads((before) => [...before, upload]);
       if (!tooLarge) void send(key, file, preview);
-    }
-  };
+      return upload;
+    });
   const remove = (key: number) => {
     const known = running.current.get(key);
     known?.controller.abort();
@@ -102,6 +107,14 @@ export function useUploads(most?: number, initial: readonly KeptUpload[] = []) {
       contentRef === undefined ? [] : [{ name, size, type, contentRef }],
     ),
   };
+}
+
+/** @returns the name, with a number where another file has it: what is pasted has the same name every time */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? [];
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${stem}-${number}${ending}`;
+  return free;
 }
 
 export type Uploads = ReturnType<typeof useUploads>;

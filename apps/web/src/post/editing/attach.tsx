@@ -16,20 +16,11 @@ const reread = (postId: number) =>
     predicate: ({ queryKey: [kind, id] }) => ['attachments', 'post', 'history'].includes(String(kind)) && id === postId,
   });
 
-/** The files of a post: others are attached when they have arrived, each can be taken away. */
-export function EditAttachments({
-  postId,
-  communityId,
-  files,
-}: {
-  postId: number;
-  communityId: number;
-  files: readonly PostAttachmentData[];
-}) {
+/** Files that are attached to a post when they have arrived. @param names that no other file gets */
+export function useAttaching(postId: number, communityId: number, names: readonly string[] = []) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const most = useDefinition(communityId).data?.attachmentMaxSize;
-  const uploads = useUploads(most);
-  const input = useRef<HTMLInputElement>(null);
+  const uploads = useUploads(most, [], names);
   const taken = useRef(new Set<number>());
   const tell = (error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each file that arrived is attached once
@@ -44,6 +35,22 @@ export function EditAttachments({
         .finally(() => uploads.remove(key));
     }
   }, [uploads.uploads]);
+  return { uploads, most, tell };
+}
+
+/** The files of a post: others are attached when they have arrived, each can be taken away. */
+export function EditAttachments({
+  postId,
+  communityId,
+  files,
+}: {
+  postId: number;
+  communityId: number;
+  files: readonly PostAttachmentData[];
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const { uploads, most, tell } = useAttaching(postId, communityId);
+  const input = useRef<HTMLInputElement>(null);
   // Files that are pasted or dropped anywhere on the page of the post, but not into what is being written.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners do not change
   useEffect(() => {

@@ -5,6 +5,9 @@ import { useDefinition } from '../../read.ts';
 import { useTexts } from '../../texts/index.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
 import { useWriteTexts } from '../../write/texts.ts';
+import { UploadList } from '../../write/upload-list.tsx';
+import { useAttachments } from '../use-attachments.ts';
+import { useAttaching } from './attach.tsx';
 import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
@@ -12,7 +15,7 @@ import { usePart } from './use-part.ts';
 const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
 
 /** The text of a post; a conflict is decided for the whole of it. */
-export function EditText({ post, onFiles }: { post: Post; onFiles?: (files: readonly File[]) => void }) {
+export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const definition = useDefinition(post.communityId!).data;
   const part: Part<string> = {
@@ -22,6 +25,8 @@ export function EditText({ post, onFiles }: { post: Post; onFiles?: (files: read
     same: (a, b) => a === b,
   };
   const state = usePart(post, part);
+  const names = useAttachments(post.id!).data?.items?.flatMap(({ name }) => name ?? []);
+  const { uploads, most } = useAttaching(post.id!, post.communityId!, names);
   if (definition?.descriptionEnabled === 0 && !post.descriptionDelta) return null;
   const shown = (delta: string) => <RichText delta={delta} />;
   const empty = isBlank(post.descriptionDelta ?? '');
@@ -48,9 +53,10 @@ export function EditText({ post, onFiles }: { post: Post; onFiles?: (files: read
               people={{ of: 'people', postId: post.id }}
               hashtags={definition ? hashtagsOf(definition) : []}
               autoFocus
-              {...(onFiles && { onFiles })}
+              {...(canAttach && { onFiles: uploads.add, onPictures: uploads.add })}
             />
           </Suspense>
+          <UploadList uploads={uploads} most={most} />
           <div className="buttons">
             <Button size="xs" onClick={() => state.leave()}>
               {texts.save}

@@ -1,5 +1,5 @@
 /**
- * The editor's formats, as the wire has them. Mentions, hashtags and dividers are ours; pictures, films and formulas of other clients are
+ * The editor's formats, as the wire has them. Mentions, hashtags and dividers are ours; pictures from elsewhere, films and formulas are
  * shown by their name and kept whole: nothing is loaded from where a writer wants.
  */
 
@@ -18,6 +18,7 @@ import Script from 'quill/formats/script.js';
 import Strike from 'quill/formats/strike.js';
 import Underline from 'quill/formats/underline.js';
 import { textOf, webAddress } from '../../content/delta.ts';
+import { pictureName } from '../../content/pictures.ts';
 
 /** Keeps the value of an embed at its element, as JSON, so that it comes out as it went in. */
 function valueAt(node: Element): unknown {
@@ -48,6 +49,25 @@ function inlineEmbed(name: string, shown: (value: unknown) => string): typeof Em
 }
 
 const nameOf = (value: unknown): string => textOf((value as { value?: unknown } | null)?.value);
+
+/** For each editor, by its root: where pictures are loaded from. */
+export const pictureSources = new WeakMap<Node, (name: string) => string | undefined>();
+
+/** A picture that is attached beside the text is seen; any other is named. */
+class Picture extends inlineEmbed('image', (value) => `[${pictureName(value) ?? 'image'}]`) {
+  constructor(...[scroll, node]: ConstructorParameters<typeof Embed>) {
+    const name = pictureName(valueAt(node as Element));
+    const source = name === undefined ? undefined : pictureSources.get(scroll.domNode)?.(name);
+    if (source !== undefined) {
+      const image = document.createElement('img');
+      image.src = source;
+      image.alt = name!;
+      image.className = 'picture';
+      (node as Element).replaceChildren(image);
+    }
+    super(scroll, node);
+  }
+}
 
 class Divider extends BlockEmbed {
   static override blotName = 'divider';
@@ -86,7 +106,7 @@ Quill.register(
     'formats/mention': inlineEmbed('mention', (value) => `@${nameOf(value)}`),
     'formats/hashtag': inlineEmbed('hashtag', (value) => `#${nameOf(value).replace(/^[#＃]/, '')}`),
     'formats/formula': inlineEmbed('formula', textOf),
-    'formats/image': inlineEmbed('image', () => '[image]'),
+    'formats/image': Picture,
     'formats/video': inlineEmbed('video', () => '[video]'),
     'formats/divider': Divider,
   },

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { PicturesContext, pictureAddress } from '../../content/pictures.ts';
 import { RichText } from '../../content/rich-text.tsx';
 import type { Source } from '../options.ts';
 import { useWriteTexts } from '../texts.ts';
 import type { Choice } from '../values.ts';
 import './editor.css';
-import { keepsWhole, Quill, readDelta, writeDelta } from './formats.ts';
+import { keepsWhole, pictureSources, Quill, readDelta, writeDelta } from './formats.ts';
 import { Suggest } from './suggest.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -23,16 +24,30 @@ export interface RichEditorProps {
   autoFocus?: boolean | undefined;
   /** Takes files that are pasted, dropped or chosen; without it there is no button for them. */
   onFiles?: (files: readonly File[]) => void;
+  /** Takes pictures that are pasted or dropped into the text, which shows them there; without it they are files as any other. */
+  onPictures?: ((files: readonly File[]) => readonly NewPicture[]) | undefined;
+  /** Whether the text must not stay empty. */
+  required?: boolean;
   compact?: boolean;
+}
+
+/** A picture that is attached beside the text. */
+export interface NewPicture {
+  readonly name: string;
+  /** Address of the picture in this browser. */
+  readonly preview?: string;
 }
 
 /** Writes rich text. A text that it could not keep whole is shown only. */
 export default function RichEditor(props: RichEditorProps) {
-  const { label, value, onChange, placeholder, autoFocus, onFiles, compact } = props;
+  const { label, value, onChange, placeholder, autoFocus, onFiles, onPictures, required, compact } = props;
   const texts = useWriteTexts();
   const place = useRef<HTMLDivElement>(null);
   const [quill, setQuill] = useState<Quill>();
   const [foreign, setForeign] = useState(false);
+  const sources = useRef(useContext(PicturesContext));
+  sources.current = useContext(PicturesContext);
+  const added = useRef(new Map<string, string>());
   const changed = useEffectEvent((made: Quill) => onChange(writeDelta(made.getContents())));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once and holds the text from then on
   useEffect(() => {
@@ -57,6 +72,7 @@ export default function RichEditor(props: RichEditorProps) {
         uploader: { mimetypes: [] },
       },
     });
+    pictureSources.set(made.root, (name) => added.current.get(name) ?? sources.current(name));
     const delta = readDelta(value);
     if (delta) made.setContents(delta, 'silent');
     if (!delta || !keepsWhole(made, delta)) {
@@ -69,6 +85,7 @@ export default function RichEditor(props: RichEditorProps) {
     made.root.setAttribute('aria-multiline', 'true');
     made.root.setAttribute('aria-label', label);
     made.root.setAttribute('dir', 'auto');
+    if (required) made.root.setAttribute('aria-required', 'true');
     made.on('text-change', () => changed(made));
     // Not before the effect has ended: an editor that is taken away at once must not have had the focus.
     const focus = setTimeout(() => {
@@ -91,25 +108,50 @@ export default function RichEditor(props: RichEditorProps) {
         <RichText delta={value} />
       </div>
     );
-  const take = (event: React.ClipboardEvent | React.DragEvent, data: DataTransfer | null) => {
+  /** @param at where pictures go: an index of the text */
+  const take = (event: React.SyntheticEvent, data: DataTransfer | null, at: () => number) => {
     const files = [...(data?.files ?? [])];
-    if (files.length === 0 || !onFiles) return;
+    if (files.length === 0 || !onFiles || !quill) return;
     event.preventDefault();
     event.stopPropagation();
-    onFiles(files);
+    const pictures = onPictures ? files.filter(isPicture) : [];
+    const others = files.filter((file) => !pictures.includes(file));
+    if (others.length > 0) onFiles(others);
+    if (pictures.length === 0) return;
+    let index = at();
+    for (const { name, preview } of onPictures!(pictures)) {
+      if (preview !== undefined) added.current.set(name, preview);
+      quill.insertEmbed(index++, 'image', pictureAddress(name), 'user');
+    }
+    quill.setSelection(index, 0, 'user');
   };
   return (
     <div
       className="rich-editor"
       data-compact={compact ? '' : undefined}
-      onPasteCapture={(event) => take(event, event.clipboardData)}
-      onDropCapture={(event) => take(event, event.dataTransfer)}
+      onPasteCapture={(event) => {
+        // What is copied from a document may come with a picture of the text.
+        if (event.clipboardData.getData('text/plain') !== '') return;
+        take(event, event.clipboardData, () => quill!.getSelection(true).index);
+      }}
+      onDropCapture={(event) => take(event, event.dataTransfer, () => indexAt(quill!, event))}
     >
       <div ref={place} className="rich-editor-text" />
       {quill && <Toolbar quill={quill} onFiles={onFiles} hashtags={(props.hashtags?.length ?? 0) > 0} />}
       {quill && <Suggest quill={quill} people={props.people} hashtags={props.hashtags ?? []} />}
     </div>
   );
+}
+
+/** Drawings in SVG are documents of their own. */
+const isPicture = ({ type }: File): boolean => type.startsWith('image/') && !type.includes('svg');
+
+/** @returns the index of the text below the pointer; where the cursor is for a place beside the text */
+function indexAt(quill: Quill, { clientX, clientY }: { clientX: number; clientY: number }): number {
+  const range = document.caretRangeFromPoint?.(clientX, clientY);
+  const blot = range && quill.root.contains(range.startContainer) ? Quill.find(range.startContainer, true) : null;
+  if (!blot || blot instanceof Quill) return quill.getSelection(true).index;
+  return quill.getIndex(blot) + Math.min(range!.startOffset, blot.length());
 }
 
 /** A line of a list moves in or out; others stay. */

@@ -1,0 +1,28 @@
+import { useWriteTexts } from './texts.ts';
+
+/** The community that the post goes to. */
+export function Where({
+  communityId,
+  communities,
+  onCommunity,
+}: {
+  communityId: number;
+  communities: readonly { id: number; label: string }[];
+  onCommunity: (id: number) => void;
+}) {
+  const texts = useWriteTexts();
+  return (
+    <select
+      className="field community-select"
+      aria-label={texts.inCommunity}
+      value={communityId}
+      onChange={(event) => onCommunity(Number(event.currentTarget.value))}
+    >
+      {communities.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
