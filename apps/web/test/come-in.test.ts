@@ -159,41 +159,41 @@ describe('a community', () => {
     await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
     await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
     await mustBeAccessible(page);
-    await page.getByText('100 of 132 loaded').waitFor();
+    await page.getByText('The first 100 of 132 posts').waitFor();
     await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
-    await page.getByText('132 loaded').waitFor();
+    await page.getByText('132 posts', { exact: true }).waitFor();
   });
 
   test('is filtered by words, which are then in the address', async () => {
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('printer 77');
-    await page.getByText('1 loaded').waitFor();
+    await page.getByText('1 post', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('text')).toBe('printer 77');
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('nothing like this');
     await page.getByText('No post matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByText('132 loaded').waitFor();
+    await page.getByText('132 posts', { exact: true }).waitFor();
   });
 
   test('is filtered by two fields in few clicks, as chips say in words and the address keeps', async () => {
     await page.goto(`${web.origin}/portal/community/${communityId}`);
-    await page.getByText('100 of 132 loaded').waitFor();
+    await page.getByText('The first 100 of 132 posts').waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
     const menu = page.getByRole('dialog', { name: 'Filter', exact: true });
     await menu.getByRole('button', { name: 'Priority' }).click();
     await page.getByRole('checkbox', { name: 'High' }).check();
-    await page.getByText('3 loaded').waitFor();
+    await page.getByText('3 posts', { exact: true }).waitFor();
     await mustBeAccessible(page);
     await page.getByRole('button', { name: '← Priority' }).click();
     await menu.getByRole('button', { name: 'Costs' }).click();
     await menu.getByRole('spinbutton', { name: 'From' }).fill('20');
-    await page.getByText('2 loaded').waitFor();
+    await page.getByText('2 posts', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.reload();
     await page.getByRole('button', { name: 'Priority: High' }).waitFor();
     await page.getByRole('button', { name: 'Costs: 20 – …' }).waitFor();
-    await page.getByText('2 loaded').waitFor();
+    await page.getByText('2 posts', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Remove the filter Costs' }).click();
-    await page.getByText('3 loaded').waitFor();
+    await page.getByText('3 posts', { exact: true }).waitFor();
   });
 
   test('is ordered by its columns, which are chosen', async () => {

@@ -64,7 +64,7 @@ describe('a new user', () => {
     await type('lift');
     await click(other.locator('main').getByRole('button', { name: 'State', exact: true }).first());
     await click(named('checkbox', 'Reported'));
-    await other.getByText('2 loaded').waitFor();
+    await other.getByText('2 posts', { exact: true }).waitFor();
     expect(actions).toBeLessThanOrEqual(5);
   });
 
@@ -105,7 +105,7 @@ describe('a new user', () => {
     await other.reload();
     await other.getByRole('status').getByText('2 posts').waitFor();
     await named('link', 'All in Service desk').click();
-    await other.getByText('2 loaded').waitFor();
+    await other.getByText('2 posts', { exact: true }).waitFor();
     // Where the states are at hand it is one less.
     await begin();
     await click(named('button', 'Search'));
@@ -289,7 +289,7 @@ describe('a table', () => {
     const held = async (postId: number, field = count) => (await read(postId)).customData![field];
     const columns = JSON.stringify([`field-${count}`, `field-${severity}`]);
     await other.goto(`${origin}/portal/community/${communityId}?text=keys&order=title&columns=${columns}`);
-    await other.getByText('2 loaded').waitFor();
+    await other.getByText('2 posts', { exact: true }).waitFor();
     await other.keyboard.press('j');
     await other.keyboard.press('ArrowRight');
     await other.getByRole('status').getByText('Count:').waitFor();
@@ -344,7 +344,7 @@ describe('a table', () => {
 describe('many posts', () => {
   const selectAll = async () => {
     await other.goto(`${origin}/portal/community/${communityId}?text=batch`);
-    await other.getByText('2 loaded').waitFor();
+    await other.getByText('2 posts', { exact: true }).waitFor();
     await other.getByRole('checkbox', { name: 'Select all loaded posts' }).check();
   };
 
@@ -382,13 +382,13 @@ describe('many posts', () => {
     await dialog.getByRole('button', { name: 'Delete 2 posts' }).click();
     await other.getByText('2 posts deleted.').waitFor();
     await other.getByRole('button', { name: 'Undo' }).click();
-    await other.getByText('2 loaded').waitFor();
+    await other.getByText('2 posts', { exact: true }).waitFor();
     expect((await read(ids[0]!)).title).toBe('Batch one');
   });
 
   test('are refused with the reason where one may not', async () => {
     await page.goto(`${origin}/portal/community/${communityId}?text=batch`);
-    await page.getByText('2 loaded').waitFor();
+    await page.getByText('2 posts', { exact: true }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     await page.getByRole('region', { name: 'Selected posts' }).getByRole('button', { name: 'Delete' }).click();

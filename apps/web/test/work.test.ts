@@ -141,7 +141,7 @@ describe('people', () => {
     await card.getByRole('link', { name: 'Service desk' }).click();
     await page.getByRole('button', { name: 'Author: Bo Bianchi' }).waitFor();
     await page.getByRole('navigation', { name: 'Navigation' }).getByRole('heading', { name: 'Operations' }).waitFor();
-    await page.getByText('1 loaded').waitFor();
+    await page.getByText('1 post', { exact: true }).waitFor();
   });
 });
 
@@ -170,7 +170,7 @@ describe('a list', () => {
   test('is gone through, selected from and looked into by keys', async () => {
     await writePost('Door');
     await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
-    await page.getByText('2 loaded').waitFor();
+    await page.getByText('2 posts', { exact: true }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
     expect(await page.getByRole('checkbox', { name: 'Select Door' }).isChecked()).toBe(true);
@@ -194,7 +194,7 @@ describe('a view', () => {
   test('saves what a list shows under a name, is a favourite, and opens from the sidebar', async () => {
     await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
     await page.getByRole('searchbox', { name: 'Search posts' }).fill('door');
-    await page.getByText('1 loaded').waitFor();
+    await page.getByText('1 post', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByLabel('Name of the view').fill('Doors');
     await mustBeAccessible(page);
@@ -204,10 +204,10 @@ describe('a view', () => {
     await views.getByRole('button', { name: 'Add to favourites' }).click();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Doors' }).click();
-    await page.getByText('1 loaded').waitFor();
+    await page.getByText('1 post', { exact: true }).waitFor();
     await mustBeAccessible(page);
     await views.getByRole('button', { name: 'All posts' }).click();
-    await page.getByText('3 loaded').waitFor();
+    await page.getByText('3 posts', { exact: true }).waitFor();
   });
 });
 

@@ -26,6 +26,7 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:.4rem 1.25rem;margin:1.25rem 
 dt{color:var(--soft)}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
 a{color:var(--accent)}
+.open{display:inline-block;padding:.6rem 1.25rem;border-radius:.4rem;background:var(--accent);color:var(--card);font-weight:600;text-decoration:none}
 code{font:.9em ui-monospace,monospace}
 @media (max-width:30rem){main{padding:1.5rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}}`;
 
@@ -87,9 +88,10 @@ function send(reply: FastifyReply, html: string): FastifyReply {
 function startPage(baseUrl: string, state: PageState, web: boolean): string {
   return page(
     'Portico',
-    '<p>A portal for collaboration: communities, posts, tasks and files, for people and for programs.</p>',
+    `<p>A portal for collaboration: communities, posts, tasks and files, for people and for programs.</p>${
+      web ? '\n<p><a class="open" href="/portal/">Open the portal</a></p>' : ''
+    }`,
     [
-      ...(web ? [['Portal', '<a href="/portal/">Sign in</a>'] as [string, string]] : []),
       ['Interface', `<a href="${MOUNT_PREFIX}/docs">Read it and try it</a>`],
       [
         'Description',

@@ -32,7 +32,8 @@ export function FieldValue({
       return isTime ? formats.moment(value) : textOf(value);
     case 'number': {
       const most = field.metadata?.['feedback_max_value'];
-      const number = numberText(value, formats.number);
+      const digits = digitsOf(field);
+      const number = numberText(value, (one) => formats.number(one, digits));
       return most ? `${number} / ${numberText(Number(most), formats.number)}` : number;
     }
     case 'richText':
@@ -44,6 +45,12 @@ export function FieldValue({
     default:
       return <Choices field={field} values={Array.isArray(value) ? value : [value]} unlinked={unlinked} />;
   }
+}
+
+/** Digits after the point that every value of a field shows, so that amounts are told apart at a glance. */
+function digitsOf({ metadata }: PostFieldDefinition): number {
+  const digits = Number(metadata?.['decimal_digits'] ?? 0);
+  return Number.isInteger(digits) && digits > 0 ? Math.min(digits, 20) : 0;
 }
 
 /** @param value a number, or the digits of one that is too large for a number */

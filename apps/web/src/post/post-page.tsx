@@ -12,6 +12,7 @@ import { useFormats, useTexts } from '../texts/index.ts';
 import { Attachments, WithPictures } from './attachments.tsx';
 import { CommentOpener, Comments } from './comments.tsx';
 import { Everything } from './everything.tsx';
+import { sentenceOf } from './explanations.ts';
 import { History } from './history.tsx';
 import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
@@ -145,7 +146,11 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
             <Tasks post={post.data} capabilities={capabilities} />
           </Suspense>
         )}
-        <Stream postId={postId} communityId={communityId!} canAdd={capabilities.canAddComment === true} />
+        <Stream
+          postId={postId}
+          communityId={communityId!}
+          canAdd={rights.data && capabilities.canAddComment === true}
+        />
       </article>
       {!narrow && (
         <aside aria-label={texts.details}>
@@ -158,7 +163,16 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
 }
 
 /** Comments, what was changed, or both. */
-function Stream({ postId, communityId, canAdd }: { postId: number; communityId: number; canAdd: boolean }) {
+function Stream({
+  postId,
+  communityId,
+  canAdd,
+}: {
+  postId: number;
+  communityId: number;
+  /** Undefined until it is known. */
+  canAdd: boolean | undefined;
+}) {
   const texts = useTexts();
   const [shown, setShown] = useState<'all' | 'comments' | 'changes'>('comments');
   return (
@@ -174,6 +188,7 @@ function Stream({ postId, communityId, canAdd }: { postId: number; communityId: 
         onChange={setShown}
       />
       {shown !== 'changes' && canAdd && <CommentOpener postId={postId} communityId={communityId} />}
+      {shown !== 'changes' && canAdd === false && <WhyNoComment postId={postId} />}
       {shown === 'all' ? (
         <Everything postId={postId} communityId={communityId} />
       ) : shown === 'comments' ? (
@@ -183,6 +198,15 @@ function Stream({ postId, communityId, canAdd }: { postId: number; communityId: 
       )}
     </section>
   );
+}
+
+/** Why the caller may not comment, in the words of the portal. */
+function WhyNoComment({ postId }: { postId: number }) {
+  const why = useQuery({
+    queryKey: ['capabilities', postId, 'comment'],
+    queryFn: async () => (await portal.explain.post({ postId, capability: 'canAddComment' })).items?.[0] ?? null,
+  }).data;
+  return why && !why.permitted ? <p className="muted">{sentenceOf(why)}</p> : null;
 }
 
 type Detail = Awaited<ReturnType<typeof portal.posts.get>>;

@@ -5,10 +5,13 @@ import type { FormEvent, ReactNode } from 'react';
 /** The page of somebody who is not signed in: one form under a title. */
 export function FormCard({
   title,
+  above,
   onSubmit,
   children,
 }: {
   title: string;
+  /** Name of the portal; empty until it is known, so that nothing moves when it comes. */
+  above?: string;
   onSubmit: (event: FormEvent) => void;
   children: ReactNode;
 }) {
@@ -16,6 +19,7 @@ export function FormCard({
     <main className="centre">
       <form className="card" onSubmit={onSubmit}>
         <Stack gap={16}>
+          {above !== undefined && <p className="portal-name">{above}</p>}
           <Title order={1} size="xl">
             {title}
           </Title>

@@ -77,7 +77,7 @@ export function SignInPage() {
   });
 
   return (
-    <FormCard title={texts.signIn} onSubmit={submit}>
+    <FormCard title={texts.signIn} above={providers.data?.portalName ?? ''} onSubmit={submit}>
       <TextInput label={texts.userName} autoComplete="username" required autoFocus {...input('username')} />
       <PasswordInput label={texts.password} autoComplete="current-password" required {...input('password')} />
       {asked.newPassword && (

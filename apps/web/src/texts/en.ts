@@ -36,7 +36,7 @@ export const en = {
   noPosts: 'No post is here yet.',
   noPostsFound: 'No post matches these filters.',
   clearFilters: 'Clear filters',
-  loaded: (count: string) => `${count} loaded`,
+  loaded: (count: string) => (count === '1' ? '1 post' : `${count} posts`),
   untitled: 'Untitled',
   readOnlyField: 'This field is read-only.',
   details: 'Details',

@@ -92,7 +92,15 @@ function formatsOf(tag: string, own: string, zone: string) {
   const thisYear = date({ day: 'numeric', month: 'short' });
   const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' });
   const ago = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
-  const numbers = new Intl.NumberFormat(own, { maximumFractionDigits: 20 });
+  const numbers = new Map<number, Intl.NumberFormat>();
+  const numbersWith = (digits: number) => {
+    let made = numbers.get(digits);
+    if (!made) {
+      made = new Intl.NumberFormat(own, { minimumFractionDigits: digits, maximumFractionDigits: 20 });
+      numbers.set(digits, made);
+    }
+    return made;
+  };
   return {
     /** A day that is the same everywhere, by its beginning in UTC. */
     day: date({ dateStyle: 'medium', timeZone: 'UTC' }),
@@ -114,7 +122,8 @@ function formatsOf(tag: string, own: string, zone: string) {
       if (Math.abs(minutes) < 60 * 24 * 30) return ago.format(-Math.round(minutes / 60 / 24), 'day');
       return mediumDate(ms);
     },
-    number: (value: number | bigint) => numbers.format(value),
+    /** @param digits at least so many after the point, at most 20 */
+    number: (value: number | bigint, digits = 0) => numbersWith(digits).format(value),
     bytes: (value: number) => {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
       const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(value, 1)) / Math.log(1000)));

@@ -38,7 +38,7 @@ export const it: Texts = {
   noPosts: 'Non ci sono ancora post.',
   noPostsFound: 'Nessun post corrisponde ai filtri.',
   clearFilters: 'Togli i filtri',
-  loaded: (count) => `${count} caricati`,
+  loaded: (count) => `${count} post`,
   readOnlyField: 'Questo campo è di sola lettura.',
   untitled: 'Senza titolo',
   details: 'Dettagli',

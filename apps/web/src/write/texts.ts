@@ -94,6 +94,7 @@ const en = {
   // Comments.
   writeComment: 'Write a comment …',
   comment: 'Comment',
+  sendComment: 'Comment',
   reply: 'Reply',
   replyTo: (name: string) => `Reply to ${name}`,
   send: 'Send',
@@ -272,6 +273,7 @@ const it: WriteTexts = {
   nothing: 'niente',
   writeComment: 'Scrivi un commento …',
   comment: 'Commento',
+  sendComment: 'Commenta',
   reply: 'Rispondi',
   replyTo: (name) => `Rispondi a ${name}`,
   send: 'Invia',

@@ -92,7 +92,8 @@ export const identityProviderTypes = {
     key: text(key),
     name: text('How the provider is named.'),
   }),
-  ListSignInProvidersResponse: type('Providers that people can sign in by.', {
+  ListSignInProvidersResponse: type('What people can sign in to, and by which providers.', {
+    portalName: text('Name of the portal, as its tenant is shown to people.'),
     providers: list('SignInProvider', 'The providers, by name.'),
   }),
   LinkedIdentity: type('An identity at an identity provider.', {

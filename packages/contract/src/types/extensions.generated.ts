@@ -585,8 +585,10 @@ export interface SignInProvider {
   name?: string;
 }
 
-/** Providers that people can sign in by. */
+/** What people can sign in to, and by which providers. */
 export interface ListSignInProvidersResponse {
+  /** Name of the portal, as its tenant is shown to people. */
+  portalName?: string;
   /** The providers, by name. */
   providers?: SignInProvider[];
 }

@@ -72,6 +72,6 @@ export async function getIdentityProviderForEdit(
 }
 
 /** What the sign-in page shows (operation listSignInProviders). */
-export async function listSignInProviders({ db }: TenantScope): Promise<ListSignInProvidersResponse> {
-  return { providers: await listEnabledProviders(db) };
+export async function listSignInProviders({ db, tenant }: TenantScope): Promise<ListSignInProvidersResponse> {
+  return { portalName: tenant.displayName, providers: await listEnabledProviders(db) };
 }

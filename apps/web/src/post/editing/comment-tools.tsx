@@ -20,7 +20,7 @@ export function NewComment({ postId, communityId }: { postId: number; communityI
       label={texts.writeComment}
       communityId={communityId}
       postId={postId}
-      submit={texts.comment}
+      submit={texts.sendComment}
       send={async ({ text, files }) => {
         await portal.comments.create({ postId, ...(text !== '' && { comment: text }), attachments: [...files] });
         await reread(postId);
