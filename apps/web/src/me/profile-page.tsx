@@ -92,7 +92,9 @@ export function ProfilePage() {
       />
       <Line label={account.aboutMe} value={biography ?? ''} long save={(value) => edit.mutate({ biography: value })} />
       <div>
-        <span aria-hidden>{texts.appearance}</span>
+        <span className="caption" aria-hidden>
+          {texts.appearance}
+        </span>
         <Switch
           label={texts.appearance}
           options={[
