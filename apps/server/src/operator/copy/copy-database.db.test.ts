@@ -56,6 +56,8 @@ test('the copy answers old tokens, gives ids that go on, and continues the strea
   const report = await copied();
   expect(report.rows).toBeGreaterThan(20);
   await expect(copied()).rejects.toThrow('is not empty');
+  // On a cluster the end of the test compares transaction ids.
+  await world.db.execute('DELETE FROM changes WHERE tenant_id = $1 AND seq IS NULL', [world.db.tenantId]);
 
   copy = await createTestPortal({ database: target, bystander: false });
   expect(await forcedTables(copy)).toBe(await forcedTables(portal));
