@@ -136,6 +136,11 @@ function Head({
       <h1>
         {name} <FavouriteCommunity communityId={communityId} /> <MarkSeen communityId={communityId} />
       </h1>
+      <Popup label={list.more} button={<Ellipsis size={14} aria-label={list.more} />}>
+        <Link to="/deleted" search={{ community: communityId }} className="option">
+          <Trash2 size={14} aria-hidden /> {list.deletedPosts}
+        </Link>
+      </Popup>
       <SearchField
         key={communityId}
         label={texts.searchPosts}
@@ -186,11 +191,6 @@ function Head({
           />
         </>
       )}
-      <Popup label={list.more} button={<Ellipsis size={14} aria-label={list.more} />}>
-        <Link to="/deleted" search={{ community: communityId }} className="option">
-          <Trash2 size={14} aria-hidden /> {list.deletedPosts}
-        </Link>
-      </Popup>
       <div className="narrowing">
         {views}
         {definition && (
