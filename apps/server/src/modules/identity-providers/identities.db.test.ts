@@ -43,16 +43,20 @@ const mine = async (userId: number) =>
 const remove = (userId: number, id: number) =>
   tenant.request(userId, 'POST', `${ROOT}/core/auth/manage/identities/${id}/remove`);
 
-test('the sign-in page learns key and name of the enabled providers, and nothing else', async () => {
+test('the sign-in page learns the name of the portal, key and name of the enabled providers, and nothing else', async () => {
   const answer = await tenant.request(null, 'GET', `${ROOT}/core/auth/providers`);
   expect(answer.body).toEqual({
+    portalName: tenant.tenant.displayName,
     providers: [
       { key: 'one', name: 'Provider one' },
       { key: 'two', name: 'Provider two' },
     ],
   });
   const elsewhere = await portal.createTenant();
-  expect((await elsewhere.request(null, 'GET', `${ROOT}/core/auth/providers`)).body).toEqual({ providers: [] });
+  expect((await elsewhere.request(null, 'GET', `${ROOT}/core/auth/providers`)).body).toEqual({
+    portalName: elsewhere.tenant.displayName,
+    providers: [],
+  });
 });
 
 test('people unlink an identity where another way to sign in is left', async () => {
