@@ -6,11 +6,12 @@ import { begin, type Part, type Post, savePart } from '../post/editing/save-part
 import { sentenceOf } from '../post/explanations.ts';
 import { postQuery } from '../read.ts';
 import { useTexts } from '../texts/index.ts';
+import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { faultsOf } from '../write/faults.ts';
 import { say } from '../write/notices.ts';
 import { search, sourceOf } from '../write/options.ts';
 import { useWriteTexts } from '../write/texts.ts';
-import { type Choice, holdsOne, type InputValue, kindOf, localText, numberOf } from '../write/values.ts';
+import { type Choice, holdsOne, type InputValue, kindOf, localText } from '../write/values.ts';
 import type { Column } from './columns.ts';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
@@ -114,7 +115,7 @@ async function inputOfText(
       // A rating is shown with the best mark beside it.
       const digits = numberOf(plain.replace(/ \/ \d+$/, ''));
       if (digits === undefined) throw refused();
-      return digits;
+      return typedNumber(digits);
     }
     case 'richText':
       return JSON.stringify([{ insert: `${text}\n` }]);

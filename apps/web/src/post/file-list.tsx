@@ -31,7 +31,10 @@ export function FileList({
           return (
             <li key={id}>
               {picture !== undefined && viewOf(contentMimeType) === 'image' ? (
-                <img src={picture} alt="" className="thumb" loading="lazy" />
+                // The name beside it does the same for the keyboard and screen readers.
+                <button type="button" className="link" tabIndex={-1} aria-hidden onClick={() => setOpen(id)}>
+                  <img src={picture} alt="" className="thumb" loading="lazy" />
+                </button>
               ) : (
                 <Paperclip size={14} aria-hidden />
               )}

@@ -8,6 +8,7 @@ import { useMe } from '../read.ts';
 import { ToSignIn } from '../sign-in/to-sign-in.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { LanguageContext, languageFor, useTexts } from '../texts/index.ts';
+import { setNumberLanguage } from '../texts/numbers.ts';
 import { setTimeZone } from '../texts/zone.ts';
 import { NewPost } from '../write/new-post-button.tsx';
 import { NoticeList } from '../write/notice-list.tsx';
@@ -27,10 +28,12 @@ export function Shell() {
   const me = useMe();
   const location = useLocation();
   const { language: { code } = {}, timezone: { zoneId: zone } = {} } = me.data?.userPreferences ?? {};
-  // Before anything is drawn that shows a time.
+  // Before anything is drawn that shows a time or a number.
   const language = useMemo(() => {
     setTimeZone(zone);
-    return languageFor(code, zone);
+    const found = languageFor(code, zone);
+    setNumberLanguage(found.own ?? found.tag);
+    return found;
   }, [code, zone]);
   useEffect(() => {
     document.documentElement.lang = language.tag;

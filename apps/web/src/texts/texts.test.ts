@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
 import { languageOf } from './index.ts';
 import { it } from './it.ts';
+import { numberOf, setNumberLanguage, typedNumber } from './numbers.ts';
 import { instantOf, setTimeZone, timeZone, wallTime } from './zone.ts';
 
 describe('the Italian texts', () => {
@@ -36,4 +37,22 @@ test('times are those of the clocks in the time zone that was set, also where th
   expect(instantOf('soon')).toBeNaN();
   setTimeZone('Nowhere/Known');
   expect(timeZone()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+test('numbers are read with the marks of the language that was set', () => {
+  for (const [tag, read] of [
+    [
+      'de',
+      { '1.000': '1000', '9.695,20': '9695.20', '1,5': '1.5', '1.5': '1.5', '1.234.567': '1234567', '0.125': '0.125' },
+    ],
+    ['en-GB', { '1,000': '1000', '9,695.20': '9695.20', '1,5': '1.5', '1.000': '1.000', '1.234.567,5': '1234567.5' }],
+    ['de-CH', { '1’000.5': '1000.5', "1'000": '1000', '1.000': '1.000', '-1,25': '-1.25' }],
+    ['fr', { '1\u202f000,5': '1000.5', '+12': '12', '-7': '-7' }],
+  ] as const) {
+    setNumberLanguage(tag);
+    expect(Object.fromEntries(Object.keys(read).map((text) => [text, numberOf(text)])), tag).toEqual(read);
+    for (const digits of ['1.234', '1234', '-0.5', '1234567.891']) expect(numberOf(typedNumber(digits))).toBe(digits);
+    for (const text of ['', '1.2.3', '1,23,4', '12.34,5.6', '1.,5', 'ten', '.5', '1,2.3,4'])
+      expect(numberOf(text), text).toBeUndefined();
+  }
 });

@@ -8,19 +8,11 @@ import type {
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Texts } from '../texts/index.ts';
+import { numberOf } from '../texts/numbers.ts';
 import type { Faults } from './faults.ts';
 import { FieldInput } from './field-input.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
-import {
-  type FormField,
-  type InputValue,
-  type InputValues,
-  inSections,
-  isFilled,
-  kindOf,
-  numberOf,
-  wireOf,
-} from './values.ts';
+import { type FormField, type InputValue, type InputValues, inSections, isFilled, kindOf, wireOf } from './values.ts';
 
 /** Rule of a field that is shown under a condition only; it is never demanded. */
 const CONDITIONAL = 10;

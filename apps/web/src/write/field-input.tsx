@@ -4,18 +4,11 @@ import { Star } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { plainTextOf } from '../content/delta.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { sourceOf } from './options.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts } from './texts.ts';
-import {
-  type Choice,
-  type FormField,
-  holdsOne,
-  type InputValue,
-  type InputValues,
-  kindOf,
-  numberOf,
-} from './values.ts';
+import { type Choice, type FormField, holdsOne, type InputValue, type InputValues, kindOf } from './values.ts';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 
@@ -184,7 +177,7 @@ function RatingInput({ marks, ...props }: FieldInputProps & { marks: readonly nu
   const texts = useWriteTexts();
   const formats = useFormats();
   const name = useId();
-  const chosen = value === undefined || value === '' ? undefined : Number(value);
+  const chosen = typeof value === 'string' && value !== '' ? Number(numberOf(value)) : undefined;
   const most = formats.number(marks.at(-1)!);
   return (
     <Labelled {...props}>
@@ -196,7 +189,7 @@ function RatingInput({ marks, ...props }: FieldInputProps & { marks: readonly nu
               name={name}
               aria-label={texts.ratingOf(formats.number(mark), most)}
               checked={chosen === mark}
-              onChange={() => onChange(String(mark))}
+              onChange={() => onChange(typedNumber(String(mark)))}
               // biome-ignore lint/a11y/noAutofocus: it was just asked for
               autoFocus={active && mark === (chosen ?? marks[0])}
             />

@@ -1,6 +1,7 @@
 /** Values of custom fields while they are written: as inputs hold them, from and to the forms of the wire. */
 import { fieldTypes, type JsonValue, type PostFieldDefinition } from '@portico/sdk';
 import { textOf } from '../content/delta.ts';
+import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { instantOf, wallTime } from '../texts/zone.ts';
 
 /** A field of a post or of a screen. */
@@ -65,6 +66,7 @@ export function inputOf(field: FormField, value: unknown): InputValue {
     case 'instant':
       return typeof value === 'number' ? localText(value) : textOf(value);
     case 'number':
+      return typedNumber(textOf(value));
     case 'text':
     case 'richText':
       return textOf(value);
@@ -103,13 +105,6 @@ function wireOfText(field: FormField, text: string): JsonValue {
   if (digits === undefined) throw new RangeError('This is not a number.');
   // A whole number that is too large for a number goes out as it was typed.
   return digits.includes('.') || Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
-}
-
-/** @returns the number in digits; a comma counts as the point where it is the only mark. Undefined for what is no number. */
-export function numberOf(text: string): string | undefined {
-  const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
-  const digits = /^[+-]?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : plain;
-  return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? digits.replace(/^\+/, '') : undefined;
 }
 
 /**
