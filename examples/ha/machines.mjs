@@ -70,6 +70,7 @@ export function makeMachines({ directory, patroni }) {
       .replaceAll('THIS_ADDRESS', ADDRESS[machine])
       .replaceAll(/PASSWORD_OF_(\w+)/g, (_, name) => passwordOf(name))
       .replaceAll('10.0.0.', '127.0.0.')
+      .replaceAll(account.uid === undefined ? /^ {2}(?:user|group) haproxy\n/gm : /(?!)/g, '') // only root can change to it
       .replaceAll('/usr/lib/postgresql/15/bin', programs.postgresql)
       .replaceAll(/\/(?:var\/lib|etc|srv)\/(?:(?:postgresql|etcd|portico)\/)?/g, `${folder}/`);
     writeFileSync(join(folder, file), text);
