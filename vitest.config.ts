@@ -33,7 +33,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Long forms run ten to a hundred times as many cases; all files on a cluster take twice as long, besides its own tests.
-    testTimeout: process.env[LONG] || process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 900_000 : 60_000,
+    testTimeout: process.env[LONG] || process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 1_800_000 : 60_000,
     hookTimeout: process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 600_000 : 120_000,
     // The default of one second is short where three workers share two cores.
     expect: { poll: { timeout: 20_000 } },
