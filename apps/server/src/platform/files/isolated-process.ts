@@ -27,16 +27,18 @@ export const LIMITS_VARIABLE = 'PORTICO_ISOLATION_LIMITS';
 
 /** Where the scripts and their packages are. */
 const INSTALLATION = fileURLToPath(new URL('../../../../../', import.meta.url));
-const LIBRARIES = ['node_modules', 'apps/server/src', 'apps/server/node_modules', 'packages/contract']
-  .map((path) => join(INSTALLATION, path))
-  .filter((path) => existsSync(path));
+const SEARCHED = ['node_modules', 'apps/server/src', 'apps/server/node_modules', 'packages/contract'].map((path) =>
+  join(INSTALLATION, path),
+);
+const LIBRARIES = SEARCHED.filter((path) => existsSync(path));
 
 /**
  * What a script may: read its packages and its directory, write to its directory. It starts no processes and makes no programs
  * of texts. (Native packages are bound by none of this, hence the account below and the limits.)
  */
 function restrictions(directory: string): string[] {
-  const readable = new Set([...LIBRARIES, ...LIBRARIES.map((path) => realpathSync(path)), directory]);
+  // Node looks for packages also where an installation without development packages has no directory.
+  const readable = new Set([...SEARCHED, ...LIBRARIES.map((path) => realpathSync(path)), directory]);
   return [
     '--permission',
     '--allow-addons',
