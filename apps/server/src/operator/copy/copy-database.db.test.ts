@@ -42,6 +42,12 @@ test('the copy answers old tokens, gives ids that go on, and continues the strea
     `UPDATE changes SET seq = NULL, xid = '4611686018427387904'::xid8 WHERE tenant_id = $1 AND post_id = $2`,
     [world.db.tenantId, later],
   );
+  const mark = { xid: '4611686018427387904', node: 0, at: 1 };
+  await world.db.execute(
+    `INSERT INTO definition_changes (tenant_id, community_id, kind, details, started_by, started_at)
+     VALUES ($1, $2, 'index', $3, $4, now())`,
+    [world.db.tenantId, world.communityId, JSON.stringify({ mark, pass: { mark } }), people.author],
+  );
   const bearer = `Bearer ${await tenant.token(people.reader)}`;
   const read = async ({ app }: TestPortal, method: 'GET' | 'POST', path: string) =>
     app.inject({
@@ -66,6 +72,9 @@ test('the copy answers old tokens, gives ids that go on, and continues the strea
   expect(after.json()).toMatchObject(same);
   expect([viewsCount, viewedByUsersCount]).toEqual([1, 1]);
   const db = copy.services.databases.for(world.db.tenantId);
+  // Ids of transactions begin anew there: by its mark the change takes every write for later.
+  const [change] = await db.query('SELECT details FROM definition_changes WHERE tenant_id = $1', [db.tenantId]);
+  expect(change).toEqual({ details: { mark: { ...mark, node: -1 }, pass: { mark: { ...mark, node: -1 } } } });
   await sequenceChanges(db);
   const told = await read(copy, 'POST', `posts/data/global-stream?${new URLSearchParams({ syncToken })}`);
   expect(told.statusCode, told.body).toBe(200);
