@@ -12,7 +12,7 @@ export interface KeyFile {
   client_id: number;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;
@@ -24,7 +24,7 @@ export interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
 export type Json = Record<string, any>;
 
-export interface Request {
+interface Request {
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   headers?: Record<string, string>;

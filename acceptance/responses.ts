@@ -47,7 +47,7 @@ export function noteFilled(operation: Operation, body: Json): void {
 }
 
 /** Notes the fields of an object of a type. */
-export function note(name: DeclaredName, value: unknown): void {
+function note(name: DeclaredName, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [field, schema] of Object.entries<FieldSchema>(declarations[name].fields)) {
     noteField(`${name}.${field}`, schema, (value as Json)[field]);

@@ -24,7 +24,7 @@ function mentioning({ users, me }: Found): string {
 }
 
 /** A copy of read custom data in the written form: ids instead of objects. */
-export function written(data: Json | undefined): Json {
+function written(data: Json | undefined): Json {
   const idOf = (value: unknown) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value);
   return Object.fromEntries(
     Object.entries(data ?? {}).map(([key, value]) => [key, Array.isArray(value) ? value.map(idOf) : idOf(value)]),

@@ -4,14 +4,14 @@ import { type Input, type PorticoClient, ResponseError } from '@portico/sdk';
 import type { Json, KeyFile } from './client.ts';
 import { faultsOf, noteFilled } from './responses.ts';
 
-export interface CallInput {
+interface CallInput {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   body?: Json;
 }
 
 /** What came back: a refusal is an answer too. */
-export interface Answer {
+interface Answer {
   status: number;
   body: Json | undefined;
   text: string;

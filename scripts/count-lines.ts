@@ -2,7 +2,8 @@
  * `npm run count`: lines of hand-written product source, by folder and in total. Product source is `.ts` and `.mjs` under
  * `src/` of an application or package, without tests, fixtures, test helpers and generated files.
  */
-import { isTest, readSources } from './architecture/check.ts';
+import { readSources } from './architecture/check.ts';
+import { isTest } from './architecture/imports.ts';
 
 const SOURCE = /^(?:apps|packages)\/[^/]+\/src\//;
 

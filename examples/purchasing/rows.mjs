@@ -3,7 +3,7 @@
 // usage: node examples/purchasing/rows.mjs [ROWS] [SEED] > orders.csv
 import { pathToFileURL } from 'node:url';
 
-export const HEADER = 'number;subject;amount;cost centre;kind;supplier;wanted by;state;reason';
+const HEADER = 'number;subject;amount;cost centre;kind;supplier;wanted by;state;reason';
 
 const COST_CENTRES = ['1000 Management', '2000 Production', '3000 Sales'];
 /** As people wrote them; the mapping knows which value each means. */
@@ -14,7 +14,7 @@ const THINGS = ['Chairs', 'Toner', 'Café machine', '"Cable; 5 m"', 'Monitors', 
 const REASONS = ['worn out', '"for the new\noffice"', 'audit 2024', 'see the offer', 'replaces the old one'];
 
 /** Kinds of fault, each with what it does to a good row. `row` is a list of cells, which the function may change or replace. */
-export const FAULTS = {
+const FAULTS = {
   'amount is no number': (row) => set(row, 2, '12O,50'),
   'amount is negative': (row) => set(row, 2, '-5,00'),
   'amount is missing': (row) => set(row, 2, ''),

@@ -1,16 +1,17 @@
 /**
  * The boundaries of docs/architecture.md, enforced. Each import of the repository must be one that `zones.ts` allows;
- * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines, and
- * tables written only by the folder that owns them.
+ * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines, tables
+ * written only by the folder that owns them, and no export without a use.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findImports, type ImportReference } from './imports.ts';
+import { findImports, type ImportReference, isTest } from './imports.ts';
 import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
 import { checkMigrationUpdates, readMigrationTexts } from './migration-updates.ts';
 import { checkNodeStatements } from './node-statements.ts';
 import { checkTableWrites } from './table-writes.ts';
+import { checkUnusedExports } from './unused-exports.ts';
 import { type Zone, zones } from './zones.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,10 +24,6 @@ interface SourceFile {
   path: string;
   text: string;
 }
-
-/** Tests and what only tests use may import anything of the product. */
-export const isTest = (path: string): boolean =>
-  /\.(test|fixture)\.tsx?$/.test(path) || /\/(testing|test)\//.test(path) || path.endsWith('.d.ts');
 
 const builtIn = (specifier: string) => specifier.startsWith('node:');
 
@@ -193,6 +190,7 @@ export async function readSources(): Promise<SourceFile[]> {
         found.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
     }
   }
+  found.push({ path: 'vitest.config.ts', text: await readFile(join(ROOT, 'vitest.config.ts'), 'utf8') });
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -201,6 +199,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const product = sources.filter(({ path }) => !isTest(path));
   const problems = [
     ...checkBoundaries(sources),
+    ...checkUnusedExports(sources),
     ...checkTableWrites(product),
     ...checkNodeStatements(product),
     ...checkMigrationNumbers(await readMigrationNames()),

@@ -14,6 +14,10 @@ export interface ImportReference {
   typeOnly: boolean;
 }
 
+/** Tests and what only tests use may import anything of the product. */
+export const isTest = (path: string): boolean =>
+  /\.(test|fixture)\.tsx?$/.test(path) || /\/(testing|test)\//.test(path) || path.endsWith('.d.ts');
+
 /** A node of the syntax tree. */
 export interface Node {
   type: string;

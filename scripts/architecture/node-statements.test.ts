@@ -1,6 +1,7 @@
 /** Each form of a statement that Citus refuses or answers wrongly is found; the repository itself has none. */
 import { describe, expect, it } from 'vitest';
-import { isTest, readSources } from './check.ts';
+import { readSources } from './check.ts';
+import { isTest } from './imports.ts';
 import { checkNodeStatements } from './node-statements.ts';
 
 const PATH = 'apps/server/src/modules/posts/a.ts';

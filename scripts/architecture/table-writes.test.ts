@@ -1,6 +1,7 @@
 /** Each form of a write on a table of others is refused; the repository itself has none. */
 import { describe, expect, it } from 'vitest';
-import { isTest, readSources } from './check.ts';
+import { readSources } from './check.ts';
+import { isTest } from './imports.ts';
 import { checkTableWrites } from './table-writes.ts';
 
 const S = 'apps/server/src';

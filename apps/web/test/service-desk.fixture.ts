@@ -1,8 +1,8 @@
 /** A community with a field of every type, a workflow with a screen, and two members and a reader, for tests of the page. */
 import { FieldType } from '@portico/contract';
 import { PorticoClient } from '@portico/sdk';
+import { addField } from '../../server/src/modules/communities/define-fields.ts';
 import {
-  addField,
   createCommunity,
   createWorkflow,
   ensureHashtags,

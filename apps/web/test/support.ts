@@ -28,7 +28,7 @@ export const test = base
   });
 
 /** What the files of a worker share. */
-export interface Shared {
+interface Shared {
   readonly portal: TestPortal;
   readonly browser: Browser;
 }
@@ -122,7 +122,7 @@ const PATHS = [...Object.values(operations), { method: 'GET', path: livePath }].
 }));
 
 /** Notes what a page complains about, and what it asks that is neither an operation nor a file of the portal. */
-export function watch(page: Page, origin: string, complaints: string[]): void {
+function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (message) => {
     // A refusal is an answer with a status, which browsers log.
     if (['error', 'warning'].includes(message.type()) && !/status of 40[0134]/.test(message.text()))

@@ -2,7 +2,8 @@
 import { FieldType, type PorticoClient } from '@portico/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
-import { addField, createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import { addField } from '../../server/src/modules/communities/define-fields.ts';
+import { createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
 import { FIELDS, HOSTILE, makeServiceDesk, PICTURE, type ServiceDesk } from './service-desk.fixture.ts';
 import { API, mustBeAccessible, startWebTest, test, type WebTest } from './support.ts';
 

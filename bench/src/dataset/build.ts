@@ -35,7 +35,7 @@ import { END } from './timeline.ts';
 
 export { openDataset } from './describe.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Posts of the big community, at least 100. */
   readonly posts: number;
   /** Connection string of the database's owner, a superuser. The database is empty, or migrated and without posts. */

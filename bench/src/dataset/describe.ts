@@ -25,7 +25,7 @@ import { describeFields } from './describe-fields.ts';
 import { BUSY_POST, busyComments, type CommunitySource } from './post-plan.ts';
 import { countWords, ends, numbers, rangeOf, SHARES } from './queries.ts';
 
-export interface Built {
+interface Built {
   readonly owner: pg.Client;
   readonly services: Services;
   readonly tenant: MadeTenant;

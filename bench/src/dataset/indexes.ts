@@ -5,7 +5,7 @@
 import pg from 'pg';
 
 /** What has to be made again, and how. */
-export interface Dropped {
+interface Dropped {
   readonly name: string;
   readonly statements: readonly string[];
   /** The higher, the longer it takes to make. */

@@ -7,7 +7,7 @@ import { ASKER, type ListShape, listShapes } from './list-shapes.ts';
 import { encodeRequest, type HttpRequest } from './load.ts';
 
 /** How long and with how many connections an operation is measured. */
-export type Depth = 'ladder' | 'eight' | 'five';
+type Depth = 'ladder' | 'eight' | 'five';
 
 /** Numbers of connections. */
 export const CONNECTIONS_OF: Readonly<Record<Depth, readonly number[]>> = {
@@ -198,7 +198,7 @@ const RECORDED = 32;
 const BENCH_TITLE = 'Written by the bench';
 
 /** Body of a new post with values in ten fields. */
-export function newPost(dataset: Dataset): object {
+function newPost(dataset: Dataset): object {
   const filled = dataset.community.fields.filter((field) => field.sample !== undefined).slice(0, 10);
   return {
     announcement: false,

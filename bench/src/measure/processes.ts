@@ -13,7 +13,7 @@ import { askOnce } from './load.ts';
 import { postmasterOf } from './usage.ts';
 
 /** A process that listens. */
-export interface Listening {
+interface Listening {
   readonly port: number;
   readonly pid: number;
   stop(): Promise<void>;

@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** Statements that go to the database together: single ones at once, or those of a transaction one after another. */
-export interface Unit {
+interface Unit {
   readonly transaction: boolean;
   readonly statements: readonly Recorded[];
 }

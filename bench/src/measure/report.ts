@@ -16,13 +16,13 @@ import {
 import { assess } from './targets.ts';
 
 /** What is kept: the last run of each size. */
-export interface Kept {
+interface Kept {
   readonly runs: readonly Omit<Results, 'plans'>[];
 }
 
 const BENCH = new URL('../../', import.meta.url);
 /** The table that `--compare` compares with. */
-export const TABLE = new URL('generated/performance.json', BENCH);
+const TABLE = new URL('generated/performance.json', BENCH);
 const PLANS = new URL('generated/plans/', BENCH);
 /** Pages that are written, by their template. */
 const PAGES: readonly (readonly [template: URL, page: URL])[] = ['performance', 'performance-appendix'].map((name) => [

@@ -217,12 +217,7 @@ const WARM_UP = 60;
 const SAMPLE_SECONDS = 1.5;
 
 /** A short sample at eight connections. */
-export async function sample(
-  port: number,
-  next: () => Buffer,
-  connections = EIGHT,
-  enough = SAMPLE,
-): Promise<LoadFigures> {
+async function sample(port: number, next: () => Buffer, connections = EIGHT, enough = SAMPLE): Promise<LoadFigures> {
   await runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough: WARM_UP, next });
   return runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough, leastSeconds: 0.1, next });
 }

@@ -17,7 +17,7 @@ export interface Profile {
   timeoutMs?: number;
 }
 
-export interface Configuration {
+interface Configuration {
   current?: string;
   profiles: Record<string, Profile>;
 }

@@ -63,7 +63,7 @@ export async function connect(profile: Profile, flags: CommonOptions, anonymous 
 }
 
 /** The user pressed Ctrl-C. */
-export class Interrupted extends Error {
+class Interrupted extends Error {
   override name = 'Interrupted';
 }
 

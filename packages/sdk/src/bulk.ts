@@ -3,7 +3,7 @@ import type { BulkPostOutcome, BulkPostsResponse, CreateCustomPostRequest } from
 import type { RequestOptions } from './transport.ts';
 
 /** Posts of one request. */
-export const LINES_AT_ONCE = 1_000;
+const LINES_AT_ONCE = 1_000;
 /** A request of more characters is sent before it is full. */
 const CHARACTERS_AT_ONCE = 4_000_000;
 

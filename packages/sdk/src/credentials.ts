@@ -134,14 +134,14 @@ function decodePart(part: string): Record<string, unknown> | undefined {
 }
 
 /** The exchanges, as the transport sends them. */
-export interface Exchanges {
+interface Exchanges {
   serviceAccount(jwtAssertion: string): Promise<string>;
   provider(token: string): Promise<string>;
   password(username: string, password: string): Promise<string>;
 }
 
 /** What a {@link TokenSource} needs to know. */
-export interface TokenSourceOptions {
+interface TokenSourceOptions {
   credentials: Credentials;
   audience: string;
   apiRoot: string;

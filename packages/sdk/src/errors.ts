@@ -71,7 +71,7 @@ export class TimeoutError extends NetworkError {
 }
 
 /** What an answer that is an error said. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   status: number;
   requestId: string | undefined;
   operation: string | undefined;

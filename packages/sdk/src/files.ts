@@ -37,7 +37,7 @@ export interface UploadedFile {
 }
 
 /** What a multipart request needs of the place the client runs in. */
-export interface MultipartRequest {
+interface MultipartRequest {
   url: string;
   params: Readonly<Record<string, string>>;
   file: FileSource;
@@ -61,7 +61,7 @@ const IDLE_TIMEOUT_MS = 120_000;
 type Begin = (options: { signal?: AbortSignal | undefined }) => Promise<OperationIo['uploadNewFile']['response']>;
 
 /** What {@link Files} needs of its client. */
-export interface FilesOptions {
+interface FilesOptions {
   begin: Begin;
   /** The link to download an attachment by. */
   linkOf(attachmentId: number, version: number | undefined): Promise<string | undefined>;

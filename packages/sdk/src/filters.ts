@@ -15,7 +15,7 @@ import {
   postOrders,
 } from '@portico/contract';
 import { ConfigurationError } from './errors.ts';
-import type { Condition, NamedFilters, Operand, Where } from './methods.ts';
+import type { Condition, NamedFilters, Operand } from './methods.ts';
 import { findNamed, fold, type Named, requireNamed, unknownName } from './names.ts';
 
 /** A custom field of posts or of workflow screens, as far as names and values matter. */
@@ -29,7 +29,7 @@ export function factsOf(field: Field): FieldTypeFacts | undefined {
 const STATE_WORDS = new Set(['state', 'status', 'workflow state']);
 
 /** The filters that conditions by name become. */
-export interface ResolvedFilters {
+interface ResolvedFilters {
   postFieldFilters?: CustomFieldFilter[];
   screenFieldFilters?: CustomFieldFilter[];
   currentWorkflowStatusIds?: number[];
@@ -204,5 +204,3 @@ export function holdsIds(field: Field): boolean {
   const kind = factsOf(field)?.kind;
   return kind === 'choice' || kind === 'objects';
 }
-
-export type { Where };

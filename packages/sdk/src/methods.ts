@@ -69,7 +69,7 @@ export type Output<K extends OperationId> = Table[K]['kind'] extends 'write'
 
 type NeedsInput<K extends OperationId> = keyof OperationIo[K]['params'] extends never ? false : true;
 
-export type Method<K extends OperationId> =
+type Method<K extends OperationId> =
   NeedsInput<K> extends true
     ? (input: Input<K>, options?: RequestOptions) => Promise<Output<K>>
     : (input?: Input<K>, options?: RequestOptions) => Promise<Output<K>>;
@@ -78,7 +78,7 @@ type ItemOf<K extends OperationId> = OperationIo[K]['response'] extends { items?
 /** Input of an iterator: that of the list, and how many items are wanted at most. */
 export type IterateInput<K extends OperationId> = Omit<Input<K>, 'calculateTotalItemsCount'> & { limit?: number };
 
-export type Iterate<K extends OperationId> =
+type Iterate<K extends OperationId> =
   NeedsInput<K> extends true
     ? (input: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>
     : (input?: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>;
@@ -94,7 +94,7 @@ export interface ExportOptions extends RequestOptions {
 }
 
 /** The file of a list as it arrives. */
-export type Export<K extends OperationId> =
+type Export<K extends OperationId> =
   NeedsInput<K> extends true
     ? (input: ExportInput<K>, options?: ExportOptions) => Promise<ReadableStream<Uint8Array>>
     : (input?: ExportInput<K>, options?: ExportOptions) => Promise<ReadableStream<Uint8Array>>;
@@ -129,7 +129,7 @@ export function exportName(method: string): string {
 const pagingNames: ReadonlySet<string> = new Set<PagingName>(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
 
 /** The parts of a request. */
-export interface Parts {
+interface Parts {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   /** undefined for operations without a body. */

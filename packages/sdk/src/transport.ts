@@ -24,7 +24,7 @@ export interface RequestOptions {
 }
 
 /** One request as it goes over the wire. */
-export interface WireRequest extends RequestOptions {
+interface WireRequest extends RequestOptions {
   method: string;
   url: string;
   query?: Readonly<Record<string, unknown>> | undefined;
@@ -81,7 +81,7 @@ export interface Hooks {
 /** Whatever sends a request; the global `fetch` unless a caller says otherwise. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface TransportOptions {
+interface TransportOptions {
   fetch: Fetch;
   timeoutMs: number;
   retries: number;

@@ -24,7 +24,7 @@ const ASK_MS = 1_000;
 /** A free port may be free on one of the two addresses only. */
 const PORT_ATTEMPTS = 10;
 
-export interface Listening {
+interface Listening {
   /** The port that is listened on. */
   readonly port: number;
   /**

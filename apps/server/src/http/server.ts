@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const BODY_MS = 120_000;
 const OTHER_PREFIX = '/portal/api/external/v2';
 
-export interface ServerOptions {
+interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance'] | false;
   /** Addresses of proxies whose X-Forwarded-* headers are believed; false believes none. */
   trustProxy: string[] | false;

@@ -26,7 +26,7 @@ export interface FieldError {
   externalId?: string;
 }
 
-export interface ErrorOptions {
+interface ErrorOptions {
   message?: string;
   cause?: unknown;
   /** For a 400: the input that it is about, so that the answer has `validationErrors` too. */

@@ -6,8 +6,6 @@
 import { hasPreview, type PreviewKind, previewBits, sentAs } from '../platform/files/index.ts';
 import type { TenantScope } from './scope.ts';
 
-export type { PreviewKind };
-
 /** Default lifetime of a link, in milliseconds. */
 const FILE_LINK_LIFETIME_MS = 15 * 60_000;
 /** The `kind` under which link tokens are signed. */
@@ -70,7 +68,7 @@ export interface FileLinks {
  * What links are made from. Any tenant scope will do; `linkSeconds` is the operator's lifetime of links, `filesOrigin` the
  * address of their own that files have.
  */
-export type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl' | 'directLinks'> & {
+type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl' | 'directLinks'> & {
   readonly linkSeconds?: number;
   readonly filesOrigin?: string;
 };

@@ -13,7 +13,7 @@ interface VersionedReader extends TenantScope {
 }
 
 /** Reads some objects as the executor sees them; ids that do not exist are missing from the map. */
-export type Loader<V> = (db: TenantExecutor, ids: readonly number[]) => Promise<Map<number, V>>;
+type Loader<V> = (db: TenantExecutor, ids: readonly number[]) => Promise<Map<number, V>>;
 
 interface Kept<V> {
   readonly version: number;

@@ -6,7 +6,8 @@ import { privateJwk, TEST_ENCRYPTION_KEY, testSealer } from '../../test/support/
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { sealRows } from '../kernel/tables/seal-rows.ts';
-import { enqueueMail, listMails } from '../modules/mail/index.ts';
+import { listMails } from '../modules/mail/index.ts';
+import { enqueueMail } from '../modules/mail/mail.fixture.ts';
 import { tables } from '../modules/tables.ts';
 import { createSealer, parseSealingKeys, type Sealer, sealingKeyId } from '../platform/sealing/index.ts';
 import { buildApp } from '../process/app.ts';

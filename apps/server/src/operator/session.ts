@@ -63,7 +63,7 @@ function noTenant(name: string): string {
   return `There is no tenant "${name}"; run "portico tenant list" to see all tenants.`;
 }
 
-export interface TenantSummary {
+interface TenantSummary {
   id: number;
   name: string;
   hosts: string[];

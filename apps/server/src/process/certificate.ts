@@ -10,7 +10,7 @@ interface CertificateFiles {
   keyFile: string;
 }
 
-export interface Certificate {
+interface Certificate {
   cert: Buffer;
   key: Buffer;
 }

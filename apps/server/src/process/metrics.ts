@@ -26,7 +26,7 @@ export interface TenantMails {
 }
 
 /** Gauges that are measured per scrape. */
-export interface Measured {
+interface Measured {
   pool(): { total: number; idle: number; waiting: number; cancelled: number };
   /** Workers of a cluster; none elsewhere. */
   workers(): readonly { readonly name: string; readonly answers: boolean }[];

@@ -49,7 +49,7 @@ const tasks: readonly Task[] = [
   { name: 'sweep files', every: 86_400_000, run: sweepFiles },
 ];
 
-export interface Worker {
+interface Worker {
   /** Stops after the running job has ended. */
   stop(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { fillDataDirectory } from '../support/data-directory.ts';
 import { configOf, currentCluster } from '../support/index.ts';
 import { Running, START } from '../support/server-process.ts';
 
-export { cleanEnvironment, type Outcome, ROOT, Running, START } from '../support/server-process.ts';
+export { cleanEnvironment, ROOT, Running, START } from '../support/server-process.ts';
 
 /** Directories, processes and databases of a test file; `clean` ends and removes them all. */
 export class Surroundings {
@@ -126,7 +126,7 @@ export async function until(what: string, condition: () => boolean | Promise<boo
   }
 }
 
-export interface KeyFile {
+interface KeyFile {
   private_key_id: number;
   private_key: string;
   client_id: number;

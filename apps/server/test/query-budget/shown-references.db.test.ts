@@ -2,7 +2,8 @@
 import { FieldType, FilterType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseDuePosts } from '../../src/jobs/erase-posts.ts';
-import { addField, attachWorkflow, createWorkflow } from '../../src/modules/communities/index.ts';
+import { addField } from '../../src/modules/communities/define-fields.ts';
+import { attachWorkflow, createWorkflow } from '../../src/modules/communities/index.ts';
 import {
   API,
   createFieldWorld,

@@ -8,8 +8,8 @@ import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
+import { addField } from '../../src/modules/communities/define-fields.ts';
 import {
-  addField,
   attachWorkflow,
   createCommunity,
   createWorkflow,

@@ -8,7 +8,7 @@ import type { TestAnswer, TestPortal, TestTenant } from '../support/index.ts';
 
 const ADMIN = '/portal/api/external/v2/admin';
 
-export type Rights = readonly AdministrativeRight[];
+type Rights = readonly AdministrativeRight[];
 
 /** Every set of administrative rights. */
 export const rightSets: Rights[] = Array.from({ length: 2 ** administrativeRights.length }, (_, bits) =>

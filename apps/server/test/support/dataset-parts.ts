@@ -13,8 +13,8 @@ export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 export { tablesBelow } from '../../src/kernel/tables/registry.ts';
 export { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 export { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
+export { addField } from '../../src/modules/communities/define-fields.ts';
 export {
-  addField,
   type CommunityDefinition,
   createCommunity,
   createWorkflow,
@@ -27,16 +27,15 @@ export { entityKind, type StoredValue, storedIds, typeOf } from '../../src/modul
 export { createGroupRecord, createServiceAccount, createUserRecords } from '../../src/modules/people/index.ts';
 export { ChangeKind } from '../../src/modules/posts/events/index.ts';
 export { listPosts } from '../../src/modules/posts/reading/index.ts';
+export type { FieldRules } from '../../src/modules/posts/values/field-rules.ts';
 export {
   extendsVisibility,
   type FieldRule,
-  type FieldRules,
   fieldRules,
-  holdsPosts,
   searchTexts,
-  textRow,
-  valueRows,
 } from '../../src/modules/posts/values/index.ts';
+export { holdsPosts } from '../../src/modules/posts/values/references.ts';
+export { textRow, valueRows } from '../../src/modules/posts/values/rows.ts';
 export { keepReach, reachOf } from '../../src/modules/stream/access-snapshots.ts';
 export { signPosition } from '../../src/modules/stream/stream-tokens.ts';
 export { tables } from '../../src/modules/tables.ts';

@@ -1,6 +1,6 @@
 /** What tests, benches and generators use to get a database, an application and people in it. */
 
-export { ViewBatcher } from '../../src/modules/posts/reading/index.ts';
+export { ViewBatcher } from '../../src/modules/posts/reading/view-batcher.ts';
 export { tenantScope } from '../../src/modules/tenants/index.ts';
 export { ScopedPool } from '../../src/platform/db/scoped-pool.ts';
 export { readConfig } from '../../src/process/config/config.ts';

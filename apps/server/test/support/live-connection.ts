@@ -5,7 +5,7 @@ import type { TestPortal, TestTenant } from './index.ts';
 
 const PATH = '/portal/api/communication/live';
 
-export interface LiveEvent {
+interface LiveEvent {
   event: string;
   id: string | undefined;
   data: { postId?: number; communityId?: number; status?: string };

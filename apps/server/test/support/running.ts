@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const START = join(ROOT, 'apps/server/start.mjs');
 const READY_MS = 100_000;
 
-export interface Outcome {
+interface Outcome {
   code: number | null;
   signal: NodeJS.Signals | null;
 }

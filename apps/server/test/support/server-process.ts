@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fillDataDirectory } from './data-directory.ts';
 import { Running, START } from './running.ts';
 
-export { cleanEnvironment, type Outcome, ROOT, Running, START } from './running.ts';
+export { cleanEnvironment, ROOT, Running, START } from './running.ts';
 
 /** A server with a data directory of its own. */
 export interface ServerProcess {

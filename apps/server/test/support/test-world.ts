@@ -2,17 +2,16 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
 import type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
+import type { NewCommunity } from '../../src/modules/communities/create-community.ts';
+import { addField } from '../../src/modules/communities/define-fields.ts';
 import {
-  addField,
   createCommunity,
   createWorkflow,
   ensureHashtags,
-  type MadeWorkflow,
-  type NewCommunity,
   type NewField,
-  type NewWorkflow,
   setCommunityRoles,
 } from '../../src/modules/communities/index.ts';
+import type { MadeWorkflow, NewWorkflow } from '../../src/modules/communities/workflow-input.ts';
 import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
 import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from './index.ts';
 

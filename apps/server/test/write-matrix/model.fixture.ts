@@ -3,9 +3,9 @@
  * transactions, SQL or caches. The random test compares every read of the server with it.
  */
 
-export type Role = 1 | 2 | 3;
+type Role = 1 | 2 | 3;
 /** A user id, or a negated group id. */
-export type Principal = number;
+type Principal = number;
 
 export interface ModelPost {
   id: number;

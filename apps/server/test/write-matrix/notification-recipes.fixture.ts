@@ -5,7 +5,7 @@ import type { TestWorld } from '../support/test-world.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
 
 /** Mentions a person in a new post. @returns the id of their newest notification */
-export async function notified(world: TestWorld, userId: number): Promise<number> {
+async function notified(world: TestWorld, userId: number): Promise<number> {
   await world.post(world.people.contributor, {
     description: JSON.stringify([{ insert: { mention: { id: userId, value: 'Somebody' } } }, { insert: '\n' }]),
     descriptionFormat: 1,

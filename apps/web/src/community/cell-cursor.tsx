@@ -7,7 +7,7 @@ import type { ListedPost } from './use-posts.ts';
 
 const PasteCell = lazy(async () => ({ default: (await import('./paste-cell.tsx')).PasteCell }));
 
-export interface CellCursor {
+interface CellCursor {
   readonly postId: number;
   /** Of the column. */
   readonly key: string;

@@ -20,7 +20,7 @@ export type FilterValue = string | number | boolean | null;
 export type Filter = readonly [by: string, operator: Operator, ...values: FilterValue[]];
 
 /** How values are chosen. */
-export type Control = 'text' | 'options' | 'days' | 'numbers' | 'flag' | 'none';
+type Control = 'text' | 'options' | 'days' | 'numbers' | 'flag' | 'none';
 export interface Option {
   readonly id: number;
   readonly label: string;

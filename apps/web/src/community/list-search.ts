@@ -34,7 +34,7 @@ export interface ListSearch {
 }
 
 export const layouts = ['table', 'board', 'calendar'] as const;
-export type Layout = (typeof layouts)[number];
+type Layout = (typeof layouts)[number];
 
 /** @param search of the address; what cannot be read is left out */
 export function readListSearch(search: Record<string, unknown>): ListSearch {

@@ -23,7 +23,7 @@ export async function whyNotSteps(postId: number): Promise<ReadonlyMap<number, s
 }
 
 /** What can be done to bring a post into a state: steps, or why there is none. */
-export interface Way {
+interface Way {
   readonly steps: readonly PostWorkflowDefinitionTransition[];
   readonly whyNot?: string;
 }

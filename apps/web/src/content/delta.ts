@@ -19,7 +19,7 @@ export interface Inline {
   kind: 'text' | 'mention' | 'hashtag' | 'formula' | 'picture';
 }
 
-export type BlockKind = 'paragraph' | 'heading' | 'quote' | 'code' | 'list' | 'divider' | 'rest';
+type BlockKind = 'paragraph' | 'heading' | 'quote' | 'code' | 'list' | 'divider' | 'rest';
 
 export interface Block {
   kind: BlockKind;
@@ -35,7 +35,7 @@ export interface Block {
 /** Most blocks that a text becomes: a text of a megabyte may have as many lines, which would stop the page for minutes. */
 export const MAX_BLOCKS = 5_000;
 /** Deepest list; the editor has no deeper one. */
-export const MAX_INDENT = 8;
+const MAX_INDENT = 8;
 
 type Json = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { AuthenticationError, type LiveEvent } from '@portico/sdk';
 import { portal, queries } from '../portal.ts';
 
 /** What happened to a post. */
-export type PostChange = Pick<Extract<LiveEvent, { event: 'post' }>, 'postId' | 'communityId' | 'status'>;
+type PostChange = Pick<Extract<LiveEvent, { event: 'post' }>, 'postId' | 'communityId' | 'status'>;
 
 const NAME = 'portico-live';
 /** Changes that come together are taken together. Milliseconds. */

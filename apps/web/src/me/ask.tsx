@@ -8,7 +8,7 @@ import { useTexts } from '../texts/index.ts';
 import { useAccountTexts } from './texts.ts';
 
 /** An input of a form that unfolds. */
-export interface Asked {
+interface Asked {
   name: string;
   label: string;
   description?: string;

@@ -14,7 +14,7 @@ const NewComment = lazy(async () => ({ default: (await editing()).NewComment }))
 const CommentTools = lazy(async () => ({ default: (await editing()).CommentTools }));
 
 /** A comment with the answers to it. */
-export interface Thread {
+interface Thread {
   readonly head: PostComment;
   readonly answers: PostComment[];
 }

@@ -1,6 +1,6 @@
 /** The eight hues in which states are shown. */
-export const hues = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const;
-export type Hue = (typeof hues)[number];
+const hues = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const;
+type Hue = (typeof hues)[number];
 
 /** Upper ends of the hues on the colour circle, in degrees; red is at both ends. */
 const ENDS: readonly (readonly [number, Hue])[] = [

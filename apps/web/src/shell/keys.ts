@@ -1,7 +1,7 @@
 /** Keys: whatever is on the page says which keys it takes and what they do; the list of keys shows all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-export interface Key {
+interface Key {
   /** As `KeyboardEvent.key` names it; `mod+k` with Ctrl or the command key, `g h` one after the other. */
   readonly key: string;
   /** What it does, for the list of keys. */

@@ -1,6 +1,6 @@
 /** One-time links: `#/invitation/TOKEN` and `#/password-reset/TOKEN`. The token stays in memory and leaves the address at once. */
 
-export interface OneTimeLink {
+interface OneTimeLink {
   purpose: 'invitation' | 'password-reset';
   token: string;
 }

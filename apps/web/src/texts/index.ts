@@ -8,7 +8,7 @@ export type { Texts };
 
 const LANGUAGES: Readonly<Record<string, Texts>> = { en, it };
 
-export interface Language {
+interface Language {
   /** BCP 47 tag of the texts. */
   tag: string;
   texts: Texts;

@@ -15,7 +15,7 @@ const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 /** Most steps of a rating that are shown as marks; others are typed as a number. */
 const MOST_MARKS = 11;
 
-export interface FieldInputProps {
+interface FieldInputProps {
   field: FormField;
   value: InputValue;
   onChange: (value: InputValue) => void;

@@ -7,9 +7,9 @@ import { useWriteTexts } from './texts.ts';
 import type { Choice } from './values.ts';
 
 /** Options that are all known, or where they are searched for. */
-export type Offer = { readonly options: readonly Choice[] } | { readonly source: Source };
+type Offer = { readonly options: readonly Choice[] } | { readonly source: Source };
 
-export interface PickerProps {
+interface PickerProps {
   label: string;
   /** The label is read, not seen. */
   unlabelled?: boolean;

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { portal } from '../portal.ts';
 
-export interface Upload {
+interface Upload {
   readonly key: number;
   readonly name: string;
   readonly size: number;

@@ -79,7 +79,7 @@ const jsonFiles = [
 ];
 
 /** What the tests of a file share. */
-export interface Commands {
+interface Commands {
   server: WireServer;
   /** Answers before {@link everything} does; gone again before each test. */
   script: ((method: string, path: string) => ScriptedAnswer | undefined) | undefined;

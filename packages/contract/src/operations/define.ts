@@ -16,7 +16,7 @@ type Kind =
  * What is written down of an operation. Left out, the parameters of the path are identifiers, the query of a read is empty, there
  * is no body, the answer is not paged, and the domain is that of the table. The query of a write is always `dryRun`.
  */
-export type OperationDefinition = Omit<OperationSpec, Derived | keyof Kind> &
+type OperationDefinition = Omit<OperationSpec, Derived | keyof Kind> &
   Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>> &
   Kind;
 

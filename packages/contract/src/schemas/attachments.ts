@@ -26,7 +26,7 @@ import {
 } from './fields.ts';
 
 /** What is said of a file wherever one appears. */
-export const fileFields: Fields = {
+const fileFields: Fields = {
   contentRef: text('Reference of the content in the storage.'),
   temporaryContentViewLink: uri(
     'Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text.',

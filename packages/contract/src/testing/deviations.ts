@@ -3,7 +3,7 @@ import type { OperationId } from '../operations/index.ts';
 import type { DeclaredName } from '../schemas/index.ts';
 
 /** Another body of an answer than the described one. */
-export interface AnswerDeviation {
+interface AnswerDeviation {
   readonly status: number;
   readonly declared: DeclaredName;
   readonly reason: string;

@@ -13,7 +13,7 @@ export interface ReferenceField {
 }
 
 /** An operation as `interface.json` describes it. */
-export interface ReferenceOperation {
+interface ReferenceOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;

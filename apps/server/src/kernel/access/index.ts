@@ -1,6 +1,6 @@
 /** Who acts, what they may see, and the transaction that every write runs in. */
 
-export type { Invalidates, WriteScope } from '../write-transaction.ts';
+export type { WriteScope } from '../write-transaction.ts';
 export { writeTransaction } from '../write-transaction.ts';
 export {
   ActorCache,

@@ -3,14 +3,15 @@ import { type CommunityPermission, impliedPermissions, rolePermissions } from '@
 import fc from 'fast-check';
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { connectLive } from '../../../test/support/live-connection.ts';
-import { addField, createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
+import { addField } from '../../modules/communities/define-fields.ts';
+import { createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
 import { createGroupRecord } from '../../modules/people/index.ts';
 import { createRole } from '../../modules/roles/index.ts';
 import { createWorkspace, setWorkspaceMembers } from '../../modules/workspaces/index.ts';
 import { writeTransaction } from './index.ts';
 
 export const API = '/portal/api/communication';
-export const PEOPLE = 6;
+const PEOPLE = 6;
 
 /** Roles that the tenant makes, by the number that stands for them in a model. */
 const OWN = {

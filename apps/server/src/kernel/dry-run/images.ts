@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, unknown>>;
 type WrittenIds = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** The state of objects at one moment, by table and id. */
-export type Images = ReadonlyMap<string, ReadonlyMap<number, Image>>;
+type Images = ReadonlyMap<string, ReadonlyMap<number, Image>>;
 
 interface Image {
   row: Row;

@@ -3,7 +3,7 @@ import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
-import { sortKey } from '../../platform/text/normalise.ts';
+import { sortKey } from '../../platform/text/index.ts';
 import { type ClaimedUpload, claimUploads } from '../files/index.ts';
 import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
 import { countAttachments } from '../posts/rows/index.ts';

@@ -4,7 +4,7 @@
  */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
-import { storableText } from '../../platform/text/normalise.ts';
+import { storableText } from '../../platform/text/index.ts';
 import type { SignIn } from './access-tokens.ts';
 
 export interface IdentityProviderConfig {

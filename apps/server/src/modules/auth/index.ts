@@ -20,7 +20,6 @@ export {
   giveServiceAccountKey,
   listServiceAccountKeys,
   recordKeyUses,
-  revokeServiceAccountKey,
   type ServiceAccountKeyFile,
   withdrawServiceAccountKey,
 } from './service-account-keys.ts';

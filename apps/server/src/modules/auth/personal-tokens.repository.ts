@@ -21,7 +21,7 @@ export interface AcceptedToken extends ActorState, Pick<ListedToken, 'id' | 'rea
   userId: number;
 }
 
-export interface NewToken extends Pick<ListedToken, 'name' | 'readOnly' | 'communityIds' | 'expiresAt'> {
+interface NewToken extends Pick<ListedToken, 'name' | 'readOnly' | 'communityIds' | 'expiresAt'> {
   userId: number;
   /** Version of the sign-ins of the account. */
   sessionVersion: number;

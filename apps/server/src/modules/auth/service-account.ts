@@ -7,7 +7,7 @@ import { PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { storableText } from '../../platform/text/normalise.ts';
+import { storableText } from '../../platform/text/index.ts';
 import type { SignIn } from './access-tokens.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import { activeKeySql } from './service-account-keys.ts';

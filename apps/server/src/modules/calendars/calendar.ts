@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 type ReadActor = (userId: number, accessVersion: number) => Promise<Actor | undefined>;
 
 /** A calendar as programs read it. */
-export interface Calendar {
+interface Calendar {
   readonly text: string;
 }
 

@@ -1,3 +1,3 @@
 /** Guests of events, and calendars that programs read by a secret address. */
-export { CALENDAR_PATH, type Calendar, findCalendar } from './calendar.ts';
+export { CALENDAR_PATH, findCalendar } from './calendar.ts';
 export { calendarsHandlers } from './calendars.routes.ts';

@@ -8,14 +8,14 @@ import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
   catalogHandlers,
-  createCatalog,
   createCatalogEntries,
-  createCatalogEntry,
   editCatalog,
   editCatalogEntry,
   ensureCatalog,
   getCatalogs,
 } from './index.ts';
+import { createCatalog } from './write-catalog.ts';
+import { createCatalogEntry } from './write-catalog-entry.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -133,7 +133,7 @@ export async function listEntries(
 }
 
 /** A catalog as its form shows it. */
-export interface CatalogRow {
+interface CatalogRow {
   id: number;
   version: number;
   name: LanguageMap;
@@ -152,7 +152,7 @@ export async function readCatalog(db: TenantExecutor, catalogId: number): Promis
 }
 
 /** An entry as its form shows it: `deleted` is the entry's own mark. */
-export interface EntryRow {
+interface EntryRow {
   id: number;
   version: number;
   label: LanguageMap;

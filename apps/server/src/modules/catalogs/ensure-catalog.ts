@@ -14,7 +14,7 @@ import { labelKeyOf } from './write-catalog-entry.ts';
 const BATCH = 400;
 
 /** A text means that text in the tenant's language. */
-export type Texts = string | LanguageMap;
+type Texts = string | LanguageMap;
 
 /** @returns the map that a text or a map means */
 function toLanguageMap(texts: Texts, language: string): LanguageMap {

@@ -16,12 +16,5 @@ export {
 } from './ensure-catalog.ts';
 export { readTranslations } from './language-map.ts';
 export { listCatalogEntries } from './list-catalogs.ts';
-export {
-  createCatalog,
-  editCatalog,
-  editCatalogDeleted,
-} from './write-catalog.ts';
-export {
-  createCatalogEntry,
-  editCatalogEntry,
-} from './write-catalog-entry.ts';
+export { editCatalog } from './write-catalog.ts';
+export { editCatalogEntry } from './write-catalog-entry.ts';

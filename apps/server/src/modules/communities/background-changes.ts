@@ -69,7 +69,7 @@ export type ChangeFinish =
   | { readonly do: 'restoreVersion'; readonly version: number };
 
 /** A moment before which all writes were committed and seen: posts written since are worked on again. */
-export interface WriteMark {
+interface WriteMark {
   /** Lowest transaction that may have written since, and the node that it is of. */
   readonly xid: string;
   readonly node?: number;
@@ -77,7 +77,7 @@ export interface WriteMark {
   readonly at: number;
 }
 
-export interface ChangeDetails {
+interface ChangeDetails {
   readonly work?: readonly PostWork[];
   readonly finish?: ChangeFinish;
   readonly mark?: WriteMark;

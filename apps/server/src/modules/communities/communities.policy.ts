@@ -25,7 +25,7 @@ export function seesCommunity(actor: Actor, communityId: number): boolean {
 }
 
 /** A community that somebody may see, write in or administer. */
-export interface CommunityCase {
+interface CommunityCase {
   readonly actor: Actor;
   readonly community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled' | 'archivedAt'>;
 }

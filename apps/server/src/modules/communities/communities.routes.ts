@@ -97,6 +97,3 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
       listEntriesForForm(scope, params.catalogId, body),
   } satisfies Handlers;
 }
-
-/** The operations without pictures. */
-export const communityHandlers = createCommunityHandlers();

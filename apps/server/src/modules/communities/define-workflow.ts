@@ -231,11 +231,3 @@ export async function ensureTransition(
     },
   });
 }
-
-/** Retires states; posts in these states keep them. */
-export async function retireWorkflowStates(write: WriteScope, stateIds: readonly number[]): Promise<void> {
-  await write.tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-    write.tx.tenantId,
-    stateIds,
-  ]);
-}

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
+import { addField } from './define-fields.ts';
 import {
   addEnumValues,
-  addField,
   attachWorkflow,
   createWorkflow,
   ensureField,

@@ -22,7 +22,7 @@ export interface StoredDefinition {
 }
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface StoredVersion {
+interface StoredVersion {
   readonly version: number;
   readonly madeById: number;
   readonly madeByName: string;

@@ -3,9 +3,11 @@ import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { listMigrations } from '../../platform/db/migrate.ts';
-import { createCatalogEntries, editCatalogDeleted, ensureCatalog } from '../catalogs/index.ts';
+import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
+import { editCatalogDeleted } from '../catalogs/write-catalog.ts';
 import { createStage, type Stage } from './communities.fixture.ts';
-import { addField, attachWorkflow, createWorkflow, type NewField } from './index.ts';
+import { addField } from './define-fields.ts';
+import { attachWorkflow, createWorkflow, type NewField } from './index.ts';
 
 let portal: TestPortal;
 let on: Stage;

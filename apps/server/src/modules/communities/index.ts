@@ -2,7 +2,6 @@
 
 export { type AccountRoles, readAccountRoles, replaceAccountRoles } from './account-roles.ts';
 export {
-  type ChangeDetails,
   type ChangeFinish,
   carryOut,
   type DueChange,
@@ -23,7 +22,6 @@ export {
   writtenSince,
 } from './background-changes.ts';
 export {
-  type CommunityCase,
   communityCapabilities,
   communityEditorRule,
   communityRules,
@@ -38,19 +36,18 @@ export {
   writesPosts,
   writesTasks,
 } from './communities.policy.ts';
-export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
+export { createCommunityHandlers } from './communities.routes.ts';
 export { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
-export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';
+export { createCommunity, ensureCommunity } from './create-community.ts';
 export { createCommunityWorkflow } from './create-community-workflow.ts';
 export { type UsableDefault, usableDefaults } from './default-values.ts';
-export { addEnumValues, addField, ensureField } from './define-fields.ts';
+export { addEnumValues, ensureField } from './define-fields.ts';
 export { addCommunityRelation, addPostView } from './define-views.ts';
 export {
   attachWorkflow,
   createWorkflow,
   ensureState,
   ensureTransition,
-  retireWorkflowStates,
 } from './define-workflow.ts';
 export { descriptionDelta, type NewEnumValue, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
@@ -60,7 +57,6 @@ export {
   type Row,
   readVersion,
   type StoredDefinition,
-  type StoredVersion,
   willChange,
 } from './definition-versions.ts';
 export { loadDefinitions, loadFieldsById } from './definitions.repository.ts';
@@ -71,7 +67,7 @@ export { checkFieldsAgree, createField, editField, type FieldPlace } from './edi
 export { ensureHashtags } from './ensure-hashtags.ts';
 export { putInPlace, readSuccessions, retireField, setDefault } from './field-changes.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
-export { type AddedField, communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';
+export { communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export {
   type Presentation,
@@ -84,7 +80,6 @@ export { readConditions } from './read-conditions.ts';
 export { readValues } from './read-field-form.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
 export { isRestricted, seesField } from './seen-by.ts';
-export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
+export { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
-export type { MadeWorkflow, NewScreenField, NewWorkflow, OpenTo } from './workflow-input.ts';
 export { countPostsInStates } from './workflow-rows.ts';

@@ -4,9 +4,9 @@ import { createTestPortal, type TestPortal } from '../../../test/support/index.t
 import { rolledBack } from '../../../test/support/rolled-back.ts';
 import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
+import { addField } from './define-fields.ts';
 import {
   addCommunityRelation,
-  addField,
   addPostView,
   attachWorkflow,
   createWorkflow,

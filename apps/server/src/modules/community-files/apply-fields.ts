@@ -212,7 +212,7 @@ function refuseUnsupported(
 }
 
 /** The form of a field. @param present the field as it is, where there is one  @param above the field above, where there is one */
-export function fieldForm(
+function fieldForm(
   field: CommunityFileField,
   { catalogs, roles, groups, communities }: Pick<Steps, 'catalogs' | 'roles' | 'groups' | 'communities'>,
   present?: FieldDefinition,

@@ -21,7 +21,6 @@ export {
   objectTypes,
   sameValue,
   storedIds,
-  storedText,
   textTypeOf,
   typeNamesWhere,
   typeOf,
@@ -29,6 +28,6 @@ export {
 export { conditionInWords, elementsInWords, nameOf, valueInWords } from './in-words.ts';
 export { brokenRules } from './rules.ts';
 export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
-export { decimalsOf, readFilterId } from './types/shared/numbers.ts';
+export { readFilterId } from './types/shared/numbers.ts';
 export { MAX_TEXT_LENGTH } from './types/shared/texts.ts';
 export { ValueError } from './value-error.ts';

@@ -1,6 +1,5 @@
 /** What the claims of a provider say of a person. Pure. */
-import { isLongerThan } from '../../platform/text/index.ts';
-import { storableText } from '../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import type { ProviderClaims } from './provider-client.ts';
 import type { ProviderSettings } from './providers.policy.ts';
 import { SignInFailure } from './sign-in-failure.ts';

@@ -14,7 +14,7 @@ export interface ImportRecord {
   readonly edited: boolean;
 }
 
-export interface Known {
+interface Known {
   /** Records of this import, by external id. */
   readonly records: ReadonlyMap<string, ImportRecord>;
   /** Posts that have the external id of a row as their clientUid, regardless of their creator. */

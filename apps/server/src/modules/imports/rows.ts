@@ -29,7 +29,7 @@ import {
 } from './values.ts';
 
 /** A value of a custom field. Labels, names and external ids become ids of ours later. */
-export type FieldData =
+type FieldData =
   | { readonly kind: 'plain'; readonly value: string | number | boolean }
   | { readonly kind: 'labels'; readonly labels: readonly string[] }
   | { readonly kind: 'people'; readonly people: readonly PersonName[] }

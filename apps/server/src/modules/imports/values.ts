@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** A value as it came: text, number, truth value; objects only where a list of them is read. */
-export type Raw = string | number | boolean;
+type Raw = string | number | boolean;
 
 /** A column by its name, or by a path of names with dots. */
 export function lookUp(columns: Columns, path: string): unknown {

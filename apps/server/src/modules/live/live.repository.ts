@@ -5,7 +5,7 @@ import { generationOfServerSql, versionSql } from '../../kernel/tenant-versions.
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** Where the tenant stands. */
-export interface FeedState {
+interface FeedState {
   /** Another one after a restore, a move or when another server took over: positions of before are void. */
   generation: number;
   lastSeq: number;

@@ -23,19 +23,14 @@ export interface NewMail<T extends MailTemplate> {
   readonly language: string;
 }
 
-/**
- * Queues a mail. It is sent once the transaction is committed, within seconds, and not after its link has expired.
- * @returns its id, as `portico mail list` shows it
- * @throws ValidationError for an address that cannot get mail
- */
-export async function enqueueMail<T extends MailTemplate>(write: MailScope, mail: NewMail<T>): Promise<number> {
-  const [id] = await enqueueMails(write, [mail]);
-  return id!;
-}
-
 type MailScope = Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>;
 
-/** Queues mails, in a fixed number of statements; otherwise as {@link enqueueMail}. @returns their ids, in the order given */
+/**
+ * Queues mails, in a fixed number of statements. They are sent once the transaction is committed, within seconds, and not
+ * after their links have expired.
+ * @returns their ids in the order given, as `portico mail list` shows them
+ * @throws ValidationError for an address that cannot get mail
+ */
 export async function enqueueMails<T extends MailTemplate>(
   write: MailScope,
   mails: readonly NewMail<T>[],

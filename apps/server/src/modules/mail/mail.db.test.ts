@@ -8,7 +8,9 @@ import type { Log } from '../../kernel/scope.ts';
 import { startTestSmtp, type TestSmtp } from '../../platform/mail/smtp.fixture.ts';
 import { measureMails } from '../../process/measure-mails.ts';
 import { createServices } from '../../process/services.ts';
-import { enqueueMail, listMails, type NewMail, retryMails } from './index.ts';
+import type { NewMail } from './enqueue-mail.ts';
+import { listMails, retryMails } from './index.ts';
+import { enqueueMail } from './mail.fixture.ts';
 import { LEASE_MS, MAX_ATTEMPTS, waitAfter } from './mail-sender.ts';
 import { claimMail } from './outgoing-mails.repository.ts';
 

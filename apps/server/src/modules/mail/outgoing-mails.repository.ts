@@ -271,7 +271,7 @@ export async function deleteMail(tx: TenantTx, id: number): Promise<boolean> {
 }
 
 /** Mails of a tenant that did not arrive, or not yet. */
-export interface MailFigures {
+interface MailFigures {
   readonly waiting: number;
   readonly failed: number;
   readonly unsent: number;

@@ -136,7 +136,7 @@ export async function notifiedAfter(
 }
 
 /** What is to be marked: notifications by id, or all up to one; as read, as done, or neither any more. */
-export interface Marks {
+interface Marks {
   ids: readonly number[] | undefined;
   untilId: number | undefined;
   read: boolean | undefined;

@@ -147,7 +147,7 @@ export async function listGroupMembers(
 }
 
 /** A user shown as a member of the group that was asked about. */
-export function presentMember(row: UserViewRow, photoUrl?: PhotoUrl): User {
+function presentMember(row: UserViewRow, photoUrl?: PhotoUrl): User {
   return { ...presentUser(row, { photoUrl }), checkGroupMemberResult: true };
 }
 

@@ -42,7 +42,7 @@ const VALID = `l.used_at IS NULL AND l.expires_at > $3 AND u.session_version = l
   AND u.custom_active AND u.deleted_at IS NULL AND NOT u.blocked AND NOT u.service_account AND NOT u.system_account`;
 
 /** The account that a link lets in. */
-export interface LinkedAccount {
+interface LinkedAccount {
   userId: number;
   username: string | null;
 }

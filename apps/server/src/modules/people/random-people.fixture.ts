@@ -1,4 +1,5 @@
 /** Users drawn at random, in every state the list of users can tell apart, and a naive statement of that list. */
+
 import {
   AdminCapability,
   type ListSystemUsersRequest,
@@ -9,12 +10,12 @@ import {
 import fc from 'fast-check';
 import {
   compareSortKeys,
-  matchesSearch,
   normaliseText,
   searchDocument,
   searchTerms,
   sortKeyWithTies,
 } from '../../platform/text/index.ts';
+import { matchesSearch } from '../../platform/text/search.fixture.ts';
 import { createUserRecords, ensureAreas, ensureBusinessUnits, type UserRecord } from './accounts.ts';
 import { createGroupRecord } from './edit-group.ts';
 import { call, type PeopleTenant } from './people.fixture.ts';
@@ -42,7 +43,7 @@ export const DAY = 86_400_000;
 export const START = Date.UTC(2024, 0, 1);
 
 /** A user as the model knows them. */
-export interface Person extends Omit<UserRecord, 'createdAt'> {
+interface Person extends Omit<UserRecord, 'createdAt'> {
   id: number;
   createdAt: number;
   lastAccessAt: number | null;

@@ -1,5 +1,5 @@
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { sortKey } from '../../platform/text/normalise.ts';
+import { sortKey } from '../../platform/text/index.ts';
 
 /** Makes the account that the system itself works as in a new tenant. @returns its id */
 export async function insertSystemAccount(db: Pick<TenantExecutor, 'tenantId' | 'query'>): Promise<number> {

@@ -8,7 +8,7 @@ import { stableHash } from '../../platform/tokens/index.ts';
 import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
 /** A place among the changes of a tenant. */
-export interface Mark {
+interface Mark {
   readonly seq: number;
   /** Fingerprint of the change with this number; null where there was none, or a token does not say. */
   readonly change: string | null;

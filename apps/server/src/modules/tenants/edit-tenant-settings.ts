@@ -24,7 +24,7 @@ function requireSettingsRight(actor: Actor): void {
 }
 
 /** @throws PorticoError FORBIDDEN without the right manageDigitalWorplace */
-export async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
+async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
   requireSettingsRight(actor);
   const { version, providerClientIds: _operators, ...values } = await readVersionedSettings(db);
   const hosts = await db.query<{ host: string }>(
@@ -58,7 +58,7 @@ const UNSET = {
  * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, or for how people must sign in without every right; CONFLICT_STALE_TOKEN with who changed the settings and
  *   when; ValidationError
  */
-export async function editTenantSettings(
+async function editTenantSettings(
   scope: Scope,
   { occToken, ...input }: EditTenantSettingsRequest,
 ): Promise<EditTenantSettingsResponse> {

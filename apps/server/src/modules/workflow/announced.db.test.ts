@@ -16,17 +16,12 @@ import {
 import { PorticoError } from '../../kernel/errors.ts';
 import type { CommunityRole, OpenToRole, Scope } from '../../kernel/scope.ts';
 import { createPostComment, likePost } from '../comments/index.ts';
-import {
-  createCommunity,
-  createWorkflow,
-  getDefinition,
-  type NewWorkflow,
-  type OpenTo,
-  setCommunityRoles,
-} from '../communities/index.ts';
+import { createCommunity, createWorkflow, getDefinition, setCommunityRoles } from '../communities/index.ts';
+import type { NewWorkflow, OpenTo } from '../communities/workflow-input.ts';
 import { runnableSteps, statesOf } from '../posts/policy/index.ts';
 import { createTask } from '../tasks/index.ts';
-import { editScreenData, executeOperation, getPostCapabilities, getScreenForEdit } from './index.ts';
+import { editScreenData, executeOperation } from './index.ts';
+import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
 
 const RUNS = longForm ? 150 : 25;
 const STATES = ['A', 'B', 'C', 'D'];

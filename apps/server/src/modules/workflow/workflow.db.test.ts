@@ -10,7 +10,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-import type { NewWorkflow } from '../communities/index.ts';
+import type { NewWorkflow } from '../communities/workflow-input.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

@@ -6,14 +6,10 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { createGroupRecord, deleteUser } from '../people/index.ts';
-import {
-  createWorkspace,
-  ensureWorkspace,
-  loadWorkspaceViews,
-  setWorkspaceMembers,
-  workspaceHandlers,
-} from './index.ts';
+import { createWorkspace, ensureWorkspace, loadWorkspaceViews, setWorkspaceMembers } from './index.ts';
+import { createWorkspaceHandlers } from './workspaces.routes.ts';
 
+const handlers = createWorkspaceHandlers();
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await createTestPortal();
@@ -48,14 +44,14 @@ async function edit(
   body: import('@portico/contract').EditWorkspaceRequest,
   workspaceId = on.workspaceId,
 ) {
-  return callOperation(workspaceHandlers, 'editWorkspace', await on.as(userId), {
+  return callOperation(handlers, 'editWorkspace', await on.as(userId), {
     params: { workspaceId, occToken },
     body,
   });
 }
 
 async function read(on: Stage, userId = on.adminId, workspaceId = on.workspaceId) {
-  return callOperation(workspaceHandlers, 'getWorkspaceForEdit', await on.as(userId), { params: { workspaceId } });
+  return callOperation(handlers, 'getWorkspaceForEdit', await on.as(userId), { params: { workspaceId } });
 }
 
 async function failure(work: Promise<unknown>): Promise<PorticoError> {
@@ -281,7 +277,7 @@ describe('editing a workspace', () => {
     const user = await on.tenant.createUser();
     const before = await read(on);
     const would = await rolledBack(await on.as(on.adminId), (scope) =>
-      callOperation(workspaceHandlers, 'editWorkspace', scope, {
+      callOperation(handlers, 'editWorkspace', scope, {
         params: { workspaceId: on.workspaceId, occToken: 1 },
         body: { name: 'Would', addUserIds: [user] },
       }),

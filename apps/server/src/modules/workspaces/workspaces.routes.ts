@@ -30,6 +30,3 @@ export function createWorkspaceHandlers(links: WorkspaceLinks = {}) {
       editWorkspace(scope, params.workspaceId, params.occToken, body, links),
   } satisfies Handlers;
 }
-
-/** The operations without pictures. */
-export const workspaceHandlers = createWorkspaceHandlers();

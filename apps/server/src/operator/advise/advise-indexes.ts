@@ -26,7 +26,7 @@ interface AdviseOptions {
 }
 
 /** Slow lists of one shape. */
-export interface SlowShape {
+interface SlowShape {
   readonly tenant: string;
   readonly communityId: number;
   readonly community: string;
@@ -58,7 +58,7 @@ export interface RecommendedIndex {
   readonly spec: IndexSpec;
 }
 
-export interface AdvisedIndex {
+interface AdvisedIndex {
   readonly name: string;
   readonly definition: string;
   readonly bytes: number;

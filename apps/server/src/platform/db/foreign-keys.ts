@@ -2,7 +2,7 @@
 import type pg from 'pg';
 
 /** A foreign key between two tables. */
-export interface ForeignKey {
+interface ForeignKey {
   readonly child: string;
   readonly parent: string;
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { hasCitus } from './citus.ts';
 
 /** A worker of a cluster. */
-export interface Worker {
+interface Worker {
   /** `host:port`, as the coordinator knows it. */
   readonly name: string;
   /** Whether it answers the coordinator. */
@@ -54,7 +54,7 @@ async function readTenantsOn(client: pg.ClientBase, workers: readonly string[]):
 }
 
 /** What is told of workers. */
-export interface WorkerEvents {
+interface WorkerEvents {
   /** A worker stops answering or answers again. */
   changed(worker: Worker): void;
   /** The tenants on workers that did not answer twice in a row. They need not be tried. */

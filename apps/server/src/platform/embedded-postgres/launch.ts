@@ -18,7 +18,7 @@ export type Launch = {
   lookupPrefix: string[];
 };
 
-export type Account = { name: string; uid: number; gid: number };
+type Account = { name: string; uid: number; gid: number };
 
 /** True when this process is the system's administrator, whom PostgreSQL refuses to serve. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;

@@ -42,7 +42,7 @@ export function dispositionOf(file: { mimeType: string; name: string | null }, d
 }
 
 /** Content-Type of a stored file. Text is taken for UTF-8, which nearly all of it is. */
-export function contentTypeOf(mimeType: string): string {
+function contentTypeOf(mimeType: string): string {
   return mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : mimeType;
 }
 

@@ -5,7 +5,6 @@ export {
   AttachmentKind,
   EXTRACTABLE_PATTERNS,
   hasPreview,
-  isShownInPlace,
   mimePatternsOf,
   ODF,
   SHEET,

@@ -1,7 +1,8 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isShownInPlace, sniffMimeType } from './index.ts';
+import { sniffMimeType } from './index.ts';
+import { isShownInPlace } from './kinds.ts';
 
 const of = (data: Buffer) =>
   sniffMimeType({ size: data.length, read: async (start, length) => data.subarray(start, start + length) });

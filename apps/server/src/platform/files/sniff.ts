@@ -7,10 +7,8 @@ import { sniffMedia } from './sniff-media.ts';
 import { sniffText } from './sniff-text.ts';
 import { sniffZip } from './sniff-zip.ts';
 
-export type { SniffedFile };
-
 /** Media type of what is no known kind. */
-export const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
 /** How much of the beginning, and for archives of the end, is looked at. */
 const HEAD_BYTES = 64 * 1024;
@@ -84,6 +82,6 @@ function isPlausible(mimeType: string, head: Buffer): boolean {
 }
 
 /** @param bytes each character is one byte */
-export function startsWith(data: Buffer, offset: number, bytes: string): boolean {
+function startsWith(data: Buffer, offset: number, bytes: string): boolean {
   return data.length >= offset + bytes.length && data.toString('latin1', offset, offset + bytes.length) === bytes;
 }

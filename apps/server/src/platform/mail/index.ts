@@ -3,7 +3,6 @@ export {
   type MailAddress,
   MailError,
   type MailFault,
-  type MailMessage,
   type MailTransport,
   type SmtpServer,
 } from './types.ts';

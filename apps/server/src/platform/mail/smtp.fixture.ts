@@ -19,7 +19,7 @@ interface TakenMail {
 }
 
 /** Replies in place of acceptance, such as `550 no such user`; changed while the server runs. */
-export interface Refusals {
+interface Refusals {
   sender?: string;
   recipient?: (address: string) => string | undefined;
   /** Called with the message. */

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../process/config/config.ts';
-import { MailError, type MailMessage, type MailTransport } from './index.ts';
+import { MailError, type MailTransport } from './index.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './smtp.fixture.ts';
 import { openSmtp } from './smtp.ts';
+import type { MailMessage } from './types.ts';
 
 const TOKEN = 'tok3n-of-the-link_0123456789';
 const message: MailMessage = {

@@ -1,4 +1,4 @@
-import { storableText } from '../text/normalise.ts';
+import { storableText } from '../text/index.ts';
 import { RichTextError } from './errors.ts';
 import { safeLink, safeMedia } from './links.ts';
 import {

@@ -6,8 +6,4 @@ export { safeLink, safeMedia } from './links.ts';
 export { markdownToDelta } from './markdown.ts';
 export { deltaToPlainText, plainTextToDelta } from './plain.ts';
 export { describeDelta, type RichText, readRichText } from './read.ts';
-export {
-  type DeltaOp,
-  MAX_DELTA_BYTES,
-  MAX_DELTA_OPS,
-} from './types.ts';
+export type { DeltaOp } from './types.ts';

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  deltaToPlainText,
-  MAX_DELTA_BYTES,
-  markdownToDelta,
-  parseDelta,
-  RichTextError,
-  serialiseDelta,
-} from './index.ts';
+import { deltaToPlainText, markdownToDelta, parseDelta, RichTextError, serialiseDelta } from './index.ts';
+import { MAX_DELTA_BYTES } from './types.ts';
 
 describe('markdownToDelta', () => {
   it('converts inline formats', () => {

@@ -1,4 +1,4 @@
-import { storableText } from '../text/normalise.ts';
+import { storableText } from '../text/index.ts';
 import { checkSize } from './delta.ts';
 import { RichTextError } from './errors.ts';
 import { type DeltaOp, type Embed, MAX_DELTA_BYTES } from './types.ts';

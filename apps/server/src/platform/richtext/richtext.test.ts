@@ -5,8 +5,6 @@ import {
   deltaToPlainText,
   extractHashtags,
   extractMentions,
-  MAX_DELTA_BYTES,
-  MAX_DELTA_OPS,
   parseDelta,
   plainTextToDelta,
   RichTextError,
@@ -15,6 +13,7 @@ import {
   safeMedia,
   serialiseDelta,
 } from './index.ts';
+import { MAX_DELTA_BYTES, MAX_DELTA_OPS } from './types.ts';
 
 function errorOf(run: () => unknown): RichTextError {
   try {

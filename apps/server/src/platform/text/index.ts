@@ -1,4 +1,11 @@
 /** Text in one normal form: sort keys, search documents and terms, LIKE patterns. Lengths of texts; names that look alike. */
+export { normaliseText, storableText, unicodeForm } from './fold.ts';
 export * from './length.ts';
 export { nearestOf } from './nearest.ts';
-export * from './normalise.ts';
+export {
+  escapeLike,
+  likePattern,
+  searchDocument,
+  searchTerms,
+} from './search.ts';
+export { compareSortKeys, sortKey, sortKeyWithTies } from './sort-key.ts';

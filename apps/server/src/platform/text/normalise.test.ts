@@ -3,18 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { decompose } from './fold.ts';
 import {
   compareSortKeys,
-  cutCodePoints,
   likePattern,
-  matchesSearch,
   normaliseText,
-  SORT_KEY_LENGTH,
   searchDocument,
   searchTerms,
   sortKey,
   sortKeyWithTies,
   storableText,
   unicodeForm,
-} from './normalise.ts';
+} from './index.ts';
+import { matchesSearch } from './search.fixture.ts';
+import { cutCodePoints, SORT_KEY_LENGTH } from './sort-key.ts';
 
 /** Any code units at all, half surrogate pairs and NUL included. */
 const anyText = fc.oneof(

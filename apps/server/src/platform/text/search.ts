@@ -88,11 +88,6 @@ export function searchTerms(query: string): SearchTerm[] {
   return [...terms.values()];
 }
 
-/** What SQL finds with `document LIKE pattern ESCAPE '\'` for every term; the naive model of the search. */
-export function matchesSearch(document: string, terms: readonly Pick<SearchTerm, 'pattern'>[]): boolean {
-  return terms.every(({ pattern }) => document.includes(pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1')));
-}
-
 /** The text with `%`, `_` and `\` escaped by `\`, for a LIKE pattern. NUL, which PostgreSQL refuses, is dropped. */
 export function escapeLike(text: string): string {
   return storableText(text).replace(/[\\%_]/g, '\\$&');

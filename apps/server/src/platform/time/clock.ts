@@ -1,5 +1,5 @@
 /** Where the time comes from; what depends on the time takes one, so that a test can say what time it is. */
-export interface Clock {
+interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }

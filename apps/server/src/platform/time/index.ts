@@ -5,8 +5,6 @@ export { TimeInputError } from './errors.ts';
 export {
   clampedDate,
   formatZoned,
-  MAX_EPOCH_MS,
-  MIN_EPOCH_MS,
   type ResolvedZoned,
   resolveZoned,
 } from './zoned.ts';

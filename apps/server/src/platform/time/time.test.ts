@@ -1,16 +1,8 @@
 import { timeZoneNames } from '@portico/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  formatZoned,
-  MAX_EPOCH_MS,
-  MIN_EPOCH_MS,
-  parseDateInput,
-  resolveZoned,
-  systemClock,
-  TimeInputError,
-  zoneFor,
-} from './index.ts';
+import { formatZoned, parseDateInput, resolveZoned, systemClock, TimeInputError, zoneFor } from './index.ts';
+import { MAX_EPOCH_MS, MIN_EPOCH_MS } from './zoned.ts';
 
 function errorOf(run: () => unknown): TimeInputError {
   try {

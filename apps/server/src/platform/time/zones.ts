@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { TimeInputError } from './errors.ts';
 
-export interface Zone {
+interface Zone {
   /** IANA name in its usual spelling as the caller gave it (older names stay), or a fixed offset such as `+02:00`. */
   name: string;
 }

@@ -5,7 +5,7 @@ import { nameOf } from '../user-name.ts';
 
 export type Post = Awaited<ReturnType<typeof portal.posts.get>>;
 export type Capabilities = Awaited<ReturnType<typeof portal.posts.capabilities>>;
-export type Content = NonNullable<Awaited<ReturnType<typeof portal.posts.editForm>>['contentData']>;
+type Content = NonNullable<Awaited<ReturnType<typeof portal.posts.editForm>>['contentData']>;
 type Body = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 
 /** A part of a post: how it is read from the form and written. */
@@ -24,7 +24,7 @@ export interface Begun<T> {
   readonly token: number;
 }
 
-export type Outcome<T> =
+type Outcome<T> =
   | { readonly kind: 'saved' }
   | { readonly kind: 'conflict'; readonly theirs: Begun<T>; readonly by: string };
 

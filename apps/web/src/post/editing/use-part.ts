@@ -5,7 +5,7 @@ import { type Faults, faultsOf } from '../../write/faults.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { type Begun, begin, type Part, type Post, savePart } from './save-part.ts';
 
-export interface Conflict<T> {
+interface Conflict<T> {
   readonly theirs: Begun<T>;
   readonly by: string;
 }

@@ -4,7 +4,7 @@
 export type Cell = string | number | boolean | Moment | Day | readonly string[] | null;
 
 /** A moment, as clocks of a zone show it. */
-export interface Moment {
+interface Moment {
   readonly kind: 'moment';
   /** ISO 8601 without offset: `2026-12-31T18:00:00`. */
   readonly local: string;
@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 /** A day without a time. */
-export interface Day {
+interface Day {
   readonly kind: 'day';
   /** ISO 8601: `2026-12-31`. */
   readonly date: string;

@@ -6,7 +6,7 @@ import {
   RichTextError,
   serialiseDelta,
 } from '../../../platform/richtext/index.ts';
-import { sortKeyWithTies } from '../../../platform/text/normalise.ts';
+import { sortKeyWithTies } from '../../../platform/text/index.ts';
 import type { FieldMetadata, StoredValue, TextType } from '../field-type.ts';
 import { ValueError, wrongForm } from '../value-error.ts';
 import { texts } from './shared/texts.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../../test/support/test-world.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
-import { sortKey } from '../../../platform/text/normalise.ts';
+import { sortKey } from '../../../platform/text/index.ts';
 import { attachmentHandlers } from './index.ts';
 
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 /** People, groups and hashtags that an input names: which of them are there. One statement each, regardless of the number. */
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { sortKey } from '../../../platform/text/normalise.ts';
+import { sortKey } from '../../../platform/text/index.ts';
 
 /** Users and groups that exist and are not deleted. */
 export interface ExistingPrincipals {

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 
 /** A rich text, or what is wrong with it. */
-export type TextInput = { text: RichText; error?: undefined } | { text?: undefined; error: FieldError };
+type TextInput = { text: RichText; error?: undefined } | { text?: undefined; error: FieldError };
 
 /**
  * Reads a rich text that a client wrote.

@@ -14,7 +14,7 @@ export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 
 /** One change row. */
-export interface Change {
+interface Change {
   postId: number;
   communityId: number;
   kind: ChangeKind;

@@ -4,7 +4,6 @@ export {
   ListShapes,
   observeList,
   readShapes,
-  SHAPE_DAYS,
   type ShapeReport,
 } from './record-shapes.ts';
 export type { ListShape } from './shape.ts';

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 import { generateCommunity } from '../../../../test/support/post-generator.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { listPostIds } from '../reading/index.ts';
-import { forgetShapes, ListShapes, observeList, readShapes, SHAPE_DAYS } from './index.ts';
+import { listPostIds } from '../reading/list/list-posts.ts';
+import { forgetShapes, ListShapes, observeList, readShapes } from './index.ts';
+import { SHAPE_DAYS } from './record-shapes.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = 20_000 * DAY_MS + 5_000;

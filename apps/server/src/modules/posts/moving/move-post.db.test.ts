@@ -9,13 +9,8 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../../test/support/test-world.ts';
-import {
-  addField,
-  createCommunity,
-  createWorkflow,
-  ensureHashtags,
-  setCommunityRoles,
-} from '../../communities/index.ts';
+import { addField } from '../../communities/define-fields.ts';
+import { createCommunity, createWorkflow, ensureHashtags, setCommunityRoles } from '../../communities/index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;

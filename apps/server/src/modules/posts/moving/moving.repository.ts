@@ -6,7 +6,7 @@ import { type PostState, takeNumbers } from '../writing/index.ts';
 import type { CarriedValues } from './carried-values.ts';
 
 /** A post between two communities. */
-export interface Move {
+interface Move {
   postId: number;
   /** Id of the community that it leaves. */
   from: number;

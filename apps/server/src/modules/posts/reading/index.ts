@@ -1,9 +1,9 @@
 /** Reading posts: the detail, the list of a community, visibility checks. */
 export { hydratePosts } from './hydrate-posts.ts';
 export { readListInput } from './list/list-input.ts';
-export { listPostIds, listPosts } from './list/list-posts.ts';
+export { listPosts } from './list/list-posts.ts';
 export { type EventPlace, presentEvent } from './present-event.ts';
 export { presentPostDetail } from './read-post.ts';
 export { postReadingHandlers } from './reading.routes.ts';
 export { loadReferences, presentValues, Wanted } from './references.ts';
-export { type View, ViewBatcher, writeViews } from './view-batcher.ts';
+export { type View, writeViews } from './view-batcher.ts';

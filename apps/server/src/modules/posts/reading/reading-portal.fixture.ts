@@ -27,8 +27,8 @@ export let manager: number;
 export let reader: number;
 export let outsider: number;
 export let groupId: number;
-export let entryId: number;
-export let ownId: number;
+let entryId: number;
+let ownId: number;
 export let stateId: number;
 export let hashtagId: number;
 export const fieldId = (type: FieldType, owner: 'post' | 'screen' = 'post') =>

@@ -1,11 +1,10 @@
 /** Custom values of posts and of workflow screens: how they are read, checked and kept. */
-export { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
+export { type FieldRule, fieldRules } from './field-rules.ts';
 export {
-  holdsPosts,
   loadReferences,
   WantedReferences,
 } from './references.ts';
-export { extendsVisibility, textRow, valueRows } from './rows.ts';
+export { extendsVisibility } from './rows.ts';
 export {
   insertFieldValues,
   refreshPostSearch,

@@ -1,7 +1,8 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brokenRules, decimalsOf, ValueError } from '../../fields/index.ts';
+import { brokenRules, ValueError } from '../../fields/index.ts';
+import { decimalsOf } from '../../fields/types/shared/numbers.ts';
 import type { FieldRule } from './field-rules.ts';
 import { parseValue } from './parse.ts';
 import { valueRows } from './rows.ts';

@@ -1,5 +1,5 @@
 /** Converts stored values to the typed rows that filters, orders and substring search read (migration 0004). Pure. */
-import { normaliseText } from '../../../platform/text/normalise.ts';
+import { normaliseText } from '../../../platform/text/index.ts';
 import { holdsObjects, type StoredValue, textTypeOf, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 

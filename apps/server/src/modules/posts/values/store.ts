@@ -3,7 +3,7 @@
 import { AttachmentEntityType } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
-import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
+import { normaliseText, searchDocument } from '../../../platform/text/index.ts';
 import { getDefinition, isRestricted } from '../../communities/index.ts';
 import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 import { addGrants, type NewGrant, removeGrants } from '../rows/index.ts';

@@ -16,7 +16,7 @@ import {
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
-import { storableText } from '../../../platform/text/normalise.ts';
+import { storableText } from '../../../platform/text/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import { type CommunityDefinition, refuseArchived, usableDefaults } from '../../communities/index.ts';
 import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../common/index.ts';

@@ -3,7 +3,7 @@ import { type LinkPreview, Visibility } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden } from '../../../kernel/errors.ts';
 import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
-import { storableText } from '../../../platform/text/normalise.ts';
+import { storableText } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { claimUploads, lockUsableUploads } from '../../files/index.ts';
 import type { CommunityCapabilities } from '../policy/index.ts';

@@ -31,7 +31,7 @@ type HolderReport = {
   error?: { code: string; message: string };
 };
 
-export type Holder = {
+type Holder = {
   pid: number;
   report: HolderReport;
   stderr: () => string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FileTooLargeError } from '../storage.ts';
 
 /** What is known of bytes that have been read in whole. */
-export interface Digests {
+interface Digests {
   /** Bytes. */
   readonly size: number;
   /** Base64. */

@@ -1,7 +1,6 @@
 /** What types of text share. */
 
-import { isLongerThan, storableText } from '../../../../platform/text/index.ts';
-import { sortKeyWithTies } from '../../../../platform/text/normalise.ts';
+import { isLongerThan, sortKeyWithTies, storableText } from '../../../../platform/text/index.ts';
 import type { StoredValue } from '../../field-type.ts';
 import { ValueError, wrongForm } from '../../value-error.ts';
 

@@ -4,7 +4,7 @@
  */
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
-import { escapeLike, sortKey } from '../../../../platform/text/normalise.ts';
+import { escapeLike, sortKey } from '../../../../platform/text/index.ts';
 import { type Condition, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
 
 type Test = (a: string, sql: Statement) => string;

@@ -12,7 +12,7 @@ export interface Counted {
 }
 
 /** A plan for a page: an index scan in the list's order, or the intersected candidates of some conditions. */
-export type Plan = 'index scan' | readonly Condition[];
+type Plan = 'index scan' | readonly Condition[];
 
 /** Microseconds, as measured on one core: reading and filtering one row of an index scan. */
 export const SCANNED_ROW = 2.5;

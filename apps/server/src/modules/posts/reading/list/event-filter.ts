@@ -2,7 +2,7 @@
 import { type EventPostFilter, PostType } from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
-import { normaliseText } from '../../../../platform/text/normalise.ts';
+import { normaliseText } from '../../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platform/time/index.ts';
 import { type Condition, columnCondition, type Statement } from './statement.ts';
 

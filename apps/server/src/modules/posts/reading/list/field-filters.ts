@@ -4,7 +4,7 @@
  */
 import { type CustomFieldFilter, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
-import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
+import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import {
   columnTypes,

@@ -1,4 +1,5 @@
 /** What lists of posts should hold, stated as a filter and a sort over objects: no index, no plan, no page. */
+
 import {
   type AcknowledgeTaskFilter,
   type CommunityAttachmentFilters,
@@ -18,15 +19,11 @@ import {
 } from '../../../../../test/support/post-loader.ts';
 import { seesPost } from '../../../../kernel/access/index.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
-import {
-  compareSortKeys,
-  matchesSearch,
-  normaliseText,
-  searchTerms,
-  sortKeyWithTies,
-} from '../../../../platform/text/index.ts';
+import { compareSortKeys, normaliseText, searchTerms, sortKeyWithTies } from '../../../../platform/text/index.ts';
+import { matchesSearch } from '../../../../platform/text/search.fixture.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { entityKind, holdsText, isChoice, storedIds, storedText, typeOf } from '../../../fields/index.ts';
+import { storedText } from '../../../fields/field-types.ts';
+import { entityKind, holdsText, isChoice, storedIds, typeOf } from '../../../fields/index.ts';
 import { postCapabilities } from '../../policy/index.ts';
 import { fieldRules, searchTexts } from '../../values/index.ts';
 import { labelKeyOf, type RandomCommunity } from '../reading.fixture.ts';

@@ -270,7 +270,7 @@ export function withRows(page: PageStatement, order: Order, beside: (sql: Parame
 }
 
 /** Number of posts in the sample that decides whether a text is common. */
-export const SAMPLE = 200;
+const SAMPLE = 200;
 
 /**
  * How many of {@link SAMPLE} posts, evenly spaced by number within the community, match a condition.

@@ -6,7 +6,7 @@ import { type CommunityPostFilters, DraftType, PostType, Visibility } from '@por
 import { hasPermission, seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
-import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
+import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { eventConditions } from './event-filter.ts';
 import { fieldConditions } from './field-filters.ts';

@@ -22,7 +22,8 @@ import { createTestPortal, type TestPortal } from '../../../../../test/support/i
 import { TestRandom } from '../../../../../test/support/random.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import { type FieldDefinition, getDefinition } from '../../../communities/index.ts';
-import { holdsIds, holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
+import { storedText } from '../../../fields/field-types.ts';
+import { holdsIds, holdsText, type StoredValue, storedIds } from '../../../fields/index.ts';
 import { readAskedFields } from '../asked-fields.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
 import { createRandomCommunity, idsFor, type RandomCommunity, storedValueOf, TEXTS } from '../reading.fixture.ts';

@@ -25,7 +25,7 @@ export interface ReferenceVisibility {
 }
 
 /** A filter, and the fields that it may name. */
-export interface NamedFilters {
+interface NamedFilters {
   readonly filters: readonly CustomFieldFilter[] | undefined;
   readonly fields: readonly FieldDefinition[];
 }

@@ -1,0 +1,113 @@
+/**
+ * What a file exports, another file imports; else it is dead code or needs no `export`. Tests may be the only ones that
+ * import it where the product uses it too, in the file itself: a limit, a part of a computation. What nothing but tests use
+ * belongs to the tests, and an index.ts passes nothing on for tests alone: they import the file behind it.
+ */
+import { posix } from 'node:path';
+import { isTest, type Node, parseSource, visit } from './imports.ts';
+
+/** The files behind the names by which our packages import each other. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  '@portico/contract': 'packages/contract/src/index.ts',
+  '@portico/contract/schemas': 'packages/contract/src/schemas/index.ts',
+  '@portico/contract/openapi': 'packages/contract/src/openapi/index.ts',
+  '@portico/sdk': 'packages/sdk/src/node.ts',
+  '@portico/server/operator': 'apps/server/src/process/operator.ts',
+  '@portico/server/app': 'apps/server/src/process/app.ts',
+  '@portico/server/embedded-postgres': 'apps/server/src/platform/embedded-postgres/index.ts',
+  '@portico/server/testing': 'apps/server/test/support/index.ts',
+  '@portico/server/testing/dataset': 'apps/server/test/support/dataset-parts.ts',
+  '@portico/server/testing/process': 'apps/server/test/support/server-process.ts',
+};
+/** Others than we import these two. */
+const PUBLISHED = /^packages\/(contract|sdk)\/src\/(index|node|schemas\/index|openapi\/index)\.ts$/;
+const PRODUCT = /^(apps|packages)\/[^/]+\/src\//;
+/** Stands for all that a file exports. */
+const ALL = '*';
+
+interface Export {
+  path: string;
+  name: string;
+  line: number;
+  /** The file names it once more. */
+  usedWithin: boolean;
+}
+
+const textOf = (name: Node) => (name['value'] ?? name['name']) as string;
+
+/** The names that a declaration or a pattern binds. */
+function boundBy(node: Node): string[] {
+  if (node.type === 'Identifier') return [node['name'] as string];
+  if (node.type === 'VariableDeclaration') return (node['declarations'] as Node[]).flatMap((one) => boundBy(one));
+  if (node.type === 'ObjectPattern')
+    return (node['properties'] as Node[]).flatMap((one) => boundBy((one['value'] ?? one['argument']) as Node));
+  return node['id'] ? boundBy(node['id'] as Node) : [];
+}
+
+/** What the files export, and who imports it. */
+class Exports {
+  readonly all: Export[] = [];
+  /** `file name` → files that import it. */
+  readonly #importers = new Map<string, Set<string>>();
+  /** File → files that pass on all of it. */
+  readonly #passedOn = new Map<string, Set<string>>();
+
+  add(path: string, text: string): void {
+    const counts = new Map<string, number>();
+    const own: (Omit<Export, 'usedWithin'> & { passedOn: boolean })[] = [];
+    const use = (source: Node, name: string, map = this.#importers) => {
+      const specifier = String(source['value']);
+      const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : ENTRIES[specifier];
+      if (!target) return;
+      const key = map === this.#importers ? `${target} ${name}` : target;
+      map.set(key, (map.get(key) ?? new Set()).add(path));
+    };
+    visit(parseSource(path, text), (node) => {
+      const line = node.loc?.start.line ?? 0;
+      const [source, specifiers = []] = [node['source'] as Node | null, node['specifiers'] as Node[]];
+      if (node.type === 'Identifier' || node.type === 'JSXIdentifier')
+        counts.set(textOf(node), (counts.get(textOf(node)) ?? 0) + 1);
+      else if (node.type === 'ImportDeclaration')
+        for (const one of specifiers) use(source!, one['imported'] ? textOf(one['imported'] as Node) : ALL);
+      else if (node.type === 'ExportAllDeclaration') use(source!, ALL, this.#passedOn);
+      else if (node.type === 'ImportExpression') use(source!, ALL);
+      else if (node.type === 'TSImportType') use((node['argument'] ?? node['source']) as Node, ALL);
+      else if (node.type === 'CallExpression' && (node['callee'] as Node).type === 'Import')
+        use((node['arguments'] as Node[])[0]!, ALL);
+      else if (node.type === 'ExportNamedDeclaration') {
+        const declared = node['declaration'] ? boundBy(node['declaration'] as Node) : [];
+        for (const name of declared) own.push({ path, name, line, passedOn: false });
+        for (const one of specifiers) {
+          own.push({ path, name: textOf(one['exported'] as Node), line, passedOn: true });
+          if (source) use(source, textOf(one['local'] as Node));
+        }
+      }
+    });
+    for (const { passedOn, ...one } of own)
+      this.all.push({ ...one, usedWithin: !passedOn && (counts.get(one.name) ?? 0) > 1 });
+  }
+
+  /** The files that import a name from a file, or from one that passes it on. */
+  importersOf(path: string, name: string): string[] {
+    if (PUBLISHED.test(path)) return ['another repository'];
+    const found = [`${path} ${name}`, `${path} ${ALL}`].flatMap((key) => [...(this.#importers.get(key) ?? [])]);
+    return [...found, ...[...(this.#passedOn.get(path) ?? [])].flatMap((by) => this.importersOf(by, name))];
+  }
+}
+
+/** @returns one sentence per export that the file alone uses, or tests alone */
+export function checkUnusedExports(files: readonly { path: string; text: string }[]): string[] {
+  const exports = new Exports();
+  for (const { path, text } of files) exports.add(path, text);
+  const problems: string[] = [];
+  for (const { path, name, line, usedWithin } of exports.all) {
+    const importers = exports.importersOf(path, name);
+    if (importers.length === 0)
+      problems.push(`${path}:${line} exports ${name}, which no other file imports; delete it, or its \`export\``);
+    else if (PRODUCT.test(path) && !isTest(path) && !usedWithin && importers.every(isTest))
+      problems.push(
+        `${path}:${line} exports ${name} for tests alone; let them import the file that uses it, or move it to them`,
+      );
+  }
+  return problems;
+}
