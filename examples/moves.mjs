@@ -3,30 +3,19 @@
 // usage: node examples/moves.mjs [--patroni DIRECTORY] [--citus DIRECTORY]
 // Embedded PostgreSQL to a server always; then to PostgreSQL under Patroni (examples/ha/README.md says what is needed) and to a Citus
 // cluster (kept in DIRECTORY, as for examples/citus/rehearse.mjs), where these are given.
-import { spawn } from 'node:child_process';
-import { createHash, randomUUID, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { freePort, portico, runAndUndo, signAssertion } from './shared.mjs';
 import { startNode, stopNode } from './two-nodes/node.mjs';
 
 await (await import('./node-24.mjs')).useNode24();
-const CLI = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
 const { values } = parseArgs({ options: { patroni: { type: 'string' }, citus: { type: 'string' } } });
 const work = mkdtempSync(join(tmpdir(), 'portico-moves-'));
 const undo = [async () => rmSync(work, { recursive: true, force: true })];
 const faults = [];
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** One port for all nodes, so that links stay the same. */
 const port = await freePort();
@@ -47,13 +36,7 @@ async function ask(path, body) {
 }
 
 async function signIn(key) {
-  const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const now = Math.floor(Date.now() / 1000);
-  const unsigned = [
-    encode({ alg: 'RS512', typ: 'JWT', kid: key.private_key_id }),
-    encode({ iss: key.client_id, aud: 'portico/portal-authenticator', iat: now, exp: now + 300, jti: randomUUID() }),
-  ].join('.');
-  const jwtAssertion = `${unsigned}.${sign('RSA-SHA512', Buffer.from(unsigned), key.private_key).toString('base64url')}`;
+  const jwtAssertion = signAssertion(key);
   token = (await ask('core/auth/create-access-token-by-service-account', { jwtAssertion })).accessToken;
 }
 
@@ -76,20 +59,20 @@ async function all(path, body = {}) {
   }
 }
 
-/** Rounds of the stream until there is nothing more. @returns what was told, and the token to continue with */
+/** Reads the stream to its end. @returns ids of the posts in it, and the token to continue with */
 async function follow(syncToken) {
-  const told = [];
+  const ids = [];
   for (let pageToken; ; ) {
     const query = new URLSearchParams({ ...(syncToken && { syncToken }), ...(pageToken && { pageToken }) });
     const round = await ask(`communication/posts/data/global-stream?${query}`, {});
-    told.push(...round.items.map(({ id }) => id));
-    if (round.nextSyncToken) return { told, syncToken: round.nextSyncToken };
+    ids.push(...round.items.map(({ id }) => id));
+    if (round.nextSyncToken) return { ids, syncToken: round.nextSyncToken };
     pageToken = round.nextPageToken;
   }
 }
 
 /** What clients see: communities, posts, comments, and the bytes of files. */
-async function look() {
+async function readPortal() {
   const { communities } = await ask('communication/settings/communities');
   const seen = { communities: communities.map(({ id, name }) => [id, name]), posts: {}, files: {}, links: [] };
   for (const { id } of communities) {
@@ -106,31 +89,19 @@ async function look() {
   return seen;
 }
 
-async function portico(settings, ...args) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new Error(`portico ${args.join(' ')}: ${output}`);
-  return output.trim();
-}
-
 async function rehearse() {
   const common = { PORT: String(port), PORTICO_DATA_DIR: join(work, 'data'), PORTICO_DRAIN_MS: '0' };
   let settings = common;
   let node = await startNode('embedded', settings);
   undo.push(() => stopNode(node));
   await signIn(JSON.parse(readFileSync(join(work, 'data', 'demo-service-account.json'), 'utf8')));
-  let before = await look();
+  let before = await readPortal();
   let { syncToken } = await follow();
   console.log(
     `${Object.keys(before.posts).length} posts, ${Object.keys(before.files).length} files in ${before.communities.length} communities`,
   );
 
-  /** Makes a post in the first community that takes one without more. @returns its id */
+  /** Creates a post in the first community that demands only a title. @returns its id */
   const write = async (title) => {
     let refusal;
     for (const [id] of before.communities) {
@@ -144,14 +115,14 @@ async function rehearse() {
     throw refusal;
   };
   const move = async (to, url, more = {}) => {
-    // What followers have not been told yet is told after the move.
+    // Followers have not read this post yet: the stream has to tell it after the move.
     const last = await write(`Written before the move to ${to}`);
-    before = await look();
+    before = await readPortal();
     await stopNode(node);
     const file = join(work, `${to.replaceAll(/\W/g, '-')}-url`);
     writeFileSync(file, url, { mode: 0o600 });
-    const told = await portico(settings, 'db', 'copy', '--to', `@${file}`);
-    for (const line of told.split('\n')) console.log(`    ${line}`);
+    const printed = await portico(settings, 'db', 'copy', '--to', `@${file}`);
+    for (const line of printed.split('\n')) console.log(`    ${line}`);
     settings = {
       ...common,
       DATABASE_URL_FILE: file,
@@ -161,11 +132,11 @@ async function rehearse() {
     node = await startNode(to, settings);
     const fault = (what) => faults.push(`after the move to ${to}, ${what}`);
     for (const [link, bytes] of before.links) if ((await digest(link)) !== bytes) fault('a link leads to another file');
-    const after = await look();
+    const after = await readPortal();
     for (const what of ['communities', 'posts', 'files'])
-      if (!isDeepStrictEqual(after[what], before[what])) fault(`${what} are others`);
+      if (!isDeepStrictEqual(after[what], before[what])) fault(`${what} differ`);
     const round = await follow(syncToken);
-    if (!isDeepStrictEqual(round.told, [last])) fault(`the stream told of ${round.told} instead of ${last}`);
+    if (!isDeepStrictEqual(round.ids, [last])) fault(`the stream told of ${round.ids} instead of ${last}`);
     const next = await write(`Written after the move to ${to}`);
     if (next <= last) fault(`a new post has the id ${next}`);
     ({ syncToken } = await follow(round.syncToken));
@@ -195,15 +166,7 @@ async function rehearse() {
     await move('Citus', `${url}?options=${options}`, { PORTICO_DATABASE_SCOPE: 'transaction' });
   }
   await stopNode(node);
+  return faults;
 }
 
-let exitCode = 1;
-try {
-  await rehearse();
-  for (const fault of faults) console.log(`FAULT: ${fault}`);
-  exitCode = faults.length > 0 ? 1 : 0;
-} catch (error) {
-  console.error(error);
-}
-for (const one of undo.toReversed()) await one();
-process.exit(exitCode);
+process.exit(await runAndUndo(rehearse, undo));

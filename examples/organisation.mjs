@@ -4,7 +4,6 @@
 // usage: node examples/organisation.mjs [--chromium]   (after npm ci; with --chromium one passkey is made and used by a real browser)
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { useNode24 } from './node-24.mjs';
 import { openBrowser } from './organisation/browser.mjs';
 import { plainText, startMailServer } from './organisation/mail-server.mjs';
 import { startProvider } from './organisation/provider.mjs';
+import { freePort, runAndUndo } from './shared.mjs';
 import { startNode, stopNode } from './two-nodes/node.mjs';
 
 await useNode24();
@@ -301,14 +301,6 @@ function tokenOfLink(text) {
   return token;
 }
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** What stands behind a name in what a command printed. */
 const lineOf = (text, name) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 
@@ -337,12 +329,4 @@ async function refused(code, request) {
   expect(error?.code === code, `${code} was expected, not ${error?.code ?? 'success'}: ${error?.stack ?? ''}`);
 }
 
-let failed = 0;
-try {
-  await run();
-} catch (error) {
-  console.error(error);
-  failed = 1;
-}
-for (const step of undo.reverse()) await step();
-process.exit(failed);
+process.exit(await runAndUndo(run, undo));

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useNode24 } from './node-24.mjs';
 import { selfSignedCertificate } from './self-signed-certificate.mjs';
+import { runAndUndo } from './shared.mjs';
 import { makeClient } from './two-nodes/client.mjs';
 import { startNode, stopNode } from './two-nodes/node.mjs';
 import { startProxy } from './two-nodes/proxy.mjs';
@@ -18,7 +19,6 @@ const { makeDatabase } = await import('./two-nodes/database.mjs');
 const CLIENTS = 6;
 const say = (text) => console.log(text);
 const undo = [];
-let failed = 0;
 
 async function run() {
   const directory = mkdtempSync(join(tmpdir(), 'portico-two-nodes-'));
@@ -27,7 +27,7 @@ async function run() {
   say('1. PostgreSQL: a database of its own, whose owner is no superuser');
   const database = await makeDatabase(directory);
   undo.push(() => database.remove());
-  say(`   on ${database.words}`);
+  say(`   on ${database.description}`);
 
   say('2. Two nodes, started at the same moment on the empty database');
   const secret = join(directory, 'database-url');
@@ -187,29 +187,13 @@ async function until(condition) {
     if (condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('waited half a minute in vain');
+  throw new Error('the nodes were not ready after 30 seconds');
 }
 
 function expect(condition, otherwise) {
   if (!condition) throw new Error(otherwise);
 }
 
-// Ctrl-C ends what was started, too.
-let ending;
-const end = () => {
-  ending ??= (async () => {
-    for (const step of undo.toReversed()) await step();
-  })();
-  return ending;
-};
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end().then(() => process.exit(1)));
-
-try {
-  await run();
-} catch (error) {
-  failed = 1;
-  console.error(error instanceof Error ? error.stack : error);
-}
-await end();
-if (failed === 0) say('6. Everything was ended and removed.');
-process.exit(failed);
+const exitCode = await runAndUndo(run, undo);
+if (exitCode === 0) say('6. Everything was ended and removed.');
+process.exit(exitCode);

@@ -1,4 +1,5 @@
-// A Citus cluster on loopback, made by a script beside the repository: its servers can be ended one by one and started again.
+// A Citus cluster on loopback addresses, made by a script that is not part of this repository. Its servers can be ended one by one
+// and started again.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,20 +50,20 @@ export async function startCluster(directory) {
     stop: async () => {
       if (!running) await run('stop');
     },
-    /** Ends a server. @param signal SIGINT: a fast stop; SIGKILL: as when its memory is gone */
+    /** Ends a server. @param signal SIGINT: a fast stop; SIGKILL: as when the machine fails */
     async end({ port }, signal) {
       const pid = pidOf(port);
       process.kill(pid, signal);
       while (alive(pid)) await sleep(50);
     },
-    /** Suspends a server and all its processes, or resumes them: its port still accepts connections, and nothing answers. */
+    /** Suspends a server with all its processes, or resumes them. A suspended one accepts connections and answers nothing. */
     suspend({ port }, signal = 'SIGSTOP') {
       const first = pidOf(port);
-      // The first process goes first: it starts no other one then, and is resumed last.
+      // The first process is suspended first, so that it starts no others, and resumed last.
       const all = [first, ...childrenOf(first)];
       for (const pid of signal === 'SIGSTOP' ? all : all.toReversed()) process.kill(pid, signal);
     },
-    /** Starts whatever does not run. Processes of a server that was killed end a moment later: until then it does not start. */
+    /** Starts the servers that do not run. One that was killed does not start before the last of its processes has ended. */
     async start() {
       for (let attempt = 1; ; attempt++) {
         try {

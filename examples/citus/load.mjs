@@ -1,10 +1,11 @@
-// The load of one tenant, and the checker: a writer that repeats what was not acknowledged with the same key, a follower of the
-// stream, and in the end a listing of everything.
-import { randomUUID, sign } from 'node:crypto';
+// The load of one tenant: a writer that repeats with the same key what was not acknowledged, and a follower of the stream. In the
+// end, what was acknowledged is compared with what is listed and what the stream told.
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signAssertion } from '../shared.mjs';
 
-/** Between two writes, and two looks at the stream. Milliseconds. */
+/** Pauses between two writes and between two requests to the stream. Milliseconds. */
 const WRITE_MS = 250;
 const FOLLOW_MS = 1_000;
 const POSTS = '/portal/api/communication/posts';
@@ -21,12 +22,12 @@ export class TenantLoad {
   #syncToken;
   /** Titles that were acknowledged, with the time. */
   acknowledged = new Map();
-  /** Every answer to a write that was no acknowledgement: its time and status; 0 is a broken connection. */
+  /** Writes that were not acknowledged: time and status; 0 for a broken connection. */
   refused = [];
   /** How long the slowest answer to a write took. Milliseconds. */
   slowest = 0;
-  /** Posts that the stream told of. */
-  told = new Set();
+  /** Ids of posts in the stream. */
+  streamed = new Set();
   /** What must not happen, a sentence each. */
   faults = [];
 
@@ -45,7 +46,7 @@ export class TenantLoad {
   }
 
   start() {
-    this.#loops = [this.#write(), this.#followOn()];
+    this.#loops = [this.#write(), this.#followAll()];
   }
 
   async stop() {
@@ -69,8 +70,8 @@ export class TenantLoad {
       if (!nextPageToken) break;
       pageToken = nextPageToken;
     }
-    // What was committed last gets its number a moment later.
-    for (let turn = 0; turn < 50 && [...ids.values()].some((id) => !this.told.has(id)); turn++) {
+    // The stream has the last writes a moment later.
+    for (let turn = 0; turn < 50 && [...ids.values()].some((id) => !this.streamed.has(id)); turn++) {
       await sleep(100);
       await this.#follow();
     }
@@ -78,7 +79,7 @@ export class TenantLoad {
       acknowledged: this.acknowledged.size,
       lost: [...this.acknowledged.keys()].filter((title) => !ids.has(title)).length,
       doubled: titles.length - ids.size,
-      untold: [...ids.values()].filter((id) => !this.told.has(id)).length,
+      missing: [...ids.values()].filter((id) => !this.streamed.has(id)).length,
     };
   }
 
@@ -115,7 +116,7 @@ export class TenantLoad {
     }
   }
 
-  async #followOn() {
+  async #followAll() {
     while (this.#going) {
       await this.#follow().catch((error) => {
         if (![0, 503].includes(error.status)) this.faults.push(`the stream: ${error.message}`);
@@ -132,7 +133,7 @@ export class TenantLoad {
         ...(pageToken && { pageToken }),
       });
       const { items, nextPageToken, nextSyncToken } = await this.#ask(`${POSTS}/data/global-stream?${query}`, {});
-      for (const { id } of items) this.told.add(id);
+      for (const { id } of items) this.streamed.add(id);
       if (!nextPageToken) {
         this.#syncToken = nextSyncToken;
         return;
@@ -142,14 +143,8 @@ export class TenantLoad {
   }
 
   async #signIn() {
-    const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const now = Math.floor(Date.now() / 1000);
-    const header = { alg: 'RS512', typ: 'JWT', kid: this.#key.private_key_id };
-    const claims = { iss: this.#key.client_id, aud: 'portico/portal-authenticator', iat: now, exp: now + 300 };
-    const unsigned = `${encode(header)}.${encode({ ...claims, jti: randomUUID().replaceAll('-', '') })}`;
-    const signature = sign('RSA-SHA512', Buffer.from(unsigned), this.#key.private_key).toString('base64url');
     const { accessToken } = await this.#ask('/portal/api/core/auth/create-access-token-by-service-account', {
-      jwtAssertion: `${unsigned}.${signature}`,
+      jwtAssertion: signAssertion(this.#key),
     });
     this.#token = accessToken;
   }

@@ -1,29 +1,26 @@
-// Breaks a Citus cluster under the load of three tenants, moves a tenant, and checks that no acknowledged write is lost, doubled or
-// untold by the stream. Prints for each step what each tenant noticed. Ends with 0 when nothing is wrong.
+// Breaks a Citus cluster under the load of three tenants, moves a tenant, and checks that no acknowledged write is lost, stored twice
+// or missing from the stream. Prints for each step what each tenant noticed. Ends with 0 when nothing is wrong.
 // usage: node examples/citus/rehearse.mjs [--short] DIRECTORY   (the cluster is kept in DIRECTORY, and made there if it is missing)
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { freePort, portico, runAndUndo, startCommand } from '../shared.mjs';
 import { startNode, stopNode } from '../two-nodes/node.mjs';
 import { startCluster } from './cluster.mjs';
 import { TenantLoad } from './load.mjs';
 
 await (await import('../node-24.mjs')).useNode24();
-const CLI = fileURLToPath(new URL('../../packages/cli/bin/portico.mjs', import.meta.url));
-/** How long a server stays away, and how long what follows may take until it is called a fault. Milliseconds. */
-const AWAY_MS = 5_000;
-const PATIENCE_MS = 60_000;
-/** How long a worker is silent: longer than a request may take. Milliseconds. */
+/** How long a server is down, and how long the recovery may take before it counts as a fault. Milliseconds. */
+const DOWN_MS = 5_000;
+const RECOVERY_MS = 60_000;
+/** How long a worker does not answer: longer than a request may take. Milliseconds. */
 const SILENT_MS = 30_000;
 
 const short = process.argv.includes('--short');
-const place = process.argv.slice(2).find((word) => !word.startsWith('--'));
-if (!place) {
+const directory = process.argv.slice(2).find((word) => !word.startsWith('--'));
+if (!directory) {
   console.error('usage: node examples/citus/rehearse.mjs [--short] DIRECTORY');
   process.exit(2);
 }
@@ -31,19 +28,11 @@ const undo = [];
 const faults = [];
 const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function until(what, condition) {
   const started = performance.now();
   while (!(await condition())) {
-    if (performance.now() - started > PATIENCE_MS) {
-      faults.push(`${what} did not happen within ${seconds(PATIENCE_MS)}`);
+    if (performance.now() - started > RECOVERY_MS) {
+      faults.push(`${what} did not happen within ${seconds(RECOVERY_MS)}`);
       return undefined;
     }
     await sleep(100);
@@ -52,8 +41,8 @@ async function until(what, condition) {
 }
 
 async function rehearse() {
-  mkdirSync(place, { recursive: true });
-  const cluster = await startCluster(place);
+  mkdirSync(directory, { recursive: true });
+  const cluster = await startCluster(directory);
   undo.push(() => cluster.stop());
   const [coordinator, first, second] = cluster.nodes;
   const database = `rehearsal_${randomBytes(4).toString('hex')}`;
@@ -76,41 +65,27 @@ async function rehearse() {
     PORTICO_DRAIN_MS: '0',
   };
 
-  /** Runs an operator command. @returns the process and what it prints in the end */
-  const command = (...args) => {
-    const child = spawn(process.execPath, [CLI, ...args], {
-      env: { PATH: process.env.PATH, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const done = new Promise((resolve) => child.once('exit', (code) => resolve({ code, output })));
-    return { child, done, output: () => output };
-  };
-  const portico = async (...args) => {
-    const { code, output } = await command(...args).done;
-    if (code !== 0) throw new Error(`portico ${args.join(' ')}: ${output}`);
-    return output.trim();
-  };
   const move = async (tenant, to) => {
-    for (const line of (await portico('tenant', 'move', tenant, '--to', to.name)).split('\n'))
+    for (const line of (await portico(settings, 'tenant', 'move', tenant, '--to', to.name)).split('\n'))
       console.log(`    ${line}`);
   };
 
   const names = ['alpha', 'beta', 'gamma'];
   const keys = {};
   for (const name of names) {
-    await portico('tenant', 'create', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`);
+    await portico(settings, 'tenant', 'create', name, '--host', `${name}.test`, '--admin-email', `ada@${name}.test`);
     const out = join(work, `${name}.json`);
     await portico(
+      settings,
       ...['service-account', 'create', '--tenant', name, '--name', 'Load', '--admin'],
       ...['--role', 'manager', '--all-communities', '--out', out],
     );
     keys[name] = JSON.parse(readFileSync(out, 'utf8'));
   }
-  const placeOf = async (tenant) =>
-    JSON.parse(await portico('nodes', 'list', '-o', 'json')).tenants.find((one) => one.tenant === tenant).node;
-  // One tenant on each worker at least, in shards of their own; the third one shares what it fell into.
+  const nodeOf = async (tenant) =>
+    JSON.parse(await portico(settings, 'nodes', 'list', '-o', 'json')).tenants.find((one) => one.tenant === tenant)
+      .node;
+  // Each worker holds a tenant in shards of its own; the third tenant shares the shards that its id falls into.
   await move('alpha', first);
   await move('beta', second);
   const node = await startNode('Portico', settings);
@@ -132,7 +107,7 @@ async function rehearse() {
     return text.includes(`portico_db_worker_up{worker="${name}"} 1`);
   };
 
-  /** One step: what each tenant noticed from its beginning until all of them write again. */
+  /** Does one step, and prints what each tenant noticed from its beginning until all of them write again. */
   const step = async (title, work, unaffected = []) => {
     const begun = performance.now();
     console.log(title);
@@ -144,22 +119,22 @@ async function rehearse() {
     for (const { name, acknowledged, refused } of tenants) {
       const times = [begun, ...[...acknowledged.values()].filter((at) => at > begun), now];
       const pause = Math.max(...times.slice(1).map((at, index) => at - times[index]));
-      const away = refused.filter(({ at }) => at > begun);
+      const failed = refused.filter(({ at }) => at > begun);
       const after = times.find((at) => at > ended) - ended;
       console.log(
-        `    ${name}: ${times.length - 2} writes, ${away.length} refused, longest pause ${seconds(pause)}, first write ${seconds(after)} after`,
+        `    ${name}: ${times.length - 2} writes, ${failed.length} refused, longest pause ${seconds(pause)}, first write ${seconds(after)} after`,
       );
-      if (unaffected.includes(name) && away.length > 0)
-        faults.push(`${title}: ${name} was refused ${away.length} times`);
+      if (unaffected.includes(name) && failed.length > 0)
+        faults.push(`${title}: ${name} was refused ${failed.length} times`);
     }
   };
-  /** A worker goes and comes back: only its tenants notice. */
+  /** A worker ends and is started again: only its tenants notice. */
   const worker = (how, one, signal) => async () => {
-    const here = [];
-    for (const name of names) if ((await placeOf(name)) === one.name) here.push(name);
-    const others = names.filter((name) => !here.includes(name));
+    const affected = [];
+    for (const name of names) if ((await nodeOf(name)) === one.name) affected.push(name);
+    const others = names.filter((name) => !affected.includes(name));
     await step(
-      `The worker ${one.name} is ${how} (${here.join(', ')})`,
+      `The worker ${one.name} is ${how} (${affected.join(', ')})`,
       async () => {
         await cluster.end(one, signal);
         const noticed = await until('/readyz naming the worker', async () =>
@@ -168,7 +143,7 @@ async function rehearse() {
         if (noticed !== undefined) console.log(`    /readyz named it after ${seconds(noticed)}`);
         if ((await ready()).status !== 200) faults.push('/readyz was not 200 while a worker was away');
         await until('the metric at 0', async () => !(await isUp(one)));
-        await sleep(AWAY_MS);
+        await sleep(DOWN_MS);
         await cluster.start();
         await cluster.answers(one, database);
       },
@@ -177,13 +152,13 @@ async function rehearse() {
     await until('/readyz without workersAway', async () => !(await ready()).workersAway);
     await until('the metric at 1', () => isUp(one));
   };
-  /** A worker whose port accepts connections and which answers nothing. */
+  /** A worker that accepts connections and answers nothing. */
   const silentWorker = (one) => async () => {
-    const here = [];
-    for (const name of names) if ((await placeOf(name)) === one.name) here.push(name);
-    const others = names.filter((name) => !here.includes(name));
+    const affected = [];
+    for (const name of names) if ((await nodeOf(name)) === one.name) affected.push(name);
+    const others = names.filter((name) => !affected.includes(name));
     await step(
-      `The worker ${one.name} is silent for ${seconds(SILENT_MS)} (${here.join(', ')})`,
+      `The worker ${one.name} is silent for ${seconds(SILENT_MS)} (${affected.join(', ')})`,
       async () => {
         for (const tenant of tenants) tenant.slowest = 0;
         cluster.suspend(one);
@@ -200,14 +175,14 @@ async function rehearse() {
     );
     await until('/readyz without workersAway', async () => !(await ready()).workersAway);
   };
-  const coordinatorGoes = (how, signal) => () =>
+  const coordinatorEnds = (how, signal) => () =>
     step(`The coordinator is ${how}`, async () => {
       await cluster.end(coordinator, signal);
       await until('/readyz at 503', async () => (await ready()).status === 503);
       await cluster.start();
       await cluster.answers(coordinator, database);
     });
-  const other = async (tenant) => ((await placeOf(tenant)) === first.name ? second : first);
+  const other = async (tenant) => ((await nodeOf(tenant)) === first.name ? second : first);
   const moveSteps = (tenant) => async () => {
     const to = await other(tenant);
     await step(`${tenant} moves to ${to.name}`, () => move(tenant, to), names);
@@ -217,25 +192,25 @@ async function rehearse() {
     await step(
       `The command that moves ${tenant} is killed, and run again`,
       async () => {
-        const running = command('tenant', 'move', tenant, '--to', to.name);
+        const running = startCommand(settings, ['tenant', 'move', tenant, '--to', to.name]);
         await until('the move', () => running.output().includes('Moving'));
         await sleep(2_000);
         running.child.kill('SIGKILL');
         await running.done;
         // The statement of the killed command ends within moments.
         await until('the second run', async () => {
-          const { code, output } = await command('tenant', 'move', tenant, '--to', to.name).done;
+          const { code, output } = await startCommand(settings, ['tenant', 'move', tenant, '--to', to.name]).done;
           if (code !== 0 && !output.includes('Another command') && !output.includes('Nothing was moved'))
             faults.push(output);
           return code === 0;
         });
-        if ((await placeOf(tenant)) !== to.name) faults.push(`${tenant} is not on ${to.name}`);
+        if ((await nodeOf(tenant)) !== to.name) faults.push(`${tenant} is not on ${to.name}`);
       },
       names,
     );
   };
   const steps = short
-    ? [moveSteps('gamma'), worker('killed', first, 'SIGKILL'), coordinatorGoes('killed', 'SIGKILL')]
+    ? [moveSteps('gamma'), worker('killed', first, 'SIGKILL'), coordinatorEnds('killed', 'SIGKILL')]
     : [
         () => step('Nothing happens', () => sleep(10_000), names),
         moveSteps('gamma'),
@@ -244,8 +219,8 @@ async function rehearse() {
         worker('stopped', second, 'SIGINT'),
         worker('killed', second, 'SIGKILL'),
         silentWorker(first),
-        coordinatorGoes('restarted', 'SIGINT'),
-        coordinatorGoes('killed', 'SIGKILL'),
+        coordinatorEnds('restarted', 'SIGINT'),
+        coordinatorEnds('killed', 'SIGKILL'),
         brokenMove('beta'),
         moveSteps('gamma'),
       ];
@@ -253,24 +228,16 @@ async function rehearse() {
 
   await Promise.all(tenants.map((tenant) => tenant.stop()));
   for (const tenant of tenants) {
-    const { acknowledged, lost, doubled, untold } = await tenant.check();
+    const { acknowledged, lost, doubled, missing } = await tenant.check();
     console.log(
-      `${tenant.name}: acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, missing from the stream ${untold}`,
+      `${tenant.name}: acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, missing from the stream ${missing}`,
     );
-    if (lost + doubled + untold > 0)
-      faults.push(`${tenant.name}: lost ${lost}, doubled ${doubled}, missing from the stream ${untold}`);
+    if (lost + doubled + missing > 0)
+      faults.push(`${tenant.name}: lost ${lost}, doubled ${doubled}, missing from the stream ${missing}`);
     for (const fault of new Set(tenant.faults)) faults.push(`${tenant.name}: ${fault}`);
   }
   if (process.env.SHOW_LOG) console.log(node.output());
+  return faults;
 }
 
-let exitCode = 1;
-try {
-  await rehearse();
-  for (const fault of faults) console.log(`FAULT: ${fault}`);
-  exitCode = faults.length > 0 ? 1 : 0;
-} catch (error) {
-  console.error(error);
-}
-for (const one of undo.toReversed()) await one();
-process.exit(exitCode);
+process.exit(await runAndUndo(rehearse, undo));

@@ -1,16 +1,17 @@
-// Clients that write, read and follow through two nodes, and the count of what went wrong. A write is repeated with its
+// Clients that write, read and follow the stream through two nodes, and count what went wrong. A write is repeated with its
 // idempotency key until it is acknowledged, as docs/interface.md tells clients to.
-import { randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { signAssertion } from '../shared.mjs';
 import { wait } from './machines.mjs';
 
 const API = '/portal/api/external/v2/';
 const WRITERS = 8;
 const READERS = 4;
-/** How long after its end a write may wait to be told by the stream. Milliseconds. */
-const TOLD_WITHIN = 30_000;
-/** What a client expects of a portal in trouble: to come back later. */
-const LATER = new Set([503]);
+/** How long after the last write the stream may take to tell it. Milliseconds. */
+const STREAM_MS = 30_000;
+/** Answers after which a client tries again later. */
+const RETRIED = new Set([503]);
 
 /** @param origins gives the addresses of the nodes; `key` is a service-account key file's content */
 export async function makeLoad({ origins, key }) {
@@ -43,7 +44,7 @@ export async function makeLoad({ origins, key }) {
             const content = Buffer.concat(chunks).toString();
             resolve({
               status: response.statusCode,
-              later: Number(response.headers['retry-after'] ?? 1),
+              retryAfter: Number(response.headers['retry-after'] ?? 1),
               body: content === '' ? undefined : JSON.parse(content),
             });
           });
@@ -55,37 +56,27 @@ export async function makeLoad({ origins, key }) {
     });
   }
 
-  /** Repeats a request until it is answered by something else than "later". */
-  async function insist(method, path, options) {
+  /** Repeats a request until its answer is not one to retry. */
+  async function retry(method, path, options) {
     for (;;) {
       const answer = await send(method, path, options);
-      if (answer.status !== 0 && !LATER.has(answer.status)) return answer;
+      if (answer.status !== 0 && !RETRIED.has(answer.status)) return answer;
       if (answer.status !== 0) state.unavailable++;
       else state.broken++;
-      await wait(Math.min(answer.later ?? 0.2, 1) * 1000);
+      await wait(Math.min(answer.retryAfter ?? 0.2, 1) * 1000);
     }
   }
 
   async function expect200(method, path, options) {
-    const answer = await insist(method, path, options);
+    const answer = await retry(method, path, options);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
   async function signIn() {
-    const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const now = Math.floor(Date.now() / 1000);
-    const unsigned = `${encode({ alg: 'RS512', typ: 'JWT', kid: key.private_key_id })}.${encode({
-      iss: key.client_id,
-      aud: 'portico/portal-authenticator',
-      iat: now,
-      exp: now + 300,
-      jti: randomUUID().replaceAll('-', ''),
-    })}`;
-    const jwtAssertion = `${unsigned}.${sign('RSA-SHA512', Buffer.from(unsigned), key.private_key).toString('base64url')}`;
     token = undefined;
     ({ accessToken: token } = await expect200('POST', 'core/auth/create-access-token-by-service-account', {
-      body: { jwtAssertion },
+      body: { jwtAssertion: signAssertion(key) },
     }));
   }
 
@@ -94,7 +85,7 @@ export async function makeLoad({ origins, key }) {
   const acknowledged = new Map();
   const times = [];
   const wrong = [];
-  const told = new Set();
+  const streamed = new Set();
   let position;
   let going = false;
   let loops = [];
@@ -110,7 +101,7 @@ export async function makeLoad({ origins, key }) {
 
   async function write() {
     const title = `Write ${++number}`;
-    const answer = await insist('POST', `communication/posts/manage/create-post/${communityId}`, {
+    const answer = await retry('POST', `communication/posts/manage/create-post/${communityId}`, {
       body: { title },
       headers: { 'Idempotency-Key': randomUUID() },
     });
@@ -124,7 +115,7 @@ export async function makeLoad({ origins, key }) {
     const ids = [...acknowledged.keys()];
     if (ids.length === 0) return wait(50);
     const id = ids[Math.floor(Math.random() * ids.length)];
-    const answer = await insist('GET', `communication/posts/data/post-detail-by-id/${id}`);
+    const answer = await retry('GET', `communication/posts/data/post-detail-by-id/${id}`);
     if (answer.status !== 200 || answer.body.title !== acknowledged.get(id))
       wrong.push(`a read of post ${id}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
   }
@@ -133,10 +124,10 @@ export async function makeLoad({ origins, key }) {
     let pageToken;
     for (;;) {
       const query = new URLSearchParams({ ...(position && { syncToken: position }), ...(pageToken && { pageToken }) });
-      const answer = await insist('POST', `communication/posts/data/global-stream?${query}`, { body: {} });
+      const answer = await retry('POST', `communication/posts/data/global-stream?${query}`, { body: {} });
       if (answer.status !== 200)
         return wrong.push(`the stream: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
-      for (const { id } of answer.body.items) told.add(id);
+      for (const { id } of answer.body.items) streamed.add(id);
       pageToken = answer.body.nextPageToken;
       if (pageToken) continue;
       position = answer.body.nextSyncToken;
@@ -173,9 +164,9 @@ export async function makeLoad({ origins, key }) {
       going = false;
       await Promise.all(loops);
       // The stream tells a change when all that began before it has ended: in a moment, not at once.
-      const untold = () => [...acknowledged.keys()].filter((id) => !told.has(id));
+      const missing = () => [...acknowledged.keys()].filter((id) => !streamed.has(id));
       const ended = Date.now();
-      for (await follow(); untold().length > 0 && Date.now() - ended < TOLD_WITHIN; await wait(500)) await follow();
+      for (await follow(); missing().length > 0 && Date.now() - ended < STREAM_MS; await wait(500)) await follow();
       const titles = new Map();
       for (let pageToken; ; ) {
         const page = await expect200('POST', `communication/posts/data/list/community/${communityId}`, {
@@ -190,7 +181,7 @@ export async function makeLoad({ origins, key }) {
         acknowledged: acknowledged.size,
         lost: [...acknowledged.values()].filter((title) => !titles.has(title)).length,
         doubled: [...titles.values()].filter((count) => count > 1).length,
-        untold: untold().length,
+        missing: missing().length,
         secondsWithoutWrites: Math.max(0, ...gaps) / 1000,
         wrong: [...wrong],
         ...state,

@@ -42,7 +42,11 @@ export function statusOf(url) {
   });
 }
 
-/** Everything of the folder below `directory`, stopped. `patroni` is the folder of Patroni's programs. */
+/**
+ * The machines, none of them started.
+ * @param directory keeps their files and data
+ * @param patroni folder of Patroni's programs
+ */
 export function makeMachines({ directory, patroni }) {
   const programs = findPrograms(patroni);
   const account = serverAccount();
@@ -59,7 +63,7 @@ export function makeMachines({ directory, patroni }) {
     if (account.uid !== undefined) chownSync(file, account.uid, account.gid);
   }
 
-  /** A file of this folder with this machine's name, addresses, passwords and paths. */
+  /** Writes a file of this folder with the machine's name, address, passwords and paths. @returns where it is */
   function configure(machine, file) {
     const folder = path(machine);
     mkdirSync(folder, { recursive: true });
@@ -90,12 +94,12 @@ export function makeMachines({ directory, patroni }) {
       stream.on('data', (chunk) => {
         output = `${output}${chunk}`.slice(-20_000);
       });
-    const process_ = { child, output: () => output, ended: new Promise((resolve) => child.once('exit', resolve)) };
+    const started = { child, output: () => output, ended: new Promise((resolve) => child.once('exit', resolve)) };
     child.once('error', (error) => {
-      process_.failure = error;
+      started.failure = error;
     });
-    running.set(name, process_);
-    return process_;
+    running.set(name, started);
+    return started;
   }
 
   const alive = (name) => {
@@ -110,7 +114,7 @@ export function makeMachines({ directory, patroni }) {
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      return command.includes(path(member)) ? pid : undefined; // a dead one has an empty command
+      return command.includes(path(member)) ? pid : undefined; // empty for a process that has ended
     } catch {
       return undefined; // it has ended
     }
@@ -188,7 +192,7 @@ export function makeMachines({ directory, patroni }) {
       process.kill(pid, signal);
       return true;
     },
-    /** Starts the database part and makes the database of Portico. */
+    /** Starts etcd and Patroni, creates the database of Portico, and starts the proxies. */
     async startDatabase() {
       for (const member of MEMBERS) machines.startEtcd(member);
       for (const member of MEMBERS) machines.startPatroni(member);

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runAndUndo } from '../shared.mjs';
 import { makeLoad } from './load.mjs';
 import { MEMBERS, makeMachines, NODES, until, wait } from './machines.mjs';
 
@@ -83,7 +84,7 @@ async function synchronous() {
   return members.find(({ Role }) => Role === 'Sync Standby').Member;
 }
 
-/** Waits until everything is whole, and still is after a round of Patroni's loop: then the next fault is a single one again. */
+/** Waits until the cluster is healthy and still is after one loop of Patroni, so that faults do not overlap. */
 async function settled() {
   await until('one leader and two standbys', 180, async () => {
     if (!(await machines.healthy())) return false;
@@ -103,28 +104,19 @@ async function rehearse(load, name) {
   const first = await until('an acknowledged write', 90, () => load.firstAfter(next === leader ? begun : answered));
   await settled();
   const result = await load.end();
-  const { lost, doubled, untold, wrong, secondsWithoutWrites } = result;
+  const { lost, doubled, missing, wrong, secondsWithoutWrites } = result;
   const firstWrite =
     next === leader ? '' : `, first write ${((first - answered) / 1000).toFixed(1)} s after the new leader`;
   console.log(
-    `${name}: lost ${lost}, doubled ${doubled}, missing from the stream ${untold}, wrong answers ${wrong.length}, ` +
+    `${name}: lost ${lost}, doubled ${doubled}, missing from the stream ${missing}, wrong answers ${wrong.length}, ` +
       `${secondsWithoutWrites.toFixed(1)} s without writes${firstWrite} ` +
       `(${result.unavailable} answers 503, ${result.broken} broken connections, ${result.acknowledged} writes in all)`,
   );
   for (const answer of wrong.slice(0, 5)) console.log(`  ${answer}`);
-  return lost + doubled + untold + wrong.length;
+  return lost + doubled + missing + wrong.length;
 }
 
-// Ctrl-C ends what was started, too.
-let ending;
-const end = () => {
-  ending ??= machines.stop().finally(() => rmSync(directory, { recursive: true, force: true }));
-  return ending;
-};
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end().then(() => process.exit(1)));
-
-let exitCode = 1;
-try {
+async function run() {
   const names = positionals.length > 0 ? positionals : Object.keys(faults);
   for (const name of names)
     if (!faults[name]) throw new Error(`no fault "${name}"; there are: ${Object.keys(faults).join(', ')}`);
@@ -133,14 +125,19 @@ try {
   for (const node of NODES) await machines.startNode(node);
   const key = JSON.parse(readFileSync(join(directory, NODES[0], 'data', 'demo-service-account.json'), 'utf8'));
   const load = await makeLoad({ origins: NODES.map((node) => machines.origin(node)), key });
-  let faulty = 0;
+  const found = [];
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const name of names) faulty += await rehearse(load, name);
+    for (const name of names) if ((await rehearse(load, name)) > 0) found.push(name);
   load.close();
-  exitCode = faulty === 0 ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.stack : error);
-  for (const member of MEMBERS) console.error(`${member}: ${machines.output(`patroni ${member}`)}`);
+  return found;
 }
-await end();
+
+const exitCode = await runAndUndo(
+  () =>
+    run().catch((error) => {
+      for (const member of MEMBERS) console.error(`${member}: ${machines.output(`patroni ${member}`)}`);
+      throw error;
+    }),
+  [() => rmSync(directory, { recursive: true, force: true }), () => machines.stop()],
+);
 process.exit(exitCode);

@@ -5,22 +5,22 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { selfSignedCertificate } from '../self-signed-certificate.mjs';
+import { freePort, runAndUndo } from '../shared.mjs';
 import { makeClient } from '../two-nodes/client.mjs';
 import { makeDatabase } from '../two-nodes/database.mjs';
 import { startNode, stopNode } from '../two-nodes/node.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const CLIENTS = 8;
-/** What docs/operating.md says to wait between two nodes. Milliseconds. */
-const NOTICED_MS = 5_000;
+/** How long docs/operating.md says to wait between the restarts of two nodes. Milliseconds. */
+const WAIT_MS = 5_000;
 const undo = [];
 
-/** How each proxy is started with its file, which is changed only where this machine differs from the documented one. */
+/** How each proxy is started. Its file is changed only in the ports and paths of this machine. */
 const proxies = {
   nginx: ({ directory, file }) => {
     const text = file('nginx.conf').replace('listen 443 ssl', `listen 127.0.0.1:${ports.proxy} ssl`);
@@ -47,14 +47,6 @@ const proxies = {
 };
 
 const ports = {};
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function run(names) {
   const directory = mkdtempSync(join(tmpdir(), 'portico-proxies-'));
@@ -88,9 +80,12 @@ async function run(names) {
   writeFileSync(join(directory, 'portal.key'), key);
   writeFileSync(join(directory, 'portal-with-key.pem'), `${cert}\n${key}`);
 
-  let failures = 0;
-  for (const name of names) failures += await tryProxy(name, directory, nodes, cert);
-  return failures;
+  const faults = [];
+  for (const name of names) {
+    const failed = await tryProxy(name, directory, nodes, cert);
+    if (failed > 0) faults.push(`${failed} requests through ${name} failed`);
+  }
+  return faults;
 }
 
 async function tryProxy(name, above, nodes, cert) {
@@ -121,7 +116,7 @@ async function tryProxy(name, above, nodes, cert) {
     return ended;
   };
   undo.push(stop);
-  await Promise.race([answering(cert), ended.then((why) => Promise.reject(new Error(`${name}: ${why}\n${output}`)))]);
+  await Promise.race([untilReady(cert), ended.then((why) => Promise.reject(new Error(`${name}: ${why}\n${output}`)))]);
 
   const client = makeClient(ports.proxy, cert);
   const keyFile = nodes
@@ -133,8 +128,8 @@ async function tryProxy(name, above, nodes, cert) {
     const code = await stopNode(node.running);
     if (code !== 0) throw new Error(`a node ended with ${code}:\n${node.running.output()}`);
     node.running = await startNode(node.name, node.settings);
-    // The proxy has to notice that this node is back before the next one goes.
-    await new Promise((resolve) => setTimeout(resolve, NOTICED_MS));
+    // The proxy has to notice that this node is ready before the next one stops.
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   const { sent, writes, failed } = await load.end();
   client.close();
@@ -150,7 +145,7 @@ async function tryProxy(name, above, nodes, cert) {
 }
 
 /** Waits until the portal answers through the proxy. */
-async function answering(ca) {
+async function untilReady(ca) {
   for (let attempt = 0; attempt < 200; attempt++) {
     const status = await new Promise((resolve) => {
       const probe = request(`https://localhost:${ports.proxy}/readyz`, { ca, agent: false, family: 4 }, (response) => {
@@ -208,11 +203,4 @@ async function keepAsking(client) {
 }
 
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(proxies);
-let exitCode = 1;
-try {
-  exitCode = (await run(names)) === 0 ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-}
-for (const step of undo.toReversed()) await step();
-process.exit(exitCode);
+process.exit(await runAndUndo(() => run(names), undo));

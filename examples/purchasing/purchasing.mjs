@@ -111,8 +111,8 @@ async function importRows(communityId) {
   for await (const { line, column, reason } of client.imports.iterateRefusals({ importId, pageSize: 500 }))
     reasons.set(line, `${column ? `${column}: ` : ''}${reason}`);
   for (const [kind, at] of Object.entries(lines)) {
-    const told = at.filter((line) => reasons.delete(line) || console.log(`Line ${line} was taken: ${kind}`)).length;
-    console.log(`${kind}: ${told} of ${at.length} rows`);
+    const reported = at.filter((line) => reasons.delete(line) || console.log(`Line ${line} was taken: ${kind}`)).length;
+    console.log(`${kind}: ${reported} of ${at.length} rows`);
   }
   console.log(`Without a fault, and not taken: ${reasons.size} rows`);
   for (const [line, reason] of reasons) console.log(`Line ${line}, ${reason}`);

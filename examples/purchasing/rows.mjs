@@ -63,7 +63,7 @@ export function messyRows(rows = 2002, seed = 1) {
       pick(REASONS),
     ];
     const kind = faultAt.get(n);
-    // A row with a fault has no line break of its own: its line would not be told apart.
+    // A row with a fault has no line break within, so that its fault is found by its line.
     const cells =
       kind === undefined
         ? good

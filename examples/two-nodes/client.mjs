@@ -1,6 +1,6 @@
 // A client of the portal that trusts one certificate: signs in with a service-account key file, asks, counts failures.
-import { randomUUID, sign } from 'node:crypto';
 import { Agent, request } from 'node:https';
+import { signAssertion } from '../shared.mjs';
 
 /** A client of `https://localhost:PORT` whose certificate is `ca`. */
 export function makeClient(port, ca) {
@@ -59,14 +59,8 @@ export function makeClient(port, ca) {
     },
     /** Exchanges an assertion signed with the key for an access token, which every further request carries. */
     async signIn(key) {
-      const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const now = Math.floor(Date.now() / 1000);
-      const header = { alg: 'RS512', typ: 'JWT', kid: key.private_key_id };
-      const claims = { iss: key.client_id, aud: 'portico/portal-authenticator', iat: now, exp: now + 300 };
-      const unsigned = `${encode(header)}.${encode({ ...claims, jti: randomUUID().replaceAll('-', '') })}`;
-      const signature = sign('RSA-SHA512', Buffer.from(unsigned), key.private_key).toString('base64url');
       const answer = await this.ask('POST', 'core/auth/create-access-token-by-service-account', {
-        body: { jwtAssertion: `${unsigned}.${signature}` },
+        body: { jwtAssertion: signAssertion(key) },
       });
       token = answer.body.accessToken;
       return answer;

@@ -8,7 +8,11 @@ import pg from 'pg';
 /** @returns the owner's connection string, a description, and how to remove everything again */
 export async function makeDatabase(directory) {
   const server = process.env.DATABASE_URL
-    ? { url: process.env.DATABASE_URL, stop: async () => undefined, words: 'the PostgreSQL that DATABASE_URL names' }
+    ? {
+        url: process.env.DATABASE_URL,
+        stop: async () => undefined,
+        description: 'the PostgreSQL that DATABASE_URL names',
+      }
     : await startServer(join(directory, 'postgresql'));
   const name = `portico_example_${randomBytes(4).toString('hex')}`;
   const password = randomBytes(18).toString('base64url');
@@ -28,7 +32,7 @@ export async function makeDatabase(directory) {
   const { host, port } = new pg.Client({ connectionString: server.url });
   return {
     url: `postgres://${name}:${password}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
-    words: server.words,
+    description: server.description,
     remove: async () => {
       await asAdministrator(
         `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
@@ -46,6 +50,6 @@ async function startServer(dataDir) {
   return {
     url: postgres.adminUrl,
     stop: () => postgres.stop(),
-    words: `a PostgreSQL ${postgres.version} of this example's own`,
+    description: `a PostgreSQL ${postgres.version} of this example's own`,
   };
 }

@@ -6,7 +6,7 @@ const START = fileURLToPath(new URL('../../apps/server/start.mjs', import.meta.u
 
 /** Starts a node on a free port and waits until it says that it is ready. @returns its process and its address */
 export async function startNode(name, settings) {
-  // Names where Node.js keeps compiled modules, which makes the start faster; where it is not set, they are not kept.
+  // Where Node.js keeps compiled modules, which makes the start faster.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [START], {
     env: {

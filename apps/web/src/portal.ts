@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 export const portal = new PorticoClient({ baseUrl: location.origin, credentials: 'session' });
 
-/** Answers count as fresh for a while; what cannot succeed by being asked again is not. */
+/** Answers are fresh for a while. Requests that cannot succeed when repeated are not repeated. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

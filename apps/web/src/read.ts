@@ -1,4 +1,4 @@
-/** What several pages read, each once. */
+/** Queries that several pages share. */
 import type { CommunityTree, GetPostDefinitionResponse } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';

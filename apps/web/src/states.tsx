@@ -57,7 +57,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
   );
 }
 
-/** Leads to where a second factor is set up; there it is nothing. */
+/** Links to the page where a second factor is set up; renders nothing on that page. */
 function ToSecurity() {
   const texts = useTexts();
   const { pathname } = useLocation();

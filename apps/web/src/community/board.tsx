@@ -25,12 +25,12 @@ const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing
 type State = NonNullable<NonNullable<GetPostDefinitionResponse['workflowDefinition']>['states']>[number];
 type Steps = readonly PostWorkflowDefinitionTransition[];
 
-/** Posts of a column that are read at once. */
+/** Posts per page of a column. */
 const PAGE = 30;
 /** Fields that a card shows. */
 const FIELDS = 2;
 
-/** What is being moved, and which steps may be taken with it as far as it is known. */
+/** The post that is being moved, and the steps that may be taken with it; undefined until they are loaded. */
 interface Moving {
   readonly post: ListedPost;
   readonly permitted: Steps | undefined;
@@ -87,7 +87,7 @@ export function Board({
       },
     );
   };
-  /** Whoever is quick drops before it is known which steps there are. */
+  /** A card may be dropped before the steps are loaded. */
   const drop = async (state: State) => {
     if (!moving) return;
     const { post } = moving;

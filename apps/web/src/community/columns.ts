@@ -8,7 +8,7 @@ export interface Column {
   /** Name in the address. */
   readonly key: string;
   readonly label: string;
-  /** Absent where the list cannot be ordered by it. */
+  /** Left out where the list cannot be ordered by it. */
   readonly order?: Order;
   /** Pixels. */
   readonly width: number;
@@ -44,7 +44,7 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
 /** @param chosen widths that somebody chose @returns pixels */
 export const widthOf = ({ key, width }: Column, chosen: Widths): number => chosen[key] ?? width;
 
-/** Columns of which nobody chose the width give way down to this where the table is narrow. Pixels. */
+/** Least width in a narrow table of columns whose width nobody chose. Pixels. */
 const LEAST = 96;
 
 /** The width of a column in a grid. */

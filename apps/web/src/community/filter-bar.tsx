@@ -64,8 +64,8 @@ interface Editing {
 }
 
 /**
- * A filter in words, or the button for one that is wanted often. It is one and stays where it is: what it opened stays open while several
- * values are chosen.
+ * A filter in words, or the button for a frequent one. It is the same element before and after a value is chosen, so that its popup
+ * stays open while several are.
  */
 function Chip({
   subject,

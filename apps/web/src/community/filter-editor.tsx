@@ -9,7 +9,7 @@ const MANY = 8;
 interface Editor {
   subject: Subject;
   filter: Filter;
-  /** Takes each change at once: the list follows while one chooses. */
+  /** Called at each change, so that the list follows. */
   put: (filter: Filter) => void;
 }
 
@@ -80,7 +80,7 @@ function Values({ subject, filter: [by, operator, ...values], put }: Editor) {
   }
 }
 
-/** Text that counts once Enter is pressed or the field is left. */
+/** Text that takes effect on Enter or when the field loses the focus. */
 function Words({ label, value, set }: { label: string; value: string; set: (text: string) => void }) {
   const [text, setText] = useState(value);
   const done = () => {

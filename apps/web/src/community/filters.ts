@@ -1,4 +1,4 @@
-/** Filters of a list of posts: what there is to filter by, and how it goes over the wire. */
+/** Filters of a list of posts: what there is to filter by, and how filters are sent. */
 import {
   type CustomFieldFilter,
   FilterType,
@@ -161,7 +161,7 @@ function fieldSubject(owner: 'field' | 'screen', field: AnyField): Subject {
   };
 }
 
-/** Filters that are either there or not, with the name of the condition. */
+/** Filters without values, with the name of the condition. */
 const WHETHER = {
   followedByMe: 'followedByMe',
   toManage: 'toManage',
@@ -242,16 +242,16 @@ function add(wire: Wire, by: string, operator: Operator, values: readonly Filter
   else if (Object.hasOwn(written, by)) Object.assign(wire, written[by]!());
 }
 
-/** Subjects of which only one value can be asked for. */
+/** Subjects that take one value only. */
 export const single: ReadonlySet<string> = new Set(['editor', 'visibility']);
 
-/** Whether a filter has what it needs to be asked. */
+/** Whether a filter has the values that it needs. */
 export function isComplete([by, operator, ...values]: Filter): boolean {
   if (operator === 'empty' || Object.hasOwn(WHETHER, by)) return true;
   return values.some((value) => value !== null && value !== '');
 }
 
-/** Midnight of a day where the account is, in epoch milliseconds. */
+/** Midnight of a day in the time zone of the account, in epoch milliseconds. */
 function startOf(day: FilterValue | undefined): number | undefined {
   const ms = typeof day === 'string' ? instantOf(`${day}T00:00:00`) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;

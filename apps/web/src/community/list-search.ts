@@ -1,7 +1,7 @@
 /** What the address of a list of posts says. */
 import { type Filter, operators } from './filters.ts';
 
-/** Orders of the list by their name in the address, and whether they begin with the highest where nothing is said. */
+/** Orders of the list by their name in the address, and whether the highest comes first by default. */
 export const orders = {
   // By what the column `active` shows.
   recent: { by: 'postRecency', desc: true },
@@ -18,7 +18,7 @@ export interface ListSearch {
   text?: string;
   filters?: readonly Filter[];
   order?: Order;
-  /** Whether the highest comes first, where it is not as the order has it. */
+  /** Whether the highest comes first; left out where that is the default of the order. */
   desc?: boolean;
   /** Columns beside the title: names, and `field-` with the id of a field. */
   columns?: readonly string[];

@@ -5,7 +5,7 @@ import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
 import { useListTexts } from './texts.ts';
 
-/** Says how many posts of a community are new, which the sidebar counts until each was opened, and takes all of them as seen. */
+/** The number of new posts of a community, which the sidebar shows too, with a button that marks all of them as seen. */
 export function MarkSeen({ communityId }: { communityId: number }) {
   const texts = useTexts();
   const list = useListTexts();

@@ -16,7 +16,7 @@ import type { Column } from './columns.ts';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
 
-/** Writes a text from the clipboard into a field of a post, once, and tells what came of it. It shows nothing itself. */
+/** Writes a text from the clipboard into a field of a post, once, and shows a notice of the result. It renders nothing. */
 export function PasteCell({
   post: { id, title },
   column: { field, label },
@@ -136,7 +136,7 @@ async function inputOfText(
   }
 }
 
-/** Days and moments begin with the year or name the month: others say days and months in the order of some country. */
+/** Dates are read only where they begin with the year or name the month: in others, the order of day and month depends on the country. */
 function timeOf(text: string, zone: string): number {
   const iso = /^\d{4}-\d{2}-\d{2}/.test(text);
   if (!iso && !/\p{L}{3}/u.test(text)) return Number.NaN;

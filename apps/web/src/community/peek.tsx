@@ -7,7 +7,7 @@ import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { useListTexts } from './texts.ts';
 
-/** A post beside the list that it is in. */
+/** A post that is shown beside its list. */
 export function Peek({ postId, close }: { postId: number; close: () => void }) {
   const texts = useTexts();
   const list = useListTexts();

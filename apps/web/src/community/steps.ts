@@ -22,7 +22,7 @@ export async function whyNotSteps(postId: number): Promise<ReadonlyMap<number, s
   );
 }
 
-/** What can be done to bring a post into a state: steps, or why there is none. */
+/** How a post gets into a state: the steps, or why there is none. */
 interface Way {
   readonly steps: readonly PostWorkflowDefinitionTransition[];
   readonly whyNot?: string;

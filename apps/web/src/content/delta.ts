@@ -42,7 +42,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns texts and numbers as text; nothing for anything else, which may not even have a text form */
+/** @returns texts and numbers as text; the empty text for anything else */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
@@ -123,7 +123,7 @@ function kindOf(attributes: Json): BlockKind {
   return attributes['list'] ? 'list' : 'paragraph';
 }
 
-/** The whole number that a value says, kept within both ends; the least for what is no number. */
+/** The value as a whole number within both ends; the least one where it is no number. */
 function between(least: number, value: unknown, most: number): number {
   const number = Math.trunc(Number(textOf(value)));
   return number > least ? Math.min(number, most) : least;

@@ -5,7 +5,7 @@ import { useFormats, useTexts } from '../texts/index.ts';
 import { plainTextOf, textOf, webAddress } from './delta.ts';
 import { RichText } from './rich-text.tsx';
 
-/** Last moment that dates can say, either way from 1970. */
+/** Largest distance of a date from 1970 that JavaScript can hold. Milliseconds. */
 const MAX_TIME = 8.64e15;
 
 /** A value of a custom field, by the type of the field. */
@@ -47,7 +47,7 @@ export function FieldValue({
   }
 }
 
-/** Digits after the point that every value of a field shows, so that amounts are told apart at a glance. */
+/** Digits after the point that every value of a field shows, so that amounts line up. */
 function digitsOf({ metadata }: PostFieldDefinition): number {
   const digits = Number(metadata?.['decimal_digits'] ?? 0);
   return Number.isInteger(digits) && digits > 0 ? Math.min(digits, 20) : 0;

@@ -1,6 +1,6 @@
 import { Check, ListX } from 'lucide-react';
 
-/** Takes an item off a list of Home; of a task, closes it. What it does is read beside it while it is pointed at or has the focus. */
+/** Takes an item off a list of Home; of a task, closes it. Its tooltip shows on hover and focus. */
 export function TakeOffButton({
   label,
   what,
@@ -8,7 +8,7 @@ export function TakeOffButton({
   run,
 }: {
   label: string;
-  /** The item, for those who do not see its row. */
+  /** Name of the item, for screen readers. */
   what: string;
   closes?: boolean;
   run: () => void;

@@ -33,7 +33,7 @@ type Pages = InfiniteData<Awaited<ReturnType<typeof portal.posts.waiting>>>;
 const nameOf = ({ kind, taskId, notificationId, postId }: WaitingItem) =>
   `waiting-${kind}-${taskId ?? notificationId ?? postId}`;
 
-/** Takes an item off the list at once; reads the list again where that was too early. */
+/** Removes an item from the list at once, then runs what settles it, and reads the list again. */
 async function without(item: WaitingItem, run: () => Promise<unknown>, failed: string): Promise<boolean> {
   const index = nameOf(item);
   queries.setQueryData<Pages>(KEY, (data) =>
@@ -94,7 +94,7 @@ export function Waiting() {
     });
   };
   const open = (item: WaitingItem) => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } });
-  /** Whoever has answered waits for nothing more. */
+  /** An answered mention is done. */
   const answer = async (item: WaitingItem) => {
     setAnswered(undefined);
     moveFocus(1);

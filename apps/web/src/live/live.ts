@@ -11,7 +11,7 @@ type PostChange = Pick<Extract<LiveEvent, { event: 'post' }>, 'postId' | 'commun
 const NAME = 'portico-live';
 /** Changes that come together are taken together. Milliseconds. */
 const TOGETHER = 300;
-/** What is read of one post, by the beginning of its query key. */
+/** Beginnings of the query keys of what is read of one post. */
 const OF_POST = ['post', 'comments', 'history', 'attachments', 'capabilities', 'tasks of post', 'versions'];
 
 const listeners = new Set<(changes: readonly PostChange[]) => void>();
@@ -19,7 +19,7 @@ let pending: PostChange[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let last: string | undefined;
 
-/** Is told of changes of posts, some at a time. @returns what ends that */
+/** Called with changes of posts, several at a time. @returns a function that ends the subscription */
 export function onPostChanges(listener: (changes: readonly PostChange[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

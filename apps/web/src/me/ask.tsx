@@ -12,7 +12,7 @@ interface Asked {
   name: string;
   label: string;
   description?: string;
-  /** Keywords that password managers go by. */
+  /** Value of `autocomplete`, which password managers read. */
   autoComplete?: 'username' | 'current-password' | 'new-password' | 'one-time-code';
   initial?: string;
   maxLength?: number;
@@ -32,11 +32,11 @@ export function Ask({
   button: string;
   /** Text of the button of the form. */
   submit?: string;
-  /** Name of the button for those who do not see what it stands beside. */
+  /** Name of the button for screen readers. */
   label?: string;
   fields: readonly Asked[];
   run: (values: Readonly<Record<string, string>>) => Promise<unknown>;
-  /** @returns the sentence for a failure that only this form has */
+  /** @returns the message for an error that only this form knows */
   explain?: (error: unknown) => string | undefined;
   /** Further inputs, below the fields. */
   children?: ReactNode;

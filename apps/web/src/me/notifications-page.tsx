@@ -11,13 +11,13 @@ import { useAccountTexts } from './texts.ts';
 const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What the caller is told of: of every kind everywhere, and where a community differs. */
+/** Which notifications the caller gets: by kind for all communities, and exceptions for single ones. */
 export function NotificationsPage() {
   const texts = useTexts();
   const account = useAccountTexts();
   const communities = useCommunities().data ?? [];
   const [added, setAdded] = useState<readonly number[]>([]);
-  /** What is being saved. */
+  /** The preferences that are being saved. */
   const [chosen, setChosen] = useState<readonly NotificationPreference[]>([]);
   const preferences = useQuery({
     queryKey: ['notification preferences'],

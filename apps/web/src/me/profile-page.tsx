@@ -14,7 +14,7 @@ type Change = Omit<Input<'editMyProfile'>, 'occToken'>;
 
 const PROFILE = ['profile'];
 
-/** Saves a part of the profile; where it was changed meanwhile, on top of that. */
+/** Saves a part of the profile; where the profile was changed meanwhile, on top of that change. */
 async function save(change: Change): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { occToken } = await queries.fetchQuery({ queryKey: PROFILE, queryFn: read, staleTime: 0 });
@@ -110,7 +110,7 @@ export function ProfilePage() {
   );
 }
 
-/** A text that is saved when it is left. */
+/** A text that is saved when it loses the focus. */
 function Line({
   label,
   value,

@@ -13,7 +13,7 @@ import { AuthenticatorApp, useTotp } from './authenticator-app.tsx';
 import { Sessions } from './sessions.tsx';
 import { useAccountTexts } from './texts.ts';
 
-/** How the caller signs in, and where they have. */
+/** How the caller signs in, and the browsers in which they are signed in. */
 export function SecurityPage() {
   const me = useMe().data;
   return (

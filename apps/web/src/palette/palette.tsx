@@ -1,4 +1,4 @@
-/** Everything by typing its name: pages, communities, posts by title, actions. */
+/** The command palette: pages, communities, posts and actions by name. */
 import './palette.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -41,7 +41,7 @@ interface Choice {
 interface Group {
   readonly title: string;
   readonly choices: readonly Choice[];
-  /** Beside each other, as what narrows a search is. */
+  /** Whether the items stand beside each other, as the filters of a search do. */
   readonly inline?: boolean;
 }
 
@@ -59,7 +59,7 @@ export default function Palette({
   showKeys,
   signOut,
 }: {
-  /** What was typed before it was there. */
+  /** Text that was typed while the palette was loading. */
   typed: string;
   onClose: () => void;
   showKeys: () => void;

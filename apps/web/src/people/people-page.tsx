@@ -126,7 +126,7 @@ export function PeoplePage() {
   );
 }
 
-/** How to reach a person, and where their posts are. @param inline below them in the list, where there is no room beside it */
+/** How to reach a person, and links to their posts. @param inline whether it stands in the list, where there is no room beside it */
 function PersonCard({ person, close, inline = false }: { person: Person; close: () => void; inline?: boolean }) {
   const texts = useTexts();
   const words = usePeopleTexts();

@@ -20,7 +20,7 @@ export function WithPictures({ postId, children }: { postId: number; children: R
   return <PicturesContext value={find}>{children}</PicturesContext>;
 }
 
-/** The files of a post, and what attaches others. */
+/** The files of a post, and a button that attaches others. */
 export function Attachments({
   postId,
   communityId,

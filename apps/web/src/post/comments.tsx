@@ -34,7 +34,7 @@ interface OfPost {
   communityId: number;
 }
 
-/** Where a comment is written. */
+/** The box for a new comment, which is loaded when it is shown. */
 export function CommentOpener({ postId, communityId }: OfPost) {
   return (
     <Suspense fallback={<div className="comment-opener" />}>

@@ -12,7 +12,7 @@ const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([
   HistoryType.MENTIONED_IN_COMMENT,
 ]);
 
-/** Comments and changes of a post in one line of time, newest first. */
+/** Comments and changes of a post together, newest first. */
 export function Everything({ postId, communityId }: { postId: number; communityId: number }) {
   const texts = useTexts();
   const comments = useComments(postId);

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useFormats } from '../texts/index.ts';
 import { Viewer, viewOf } from './viewer.tsx';
 
-/** Pictures below this many bytes are shown where there is no preview of them. */
+/** Largest picture that is shown itself where it has no preview. Bytes. */
 const SMALL = 500_000;
 
-/** Files: pictures as such, others by name. What the page can show opens above it. */
+/** Files: pictures as thumbnails, others by name. Types that the page can show open in a dialog. */
 export function FileList({
   files,
   tools,

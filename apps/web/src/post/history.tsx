@@ -19,7 +19,7 @@ export const useHistory = (postId: number) =>
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
 
-/** What happened to a post, newest first, with what it changed as far as the interface says it. */
+/** What happened to a post, newest first, with the changed values where the interface gives them. */
 export function History({ postId, communityId }: { postId: number; communityId: number }) {
   const texts = useTexts();
   const events = useHistory(postId);

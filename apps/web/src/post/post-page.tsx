@@ -18,7 +18,7 @@ import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
 
-/** What people change a post with; loaded when it is known that they may. */
+/** The editing of posts, loaded once it is known that the caller may edit. */
 const editing = () => import('./editing/index.ts');
 const Acknowledge = lazy(async () => ({ default: (await editing()).Acknowledge }));
 const Actions = lazy(async () => ({ default: (await editing()).Actions }));
@@ -32,7 +32,7 @@ const LikePost = lazy(async () => ({ default: (await editing()).LikePost }));
 const Steps = lazy(async () => ({ default: (await editing()).Steps }));
 const Tasks = lazy(async () => ({ default: (await editing()).Tasks }));
 
-/** Milliseconds after which the portal has noted that a post was opened. */
+/** How long the server takes to record that a post was opened. Milliseconds. */
 const VIEW_NOTED = 2_000;
 
 /** The page of a post. */
@@ -42,8 +42,8 @@ export function PostPage() {
 }
 
 /**
- * One post: its text, its attachments, tasks and comments, and beside them what is known of it.
- * @param beside whether it stands beside a list, where there is no room for anything beside it
+ * One post: text, attachments, tasks and comments, with its fields and settings at the side.
+ * @param beside whether it stands beside a list; then there is no room for a side of its own
  */
 export function PostView({ postId, beside = false }: { postId: number; beside?: boolean }) {
   const texts = useTexts();

@@ -113,7 +113,7 @@ export function VersionsPage() {
   );
 }
 
-/** What differs between a version and the post now, and the way back to it. */
+/** What differs between a version and the post now, with a button that restores the version. */
 function Comparison({ postId, version, newest }: { postId: number; version: number; newest: number }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const words = useVersionTexts();

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../texts/index.ts';
 
-/** How a file is shown in the page; undefined for types that the browser shows or keeps by itself. */
+/** The element that shows a file in the page; undefined for types that are opened or downloaded instead. */
 export function viewOf(mimeType: string | undefined): 'image' | 'video' | 'audio' | undefined {
   const [family, form] = (mimeType ?? '').split('/');
   // A drawing in SVG is a document of its own.
@@ -10,7 +10,7 @@ export function viewOf(mimeType: string | undefined): 'image' | 'video' | 'audio
   return family === 'video' || family === 'audio' ? family : undefined;
 }
 
-/** A picture, video or sound above the page. */
+/** A picture, video or sound in a dialog. */
 export function Viewer({
   name,
   address,

@@ -44,7 +44,7 @@ export const useStateNames = (communities: readonly Community[], enabled: boolea
   });
 };
 
-/** @param communities what is searched: the first of them up to {@link MOST} */
+/** @param communities of which the first {@link MOST} are searched */
 export function useFound({ text = '', states = [] }: SearchAddress, communities: readonly Community[]) {
   const among = communities.slice(0, MOST);
   return useQuery({

@@ -89,7 +89,7 @@ export function SearchPage() {
   );
 }
 
-/** How many posts there are, and whether there are communities in which none was looked for. */
+/** How many posts were found, and whether there are communities that were not searched. */
 function Count({
   found,
   communities,
@@ -137,7 +137,7 @@ function StateFilter({
   );
 }
 
-/** A button that says what is chosen, and the list of what there is. It stays open while several are chosen. */
+/** A button that names what is chosen, and the list to choose from. The list stays open while several are chosen. */
 function Choose<Id extends string | number>({
   label,
   options,

@@ -12,7 +12,7 @@ export function Dialog({
   label: string;
   className?: string;
   onClose: () => void;
-  /** A click beside it closes it; not where it would lose what was written. */
+  /** Whether a click outside closes it; not where that would lose what was written. */
   lightly?: boolean;
   children: ReactNode;
 }) {

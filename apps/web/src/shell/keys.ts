@@ -1,4 +1,4 @@
-/** Keys: whatever is on the page says which keys it takes and what they do; the list of keys shows all of them. */
+/** Keyboard shortcuts: components register their keys and what they do; the list of keys shows all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 interface Key {
@@ -6,9 +6,9 @@ interface Key {
   readonly key: string;
   /** What it does, for the list of keys. */
   readonly label: string;
-  /** @returns false where the key was not meant for it: the next that takes the key is asked */
+  /** @returns false to leave the key to the next component that registered it */
   readonly run: (event: KeyboardEvent) => unknown;
-  /** Whether it is asked before a button or link that has the focus takes the key. */
+  /** Whether it comes before a button or link that has the focus. */
   readonly overrides?: boolean;
 }
 
@@ -25,7 +25,7 @@ function change(next: typeof known): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes keys as long as the component is there. Those of what came last count first. */
+/** Registers keys while the component is mounted. The component that was mounted last comes first. */
 export function useKeys(keys: readonly Key[]): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -43,7 +43,7 @@ export function useKeys(keys: readonly Key[]): void {
   }, [names]);
 }
 
-/** What keys do at present, each once. */
+/** The keys that are registered now, each once. */
 export function useKnownKeys(): readonly Key[] {
   const groups = useSyncExternalStore(
     (listener) => {
@@ -56,7 +56,7 @@ export function useKnownKeys(): readonly Key[] {
   return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
 }
 
-/** Whether keys belong to what is written in, or to something that lies above the page. */
+/** Whether keys belong to an input, or to a dialog above the page. */
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -72,7 +72,7 @@ function nameOf(event: KeyboardEvent): string {
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 
-/** Whether what has the focus takes the key itself: buttons and links are pressed, boxes are ticked. */
+/** Whether the focused element takes the key itself, as buttons, links and checkboxes do. */
 function isOwn(name: string, target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (name === 'Enter') return target.matches('button, a, summary');

@@ -2,10 +2,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without a key after which the typing has paused. */
+/** Time without a key after which typing has paused. Milliseconds. */
 const PAUSE = 250;
 
-/** Finds when the typing pauses. */
+/** A search field that searches when typing pauses. */
 export function SearchField({
   label,
   value,
@@ -15,7 +15,7 @@ export function SearchField({
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** Where a page is there for it. */
+  /** Focused from the start, on a page that is made for searching. */
   autoFocus?: boolean;
 }) {
   const [text, setText] = useState(value);

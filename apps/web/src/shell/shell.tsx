@@ -21,7 +21,7 @@ import { Sidebar } from './sidebar.tsx';
 const SignOutDialog = lazy(async () => ({ default: (await import('../write/sign-out-dialog.tsx')).SignOutDialog }));
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(loadPalette);
-/** After the page has come the palette is loaded, so that it opens at once. Milliseconds. */
+/** How long after the page the palette is loaded, so that it opens at once. Milliseconds. */
 const PALETTE_LOAD = 1500;
 
 export function Shell() {
@@ -113,7 +113,7 @@ function Frame() {
   );
 }
 
-/** Where one types as long as the palette is loading. */
+/** The input that takes what is typed while the palette is loading. */
 function EarlySearch({
   typed,
   onType,

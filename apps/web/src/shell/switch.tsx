@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A choice of few, all of which are seen. @param label what is chosen, for those who do not see it */
+/** A segmented control: a choice of few, all of them visible. @param label name for screen readers */
 export function Switch<T extends string>({
   label,
   options,

@@ -129,7 +129,7 @@ export function SignInPage() {
 const startOf = (key: string, page = '/') =>
   `/portal/api/core/auth/providers/${encodeURIComponent(key)}/start?returnTo=${encodeURIComponent(`/portal${page}`)}`;
 
-/** @returns undefined where the refusal asks for nothing that was not asked for already */
+/** @returns what the refusal asks for; undefined where that was asked for already */
 function whatIsAsked(error: unknown, asked: Asked): Asked | undefined {
   if (!(error instanceof ResponseError)) return undefined;
   if (error.code === 'SECOND_FACTOR_REQUIRED' && !asked.code) return { ...asked, code: true };

@@ -1,4 +1,4 @@
-/** Times as clocks in the time zone of the account show them; until that is known, in the zone of the browser. */
+/** Times in the time zone of the account; until that is known, in that of the browser. */
 const BROWSER = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 let zone = BROWSER;

@@ -1,4 +1,4 @@
-/** What the server refused, at what it is about. */
+/** Errors of the server, by the inputs that they are about. */
 import { type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
 import { failureOf } from '../portal.ts';
 import type { Texts } from '../texts/index.ts';

@@ -14,7 +14,7 @@ import { FieldInput } from './field-input.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
 import { type FormField, type InputValue, type InputValues, inSections, isFilled, kindOf, wireOf } from './values.ts';
 
-/** Rule of a field that is shown under a condition only; it is never demanded. */
+/** Rule of a field that is shown under a condition only; the form never requires it. */
 const CONDITIONAL = 10;
 /** More optional fields than these are searched by name. */
 const FEW = 8;
@@ -176,7 +176,7 @@ function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id:
 
 const MARGIN = 8;
 
-/** Puts what opened below its button, or above it where there is no room below. */
+/** Places a popup below its button, or above it where there is no room below. */
 export function placeAt(popup: HTMLElement, opener: HTMLElement): void {
   const { left, right, top, bottom } = opener.getBoundingClientRect();
   const rightToLeft = getComputedStyle(opener).direction === 'rtl';
@@ -186,7 +186,7 @@ export function placeAt(popup: HTMLElement, opener: HTMLElement): void {
   popup.style.top = `${Math.max(MARGIN, below ? bottom + 4 : top - 4 - popup.offsetHeight)}px`;
 }
 
-/** What can be told before the server is asked: required fields that are empty, and what is no number. */
+/** Errors that are found before sending: required fields that are empty, and texts that are no numbers. */
 export function checkFields(fields: readonly FormField[], values: InputValues, texts: Texts & WriteTexts): Faults {
   const faults: Record<string, string> = {};
   for (const field of fields) {

@@ -101,13 +101,13 @@ export function FieldInput(props: FieldInputProps) {
   }
 }
 
-/** The number that a text with a point or a comma stands for: people of other languages write thousands so. */
+/** The number that a text with a point or a comma stands for, as the marks depend on the language. */
 function readAs(text: string): number | undefined {
   const digits = /[.,]/.test(text) ? numberOf(text) : undefined;
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** What administrators say of a field, in plain text: they write it as rich text. */
+/** The description of a field as plain text; administrators write it as rich text. */
 function explanationOf({ description }: FormField): string | undefined {
   return description === undefined ? undefined : plainTextOf(description);
 }

@@ -30,7 +30,7 @@ const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 
 /** A new post while it is written. */
 interface PostDraft {
-  /** By which a repeated attempt finds the post that was made. */
+  /** Sent as `clientUid`, by which a repeated attempt finds the post that was created. */
   readonly uid: string;
   readonly title: string;
   readonly text: string;
@@ -45,7 +45,7 @@ interface PostDraft {
 
 const LAST = 'portico-last-community';
 
-/** Random enough to be no one else's; also where the address is not a secure one. */
+/** A random key; `crypto.randomUUID` is missing where the address is not a secure one. */
 const newUid = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -136,7 +136,7 @@ function Form({
     queryKey: ['create-form', communityId],
     queryFn: () => portal.posts.createForm({ communityId }),
   });
-  /** What was written goes along to a community in which nothing was begun. */
+  /** Takes the draft along to another community, unless one was begun there. */
   const moveTo = async (id: number) => {
     const { value } = draft;
     if (value && (value.title !== '' || value.text !== '') && !(await readDraft(userId, `new/${id}`))) {
@@ -482,13 +482,13 @@ function Sheet({
 
 const marked = (placeholder: string, required: boolean): string => (required ? `${placeholder} *` : placeholder);
 
-/** Says of fields that were emptied that they are to stay so. */
+/** Sends the empty text for fields that were emptied, so that they get no default. */
 function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {
   const emptied = fields.filter((field) => defaultOf(field) !== undefined && values[String(field.id)] === undefined);
   return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), ''])) };
 }
 
-/** Whether a fault is shown at an input; others stand at the foot. */
+/** Whether an error is shown at an input; others are shown at the foot of the form. */
 function isPlace(place: string, fields: readonly { id?: number }[], draft: PostDraft): boolean {
   const named = ['title', 'description', 'attachments', 'scheduledPublication'].includes(place);
   return named || fields.some(({ id }) => String(id) === place) || (place === 'event' && draft.event !== undefined);

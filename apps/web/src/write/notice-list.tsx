@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTexts } from '../texts/index.ts';
 import { current, dismiss, NOTICE_TIME, type Notice, subscribe } from './notices.ts';
 
-/** Notices, the latest lowest. They stay while they are looked at. */
+/** Notices, the latest last. They stay while they are pointed at or have the focus. */
 export function NoticeList() {
   const notices = useSyncExternalStore(subscribe, current);
   return (

@@ -1,4 +1,4 @@
-/** What just happened, told at the foot of the page, with a way back where there is one. */
+/** Notices of what just happened, at the foot of the page, with Undo where there is one. */
 export interface Notice {
   readonly key: number;
   readonly text: string;

@@ -42,7 +42,7 @@ export function sourceOf(field: FormField, communityId: number): Source | undefi
     : undefined;
 }
 
-/** @param enabled nothing is asked while nobody looks */
+/** @param enabled whether the options are open; nothing is requested before */
 export function useSearch(source: Source | undefined, text: string, enabled: boolean) {
   return useQuery({
     queryKey: ['choices', source, text],

@@ -24,7 +24,7 @@ let lastKey = 0;
 /**
  * @param most largest file, in bytes, as the community says
  * @param initial files that were uploaded before
- * @param taken names that no other file gets
+ * @param taken names that are in use
  */
 export function useUploads(most?: number, initial: readonly KeptUpload[] = [], taken: readonly string[] = []) {
   const [uploads, setUploads] = useState<readonly Upload[]>(() =>

@@ -1,6 +1,6 @@
 import { useWriteTexts } from './texts.ts';
 
-/** The community that the post goes to. */
+/** Chooses the community of a new post. */
 export function Where({
   communityId,
   communities,

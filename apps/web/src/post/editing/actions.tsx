@@ -36,7 +36,7 @@ const PUBLIC = 2;
 
 type Change = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 
-/** Writes what is no part of the text with the token of the moment: the last word counts. */
+/** Changes settings of the post with the present concurrency token: the last write wins. */
 async function change(post: Post, body: Change): Promise<void> {
   const { occToken } = await portal.posts.editForm({ postId: post.id!, loadAttachments: false });
   await portal.posts.patch({ postId: post.id!, occToken: occToken!, ...body });

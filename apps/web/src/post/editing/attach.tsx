@@ -16,7 +16,7 @@ const reread = (postId: number) =>
     predicate: ({ queryKey: [kind, id] }) => ['attachments', 'post', 'history'].includes(String(kind)) && id === postId,
   });
 
-/** Files that are attached to a post when they have arrived. @param names that no other file gets */
+/** Attaches files to a post once they are uploaded. @param names of files that are there: no other file gets them */
 export function useAttaching(postId: number, communityId: number, names: readonly string[] = []) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const most = useDefinition(communityId).data?.attachmentMaxSize;
@@ -38,7 +38,7 @@ export function useAttaching(postId: number, communityId: number, names: readonl
   return { uploads, most, tell };
 }
 
-/** The files of a post: others are attached when they have arrived, each can be taken away. */
+/** The files of a post, each with a button that removes it, and uploads, which are attached once they are complete. */
 export function EditAttachments({
   postId,
   communityId,

@@ -27,7 +27,7 @@ export function CommentBox({
   send,
   onClose,
 }: {
-  /** Under which the draft is kept. */
+  /** Key of the draft. */
   name: string;
   label: string;
   communityId: number;
@@ -36,7 +36,7 @@ export function CommentBox({
   initial?: string;
   submit: string;
   send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
-  /** Of a box that opens; without it the box is always there, small until it is used. */
+  /** Closes a box that was opened; without it the box is always there, small until it is used. */
   onClose?: () => void;
 }) {
   const texts = useWriteTexts();

@@ -39,7 +39,7 @@ export function CommentTools({
   setEditing,
 }: {
   comment: PostComment;
-  /** The comment at the head of the thread, which answers belong to. */
+  /** The first comment of the thread. */
   root: number;
   postId: number;
   communityId: number;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useWriteTexts } from '../../write/texts.ts';
 import type { PartState } from './use-part.ts';
 
-/** What a part was, what one wrote and what somebody else wrote meanwhile, to choose from. */
+/** A conflict: the part before, the caller's text and the other person's, to choose from. */
 export function ConflictChoice<T>({
   name,
   state: { base, value, conflict, keepMine, takeTheirs },

@@ -8,7 +8,7 @@ import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
-/** A custom field as a part of a post. */
+/** A custom field as a part of a post that is edited by itself. */
 export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   const id = String(field.id);
   return {
@@ -19,7 +19,7 @@ export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   };
 };
 
-/** A custom field of a post, edited beside its label. @param onEnd when it was saved or left as it is */
+/** A custom field of a post, edited beside its label. @param onEnd called once it is saved or the editing was cancelled */
 export function EditField({ post, field, onEnd }: { post: Post; field: PostFieldDefinition; onEnd?: () => void }) {
   const texts = useWriteTexts();
   const id = String(field.id);

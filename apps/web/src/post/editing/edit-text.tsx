@@ -14,7 +14,7 @@ import { usePart } from './use-part.ts';
 
 const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
 
-/** The text of a post; a conflict is decided for the whole of it. */
+/** The text of a post. A conflict is about the whole text. */
 export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const definition = useDefinition(post.communityId!).data;

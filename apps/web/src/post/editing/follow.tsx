@@ -7,11 +7,11 @@ import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import type { Capabilities, Post } from './save-part.ts';
 
-/** What one may choose to be told of a post, by the code of the wire. */
+/** Levels of notifications for a post, by their codes in the interface. */
 const CHOICES = [0, 1, 2] as const;
 const ICONS = [Bell, BellRing, BellOff] as const;
 
-/** What one is told of the post. Shown at once, taken back where the server refuses. */
+/** Chooses which notifications the caller gets of the post. A choice shows at once, and is undone where the server refuses it. */
 export function FollowPost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   if (!capabilities.canEditFollow) return null;

@@ -5,7 +5,7 @@ import { ConflictChoice } from './conflict.tsx';
 import type { PartState } from './use-part.ts';
 
 /**
- * Something that is edited where it stands: by a click on it, or by the button that shows when it is pointed at or reached by key.
+ * Something that is edited in place: by a click on it, or by a button that shows on hover and focus.
  * Leaving it saves, Escape does not.
  */
 export function InPlace<T>({
@@ -21,7 +21,7 @@ export function InPlace<T>({
   state: PartState<T>;
   /** What is shown while nobody edits. */
   view: ReactNode;
-  /** A value that was written and is not read back yet, and the sides of a conflict. */
+  /** A value that was saved and not yet read back, or the two sides of a conflict. */
   show: (value: T) => ReactNode;
   input: ReactNode;
   submitByEnter?: boolean;

@@ -1,4 +1,4 @@
-/** What people change a post with; loaded for those who may. */
+/** The editing of posts, loaded for those who may edit. */
 import './editing.css';
 import '../../write/write.css';
 

@@ -6,7 +6,7 @@ import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import type { Capabilities, Post } from './save-part.ts';
 
-/** How many like the post, and whether one does. Shown at once, taken back where the server refuses. */
+/** How many people like the post, and whether the caller does. A like shows at once, and is undone where the server refuses it. */
 export function LikePost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const formats = useFormats();

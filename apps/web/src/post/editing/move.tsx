@@ -19,11 +19,11 @@ import type { Post } from './save-part.ts';
 
 type Move = Omit<Input<'movePost'>, 'postId' | 'occToken'>;
 
-/** What the portal asks before it moves a post. */
+/** What has to be decided before a post is moved. */
 interface Asked {
   /** Fields whose values no field of the other community takes. */
   readonly fieldIds: readonly number[];
-  /** States that the post can be in there; empty where it is known. */
+  /** States of the other community to choose from; empty where the state is known. */
   readonly stateIds: readonly number[];
 }
 
@@ -32,13 +32,13 @@ const fieldsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefiniti
   ...(workflowDefinition?.screenFieldMetadatas ?? []),
 ];
 
-/** Moves with the token of the moment: the last word counts. */
+/** Moves with the present concurrency token: the last write wins. */
 async function move(postId: number, where: Move, dryRun = false) {
   const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
   await portal.posts.move({ postId, occToken: occToken!, ...where, ...(dryRun && { dryRun }) });
 }
 
-/** Tries a move. @returns what has to be said first @throws what else is against it */
+/** Tries a move. @returns what has to be decided first @throws for any other refusal */
 async function ask(postId: number, communityId: number): Promise<Asked> {
   try {
     await move(postId, { communityId }, true);
@@ -52,7 +52,7 @@ async function ask(postId: number, communityId: number): Promise<Asked> {
   }
 }
 
-/** Where a post moves to, and what becomes of what the other community has no place for. */
+/** The community that a post moves to, and what to do with values and the state that it has no place for. */
 export function MovePost({ post, onClose }: { post: Post; onClose: () => void }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const words = useMoveTexts();

@@ -1,4 +1,4 @@
-/** Saves one part of a post, and tells it from what somebody else changed meanwhile. */
+/** Saves one part of a post, and finds out whether somebody else changed the same part meanwhile. */
 import { ConflictError, type Input } from '@portico/sdk';
 import { portal, queries } from '../../portal.ts';
 import { nameOf } from '../user-name.ts';
@@ -10,7 +10,7 @@ type Body = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 
 /** A part of a post: how it is read from the form and written. */
 export interface Part<T> {
-  /** Name for people. */
+  /** Name that is shown. */
   readonly name: string;
   read(content: Content): T;
   /** @throws RangeError for a value that cannot be written */
@@ -28,12 +28,12 @@ type Outcome<T> =
   | { readonly kind: 'saved' }
   | { readonly kind: 'conflict'; readonly theirs: Begun<T>; readonly by: string };
 
-/** Others who save at the same time are waited for so often. */
+/** How often saving is tried again when others save at the same time. */
 const MOST_ATTEMPTS = 5;
 
 const formKey = ({ id, lastModifyTimestamp }: Post) => ['edit-form', id, lastModifyTimestamp];
 
-/** The form of the post as it is shown; read ahead, so that editing begins at once. */
+/** The form of the post, read ahead so that editing begins at once. */
 export const formQuery = (post: Post) => ({
   queryKey: formKey(post),
   queryFn: () => portal.posts.editForm({ postId: post.id!, loadAttachments: false }),
@@ -46,7 +46,7 @@ export async function begin<T>(post: Post, part: Part<T>): Promise<Begun<T>> {
 }
 
 /**
- * Writes a part. Where the post was changed meanwhile, but not in this part, it is written all the same.
+ * Writes a part. A change that somebody else made to another part of the post meanwhile is no conflict.
  * @throws whatever the client library throws, but for conflicts
  */
 export async function savePart<T>(post: Post, part: Part<T>, begun: Begun<T>, mine: T): Promise<Outcome<T>> {

@@ -24,7 +24,7 @@ type ScreenPost = Pick<Post, 'id' | 'communityId' | 'currentWorkflowState'>;
 /** Fields of the post that the screen shows. */
 const MOST_FIELDS = 6;
 
-/** The screen of a step, or of the present state, as a form, below what it is about. */
+/** The screen of a step, or of the present state, as a form below the post that it is about. */
 export function ScreenDialog({
   post,
   step,
@@ -33,7 +33,7 @@ export function ScreenDialog({
 }: {
   post: ScreenPost;
   step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
-  /** Whether the page does not show the post: the dialog and what is told afterwards lead to it. */
+  /** Whether the page does not show the post: the dialog and the notice afterwards link to it. */
   elsewhere?: boolean;
   onClose: () => void;
 }) {
@@ -61,7 +61,7 @@ export function ScreenDialog({
   );
 }
 
-/** What is decided about: the post, and what its community shows of posts in lists. */
+/** The post that the step is about, with the fields that its community shows in lists. */
 function About({ postId, linked }: { postId: number; linked: boolean }) {
   const texts = useTexts();
   const { data: post } = useQuery(postQuery(postId));

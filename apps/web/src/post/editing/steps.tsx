@@ -12,10 +12,10 @@ import { type Capabilities, type Post, refresh } from './save-part.ts';
 import { ScreenDialog } from './screen-dialog.tsx';
 import { takeStep } from './take-step.ts';
 
-/** More steps than these are in a menu. */
+/** Steps that have a button each; the others are in a menu. */
 const BUTTONS = 2;
 
-/** The steps that the caller may take now, those that they may not with the reason, and the screen of the present state. */
+/** The steps that the caller may take now, the others with the reason why not, and the screen of the present state. */
 export function Steps({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const [asked, setAsked] = useState<{ step: PostWorkflowDefinitionTransition | undefined }>();

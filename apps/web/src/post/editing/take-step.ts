@@ -1,4 +1,4 @@
-/** Runs a step and tells of it. */
+/** Takes a step and shows a notice of it. */
 import type { Input } from '@portico/sdk';
 import { portal, queries } from '../../portal.ts';
 import { definitionQuery } from '../../read.ts';
@@ -6,7 +6,7 @@ import type { Texts } from '../../texts/index.ts';
 import { say } from '../../write/notices.ts';
 import { refresh } from './save-part.ts';
 
-/** Where the page does not show the post: the notice names it, and leads to it where there is no way back. */
+/** For a post that the page does not show: the notice names it, and links to it where there is no Undo. */
 export interface Elsewhere {
   readonly title: string;
   readonly open: () => Promise<void>;
@@ -15,8 +15,8 @@ export interface Elsewhere {
 type Screen = Pick<Input<'executePostWorkflowOperation'>, 'screenData' | 'screenOccToken'>;
 
 /**
- * Runs a step and tells of it: with Undo where a step without a screen leads back that the caller may take then, else with a way to a
- * post that is elsewhere.
+ * Takes a step and shows a notice of it. The notice has Undo where the caller may then take a step back that has no screen, else a link
+ * to a post that the page does not show.
  * @throws whatever the client library throws where the step is refused
  */
 export async function takeStep(
@@ -55,7 +55,7 @@ export async function takeStep(
   told(state?.name);
 }
 
-/** @returns the state that a step leads away from; undefined where that may be any, or is not known */
+/** @returns the state that a step starts from; undefined where it starts from any state, or is not known */
 async function stateBefore(communityId: number, stepId: number): Promise<number | undefined> {
   try {
     const { workflowDefinition } = await queries.ensureQueryData(definitionQuery(communityId));

@@ -30,7 +30,7 @@ const reread = async (postId: number) => {
   await refresh(postId);
 };
 
-/** The tasks of a post, those that are open first, and a form for a new one. */
+/** The tasks of a post, open ones first, and a form for a new one. */
 export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = useWriteTexts();
   const postId = post.id!;
@@ -144,7 +144,7 @@ interface TaskDraft {
 
 const EMPTY: TaskDraft = { title: '', text: '', person: [], group: [], due: '', priority: NORMAL, steps: [] };
 
-/** What a task is written with. */
+/** The form of a task. */
 const written = ({ title, text, person, group, due, priority, steps }: TaskDraft) => ({
   title: title.trim(),
   ...(text !== '' && { descriptionPlainText: text }),
@@ -249,7 +249,7 @@ function TaskForm({
   close: () => void;
   remove?: () => void;
   readOnly?: boolean;
-  /** Why it is only read. */
+  /** Why it cannot be changed. */
   whyNot?: string | undefined;
 }) {
   const texts = { ...useTexts(), ...useWriteTexts() };

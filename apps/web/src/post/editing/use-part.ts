@@ -10,7 +10,7 @@ interface Conflict<T> {
   readonly by: string;
 }
 
-/** Editing of one part in its place: begun, left, saved, refused. */
+/** State of editing one part of a post in place, from its beginning to saving, cancelling or a conflict. */
 export function usePart<T>(post: Post, part: Part<T>) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
@@ -86,5 +86,5 @@ export function usePart<T>(post: Post, part: Part<T>) {
 
 export type PartState<T> = ReturnType<typeof usePart<T>>;
 
-/** The one part is all that was written, so whatever is refused is about it. */
+/** Only this part was sent, so every error is about it. */
 const first = (faults: Faults): string | undefined => Object.values(faults)[0];

@@ -3,7 +3,7 @@ import { Failed, Loading } from '../../states.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { sentenceOf, useExplanations } from '../explanations.ts';
 
-/** Everything that the caller may not do with a post, each with the reason. */
+/** What the caller may not do with a post, each action with the reason. */
 export function WhyNot({ postId, onClose }: { postId: number; onClose: () => void }) {
   const texts = useWriteTexts();
   const why = useExplanations(postId);

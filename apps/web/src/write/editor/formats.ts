@@ -83,7 +83,7 @@ class Divider extends BlockEmbed {
 }
 
 class SafeLink extends Link {
-  /** What is no address of the web, of mail or of a telephone is none here. */
+  /** Links other than http, https, mailto and tel are dropped. */
   static override sanitize(url: string): string {
     return webAddress(url) === undefined ? '' : url;
   }
@@ -113,7 +113,7 @@ Quill.register(
   true,
 );
 
-/** A delta of the wire for the editor: it ends with a new line, and equal neighbours are one. Undefined for what is none. */
+/** A delta as the editor takes it: it ends with a line break, and neighbours of equal format are joined. Undefined for what is no delta. */
 export function readDelta(json: string): Delta | undefined {
   if (json.trim() === '') return new Delta().insert('\n');
   try {

@@ -10,7 +10,7 @@ import { Suggest } from './suggest.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 export interface RichEditorProps {
-  /** Name of the text for those who do not see what it stands beside. */
+  /** Name of the text for screen readers. */
   label: string;
   /** A delta as the wire has it. Later values are ignored: the editor holds the text. */
   value: string;
@@ -38,7 +38,7 @@ export interface NewPicture {
   readonly preview?: string;
 }
 
-/** Writes rich text. A text that it could not keep whole is shown only. */
+/** Edits rich text. A text that the editor could not give back unchanged is read-only. */
 export default function RichEditor(props: RichEditorProps) {
   const { label, value, onChange, placeholder, autoFocus, onFiles, onPictures, required, compact } = props;
   const texts = useWriteTexts();
@@ -143,7 +143,7 @@ export default function RichEditor(props: RichEditorProps) {
   );
 }
 
-/** Drawings in SVG are documents of their own. */
+/** SVG is left out: it may hold scripts. */
 const isPicture = ({ type }: File): boolean => type.startsWith('image/') && !type.includes('svg');
 
 /** @returns the index of the text below the pointer; where the cursor is for a place beside the text */
