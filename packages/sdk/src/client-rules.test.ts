@@ -425,6 +425,14 @@ describe('requests', () => {
     if (error instanceof ConflictError) expect(error).toMatchObject({ currentOccToken: 12, changedAt: 5 });
   });
 
+  it('says each fault once, whether or not the message of the answer names it', async () => {
+    const list = ['title', 'state'].map((field) => ({ code: 'REQUIRED_FIELD', field, defaultMessage: 'send a value' }));
+    const body = { code: 'VALIDATION_FAILED', message: 'title: send a value', validationErrors: { list } };
+    const { client } = await portal((request) => (isSignIn(request) ? undefined : { status: 400, body }));
+    const error = (await client.posts.get({ postId: 1 }).catch((reason: unknown) => reason)) as ValidationError;
+    expect(error.message).toBe('getPostDetailById: 400 title: send a value (state: send a value)');
+  });
+
   it('takes an empty answer to a GET as not found, and one to a write as done', async () => {
     const { client } = await portal((request) =>
       isSignIn(request) ? undefined : { status: request.method === 'GET' ? 204 : 200 },

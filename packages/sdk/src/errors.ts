@@ -204,11 +204,14 @@ function faultsOf(body: unknown): FieldFault[] {
 
 function describe({ status, body, operation }: ErrorAnswer): string {
   const text =
-    member(body, 'message', 'string') ??
+    (member(body, 'message', 'string') as string | undefined) ??
     (typeof body === 'string' && body.length < 200 ? body : undefined) ??
     words(status);
   const faults = status === 400 ? faultsOf(body) : [];
-  const listed = faults.map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`);
+  // Portico's message says the first faults itself.
+  const listed = faults
+    .map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`)
+    .filter((line) => !text.includes(line));
   return `${operation ?? 'request'}: ${status} ${text}${listed.length === 0 ? '' : ` (${listed.join(' | ')})`}`;
 }
 

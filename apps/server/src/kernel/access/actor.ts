@@ -2,8 +2,10 @@
  * Who acts: read with the first statement of every request, so that blocking a user or revoking a key takes effect on
  * the very next one, on every node. Groups and roles are kept per user until the tenant's access version moves.
  */
+
 import { LRUCache } from 'lru-cache';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { fullNameSql } from '../full-name.ts';
 import type { Actor, ActorLimits, AdministrativeRight } from '../scope.ts';
 import { isAtLeast, versionSql } from '../tenant-versions.ts';
 import { heldRoles } from './permissions.ts';
@@ -81,7 +83,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
      principals AS MATERIALIZED (
        SELECT ARRAY[$2::bigint] || (SELECT coalesce(array_agg(-g), '{}') FROM mine, unnest(mine.group_ids) AS g) AS ids),
      roles AS MATERIALIZED (${heldPermissionsSql('$1', '(SELECT ids FROM principals)::bigint[]')})
-     SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
+     SELECT ${fullNameSql('u')} AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(permissions ORDER BY community_id), '{}') FROM roles) AS permissions,
             (SELECT jsonb_object_agg(community_id, own_roles) FROM roles WHERE own_roles IS NOT NULL) AS "ownRoles",

@@ -1,8 +1,10 @@
 /** The audit log by page (operation listAuditEntries). */
+
 import type { AuditChange, AuditEntry, ListAuditEntriesRequest, ListAuditEntriesResponse } from '@portico/contract';
 import { holds, Parameters } from '../../kernel/access/index.ts';
 import type { AuditValues } from '../../kernel/audit/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { clampedDate } from '../../platform/time/index.ts';
@@ -28,7 +30,7 @@ interface EntryRow {
   count: number;
 }
 
-const NAME = (alias: string) => `nullif(concat_ws(' ', nullif(${alias}.first_name, ''), ${alias}.last_name), '')`;
+const NAME = (alias: string) => `nullif(${fullNameSql(alias)}, '')`;
 
 /** Objects that have a name, by their kind in the log: table and SQL of the name. */
 const NAMED: Readonly<Record<string, readonly [table: string, name: string]>> = {

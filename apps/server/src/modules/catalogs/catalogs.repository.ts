@@ -2,6 +2,7 @@
 
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
@@ -211,7 +212,7 @@ export async function isAtOrAbove(db: TenantExecutor, catalogId: number, parentI
  */
 export async function refuseStale(tx: TenantTx, table: 'catalogs' | 'catalog_entries', id: number): Promise<never> {
   const [row] = await tx.query<{ version: number; changedAt: number; userId: number | null; name: string }>(
-    `SELECT t.version, t.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name
+    `SELECT t.version, t.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
        FROM ${table} t LEFT JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.modified_by
       WHERE t.tenant_id = $1 AND t.id = $2`,
     [tx.tenantId, id],

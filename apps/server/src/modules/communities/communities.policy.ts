@@ -129,7 +129,9 @@ export function requireDefinitionRight(actor: Actor, communityIds: readonly numb
   const manages = communityIds.length > 0 && communityIds.every((id) => mayEditCommunity(actor, id));
   if (!holds(actor, 'manageDigitalWorplace') && !manages) {
     throw forbidden(
-      'Only managers of the community and holders of the right manageDigitalWorplace can edit definitions.',
+      communityIds.length > 0
+        ? 'Only managers of the community and holders of the right manageDigitalWorplace can edit definitions.'
+        : 'This needs the right manageDigitalWorplace; managing a community is not enough.',
     );
   }
 }

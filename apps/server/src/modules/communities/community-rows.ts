@@ -1,7 +1,9 @@
 /** SQL of the rows of communities, for those who edit them. */
+
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound, PorticoError, staleToken } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import type { PageRequest } from '../../kernel/paging/index.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
@@ -81,7 +83,7 @@ export async function readCommunityHead(
 export async function refuseStaleCommunity(tx: TenantTx, communityId: number): Promise<never> {
   const [row] = await tx.query<{ etag: number; changedAt: number; userId: number; name: string }>(
     `SELECT c.etag, coalesce(c.modified_at, c.created_at) AS "changedAt", u.id AS "userId",
-            concat_ws(' ', u.first_name, u.last_name) AS name
+            ${fullNameSql('u')} AS name
        FROM communities c
        JOIN users u ON u.tenant_id = c.tenant_id AND u.id = coalesce(c.modifier_id, c.creator_id)
       WHERE c.tenant_id = $1 AND c.id = $2`,

@@ -43,6 +43,9 @@ export async function createWorkflow(
   });
 }
 
+/** Most names that a message about an unknown one lists. */
+const MOST_NAMED = 20;
+
 /** @throws ValidationError with everything that is wrong */
 export function checkWorkflow(workflow: NewWorkflow): void {
   const errors: FieldError[] = [];
@@ -51,13 +54,19 @@ export function checkWorkflow(workflow: NewWorkflow): void {
     const names = new Set<string>();
     for (const [index, { name }] of items.entries()) {
       checkLabel(`${path}[${index}].name`, name, errors);
-      if (names.has(name)) errors.push({ field: `${path}[${index}].name`, code: 'DUPLICATE_VALUE' });
+      if (names.has(name)) {
+        const defaultMessage = `Another one of ${path} has this name; each needs one of its own.`;
+        errors.push({ field: `${path}[${index}].name`, code: 'DUPLICATE_VALUE', defaultMessage });
+      }
       names.add(name);
     }
     return names;
   };
   const known = (field: string, names: ReadonlySet<string>, name: string | undefined) => {
-    if (name !== undefined && !names.has(name)) errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [name] });
+    if (name === undefined || names.has(name)) return;
+    const some = [...names].slice(0, MOST_NAMED).join(', ') || 'none';
+    const defaultMessage = `There is no “${name}”; there are: ${some}${names.size > MOST_NAMED ? ', …' : ''}.`;
+    errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [name], defaultMessage });
   };
   const states = namesOf('states', workflow.states);
   const screens = namesOf('screens', workflow.screens ?? []);

@@ -173,6 +173,18 @@ describe('fields', () => {
 });
 
 describe('workflows', () => {
+  test('say by name what they do not have', async () => {
+    const on = await createStage(portal);
+    const states = [{ name: 'Open', initial: true }, { name: 'Done' }, { name: 'Done' }];
+    const transitions = [{ name: 'Close', from: 'Open', to: 'Closed' }];
+    await expect(createWorkflow(await on.admin(), { title: 'W', states, transitions })).rejects.toMatchObject({
+      errors: [
+        { field: 'states[2].name', defaultMessage: expect.stringContaining('has this name') },
+        { field: 'transitions[0].to', defaultMessage: 'There is no “Closed”; there are: Open, Done.' },
+      ],
+    });
+  });
+
   test('are refused when their parts do not fit', async () => {
     const on = await createStage(portal);
     const make = async (workflow: Parameters<typeof createWorkflow>[1]) => createWorkflow(await on.admin(), workflow);

@@ -2,8 +2,10 @@
  * Versions of definitions (table `definition_versions`): before a change the rows are kept of which the definition is made, so that
  * a later change can put them back. A version is told by the token that the community had.
  */
+
 import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { refuseWhileChanging } from './background-changes.ts';
@@ -90,7 +92,7 @@ export async function willChange(write: WriteScope, communityIds: readonly numbe
   );
 }
 
-const MADE = `v.version, v.made_by AS "madeById", concat_ws(' ', u.first_name, u.last_name) AS "madeByName", v.made_at AS "madeAt"`;
+const MADE = `v.version, v.made_by AS "madeById", ${fullNameSql('u')} AS "madeByName", v.made_at AS "madeAt"`;
 
 /** SQL of former versions and of the present one, as `v`. */
 const VERSIONS = `(SELECT d.tenant_id, d.version, d.made_by, d.made_at FROM definition_versions d

@@ -273,7 +273,7 @@ async function refuseOrphans(
   throw invalid(
     'states',
     'MAPPING_REQUIRED',
-    `Posts in states that are left out (${names.join(', ')}): ${count}. Send onExisting "keep" to leave them there.`,
+    `Posts in states that are left out (${names.join(', ')}): ${count}. Send onExisting "keep" to leave them there, or "map" with stateMapping to say in which states they are afterwards.`,
     [posts, ...names],
   );
 }

@@ -1,5 +1,7 @@
 /** SQL of identity providers. */
+
 import { notFound, staleToken } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type SealedPlace, sealingKeyIdSql } from '../../platform/sealing/index.ts';
@@ -147,7 +149,7 @@ export async function updateProvider(
 
 async function stale(tx: TenantTx, id: number): Promise<Error> {
   const [row] = await tx.query<{ version: number; changedAt: number; userId: number | null; name: string }>(
-    `SELECT p.version, p.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', nullif(u.first_name, ''), u.last_name) AS name
+    `SELECT p.version, p.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
        FROM identity_providers p LEFT JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.modified_by
       WHERE p.tenant_id = $1 AND p.id = $2`,
     [tx.tenantId, id],

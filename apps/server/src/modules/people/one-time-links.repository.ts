@@ -1,5 +1,7 @@
 /** SQL of one-time links. Their tokens are kept nowhere but in the links. */
+
 import { createHash, randomBytes } from 'node:crypto';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 export type LinkPurpose = 'invitation' | 'password-reset';
@@ -111,7 +113,7 @@ export async function resettableAccount(
   since: number,
 ): Promise<ResettableAccount | undefined> {
   const [account] = await tx.query<Omit<ResettableAccount, 'recentLinks'>>(
-    `SELECT id AS "userId", concat_ws(' ', nullif(first_name, ''), last_name) AS name, contact_email AS "contactEmail", language
+    `SELECT id AS "userId", ${fullNameSql('users')} AS name, contact_email AS "contactEmail", language
        FROM users
       WHERE tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2))
         AND custom_active AND custom_can_manage AND contact_email IS NOT NULL AND deleted_at IS NULL AND NOT blocked

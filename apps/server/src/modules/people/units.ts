@@ -1,4 +1,5 @@
 /** Areas and business units as administrators set them: two tables of one form. */
+
 import type {
   CreateUnitRequest,
   CreateUnitResponse,
@@ -9,6 +10,7 @@ import type {
 } from '@portico/contract';
 import { Parameters, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound, PorticoError, staleToken } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -181,7 +183,7 @@ interface CurrentUnit {
 async function currentUnit({ tx }: WriteScope, table: UnitTable, id: number, lock = ''): Promise<CurrentUnit> {
   const [unit] = await tx.query<CurrentUnit>(
     `SELECT t.version, t.modified_at AS "changedAt",
-            (SELECT jsonb_build_object('id', u.id, 'name', concat_ws(' ', nullif(u.first_name, ''), u.last_name))
+            (SELECT jsonb_build_object('id', u.id, 'name', ${fullNameSql('u')})
                FROM users u WHERE u.tenant_id = $1 AND u.id = t.modifier_id) AS "changedBy"
        FROM ${table} t WHERE t.tenant_id = $1 AND t.id = $2 ${lock}`,
     [tx.tenantId, id],

@@ -1,4 +1,5 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
+import { fullNameSql } from '../../kernel/full-name.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { endsSessions, newUser, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
@@ -208,7 +209,7 @@ export async function changedBy(
 ): Promise<{ id: number; name: string } | undefined> {
   if (userId === null) return undefined;
   const [row] = await tx.query<{ id: number; name: string }>(
-    `SELECT id, concat_ws(' ', nullif(first_name, ''), last_name) AS name FROM users WHERE tenant_id = $1 AND id = $2`,
+    `SELECT id, ${fullNameSql('users')} AS name FROM users WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, userId],
   );
   return row;

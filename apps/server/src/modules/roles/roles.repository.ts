@@ -1,7 +1,9 @@
 /** SQL of roles that tenants make. */
+
 import { firstOwnRole, RoleId } from '@portico/contract';
 import { standingRolesSql } from '../../kernel/access/index.ts';
 import { type FieldError, notFound } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 export interface OwnRole {
@@ -73,7 +75,7 @@ export async function lockOwnRole(
 ): Promise<{ version: number; changedAt: number; changedBy: { id: number; name: string } | null }> {
   const [row] = await tx.query<{ version: number; changedAt: number; changedBy: { id: number; name: string } | null }>(
     `SELECT r.version, r.modified_at AS "changedAt",
-            (SELECT jsonb_build_object('id', u.id, 'name', concat_ws(' ', nullif(u.first_name, ''), u.last_name))
+            (SELECT jsonb_build_object('id', u.id, 'name', ${fullNameSql('u')})
                FROM users u WHERE u.tenant_id = $1 AND u.id = r.modifier_id) AS "changedBy"
        FROM own_roles r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE`,
     [tx.tenantId, id],

@@ -1,4 +1,5 @@
 /** Settings of a tenant as its administrators read and edit them (operations getTenantSettings, editTenantSettings). */
+
 import type {
   EditTenantSettingsRequest,
   EditTenantSettingsResponse,
@@ -6,6 +7,7 @@ import type {
 } from '@portico/contract';
 import { administrativeRights, holds, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, staleToken, ValidationError } from '../../kernel/errors.ts';
+import { fullNameSql } from '../../kernel/full-name.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -108,7 +110,7 @@ async function mustDecideSignIn(tx: TenantExecutor, actor: Actor, input: EditTen
 
 async function refuseStale(tx: TenantExecutor, version: number): Promise<never> {
   const [row] = await tx.query<{ changedAt: number | null; userId: number | null; name: string }>(
-    `SELECT s.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name
+    `SELECT s.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
        FROM tenant_settings s LEFT JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.modifier_id
       WHERE s.tenant_id = $1`,
     [tx.tenantId],

@@ -5,6 +5,7 @@
 
 import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
+import { fullNameSql } from '../../../kernel/full-name.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { refuseArchived } from '../../communities/index.ts';
@@ -117,7 +118,7 @@ export async function personOf(
 ): Promise<{ id: number; name: string } | undefined> {
   if (userId === null) return undefined;
   const [row] = await db.query<{ id: number; name: string }>(
-    `SELECT id, concat_ws(' ', first_name, last_name) AS name FROM users WHERE tenant_id = $1 AND id = $2`,
+    `SELECT id, ${fullNameSql('users')} AS name FROM users WHERE tenant_id = $1 AND id = $2`,
     [db.tenantId, userId],
   );
   return row;
