@@ -30,13 +30,10 @@ import { tables } from '../modules/tables.ts';
 import {
   changeHosts,
   changeTenantSettings,
-  checkTenantSettings,
-  createTenant,
   type HostChanges,
   readTenantSettings,
   systemAccountOf,
   systemScope,
-  TenantError,
   type TenantServices,
   type TenantSettingValues,
 } from '../modules/tenants/index.ts';
@@ -52,23 +49,15 @@ import {
 import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
 import { findUser } from './find-user.ts';
-import { hostWarnings } from './host-warnings.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { type ClusterReport, drainNode, moveTenant, reportCluster, withMoveLock } from './nodes/index.ts';
 import { OperatorError } from './operator-error.ts';
 import { pruneAuditLog } from './prune-audit-log.ts';
+import { createTenantWithAdministrator, listTenants, type NewTenant } from './tenants.ts';
 
 function noTenant(name: string): string {
   return `There is no tenant "${name}"; run "portico tenant list" to see all tenants.`;
-}
-
-interface TenantSummary {
-  id: number;
-  name: string;
-  hosts: string[];
-  users: number;
-  posts: number;
 }
 
 export class OperatorSession {
@@ -83,77 +72,13 @@ export class OperatorSession {
     this.#ownerConfig = ownerConfig;
   }
 
-  /**
-   * Makes a tenant and its first administrator. Where a user name is given, it also makes the one-time link by which they choose a
-   * password; otherwise they cannot sign in until a way to do so is added.
-   * @param options.administrator user name of the administrator
-   * @param options.settings of the tenant; others take their defaults
-   * @throws TenantError when the name is taken, or a value is not valid; nothing is made then
-   */
-  async createTenant(options: {
-    name: string;
-    hosts: string[];
-    adminEmail: string;
-    administrator?: string | undefined;
-    displayName?: string | undefined;
-    settings?: Partial<Pick<TenantSettingValues, 'audiences' | 'defaultLanguage' | 'defaultTimezone'>>;
-  }) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(options.adminEmail))
-      throw new TenantError(`"${options.adminEmail}" is not an e-mail address.`);
-    if (options.administrator !== undefined && !/^\S{1,320}$/.test(options.administrator))
-      throw new TenantError(
-        `"${options.administrator}" is not a user name: it has no spaces, and at most 320 characters.`,
-      );
-    checkTenantSettings(options.settings ?? {});
-    const { id, systemUserId } = await createTenant(this.#owner, this.services.sealer, {
-      ...options.settings,
-      name: options.name,
-      hosts: options.hosts,
-      fileQuotaBytes: this.services.config.tenantFileQuota,
-      ...(options.displayName && { displayName: options.displayName }),
-    });
-    const scope = await systemScope(
-      this.services,
-      { id, name: options.name, displayName: options.displayName ?? options.name },
-      systemUserId,
-    );
-    const adminUserId = await writeTransaction(scope, 'access', (within) =>
-      createUserRecord(within, {
-        firstName: 'Tenant',
-        lastName: 'Administrator',
-        contactEmail: options.adminEmail,
-        ...(options.administrator !== undefined && { customUsername: options.administrator, customCanManage: true }),
-        managesUsers: true,
-        managesWorkplace: true,
-      }),
-    );
-    return {
-      id,
-      name: options.name,
-      hosts: options.hosts,
-      adminUserId,
-      link: options.administrator === undefined ? undefined : await printPasswordLink(scope, adminUserId, 'invitation'),
-      settings: await readTenantSettings(scope.db),
-      hostWarnings: await hostWarnings(this.#owner, id),
-    };
+  /** As {@link createTenantWithAdministrator}. */
+  createTenant(options: NewTenant) {
+    return createTenantWithAdministrator(this.services, this.#owner, options);
   }
 
-  async listTenants(): Promise<TenantSummary[]> {
-    const { rows } = await this.#owner.query<{ id: string; name: string; hosts: string[] }>(
-      `SELECT t.id, t.name, coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
-         FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id GROUP BY t.id ORDER BY t.id`,
-    );
-    const summaries: TenantSummary[] = [];
-    for (const row of rows) {
-      const db = this.services.databases.for(Number(row.id));
-      const [counts] = await db.query<{ users: number; posts: number }>(
-        `SELECT (SELECT count(*) FROM users WHERE tenant_id = $1 AND deleted_at IS NULL AND NOT system_account) AS users,
-                (SELECT count(*) FROM posts WHERE tenant_id = $1 AND deleted_at IS NULL) AS posts`,
-        [db.tenantId],
-      );
-      summaries.push({ id: db.tenantId, name: row.name, hosts: row.hosts, users: counts!.users, posts: counts!.posts });
-    }
-    return summaries;
+  listTenants() {
+    return listTenants(this.services, this.#owner);
   }
 
   /** Changes the host names of a tenant. @returns those that it has then, the primary one first */

@@ -1,3 +1,4 @@
+import { CommunitySelect } from '../community/community-select.tsx';
 import './people.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -68,19 +69,12 @@ export function PeoplePage() {
       <header className="toolbar">
         <h1>{texts.people}</h1>
         <SearchField label={words.find} value={text ?? ''} onChange={(value) => show({ text: value || undefined })} />
-        <select
-          className="field auto"
-          aria-label={texts.communities}
-          value={community ?? ''}
-          onChange={({ currentTarget: { value } }) => show({ community: value === '' ? undefined : Number(value) })}
-        >
-          <option value="">{words.allCommunities}</option>
-          {communities.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <CommunitySelect
+          communities={communities}
+          value={community}
+          all={words.allCommunities}
+          onChange={(id) => show({ community: id })}
+        />
       </header>
       {people.isPending ? (
         <Loading />

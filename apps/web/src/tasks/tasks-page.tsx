@@ -1,3 +1,4 @@
+import { CommunitySelect } from '../community/community-select.tsx';
 import './tasks.css';
 import '../home/home.css';
 import type { TaskListElement } from '@portico/sdk';
@@ -63,7 +64,7 @@ export function TasksPage() {
   const items = tasks.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
   const groups = new Map<Group, TaskListElement[]>();
   for (const task of items) groups.set(groupOf(task), [...(groups.get(groupOf(task)) ?? []), task]);
-  const show = (change: Partial<TaskSearch>) =>
+  const show = (change: { [K in keyof TaskSearch]: TaskSearch[K] | undefined }) =>
     void navigate({ to: '/tasks', search: { ...search, ...change } as TaskSearch, replace: true });
   const set = async (task: TaskListElement, state: 1 | 3) => {
     try {
@@ -101,7 +102,7 @@ export function TasksPage() {
           label={texts.tasks}
           options={relations.map((each) => ({ value: each, label: words.relations[each] }))}
           value={relation}
-          onChange={(each) => show({ relation: each === 'assigned' ? undefined! : each })}
+          onChange={(each) => show({ relation: each === 'assigned' ? undefined : each })}
         />
         <Switch
           label={texts.state}
@@ -112,19 +113,12 @@ export function TasksPage() {
           value={closed ? 'closed' : 'open'}
           onChange={(state) => show({ closed: state === 'closed' })}
         />
-        <select
-          className="field auto"
-          aria-label={texts.communities}
-          value={community ?? ''}
-          onChange={({ currentTarget: { value } }) => show({ community: value === '' ? undefined! : Number(value) })}
-        >
-          <option value="">{words.allCommunities}</option>
-          {communities.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <CommunitySelect
+          communities={communities}
+          value={community}
+          all={words.allCommunities}
+          onChange={(id) => show({ community: id })}
+        />
       </header>
       {tasks.isPending ? (
         <Loading />

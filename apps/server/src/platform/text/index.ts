@@ -1,7 +1,7 @@
 /** Text in one normal form: sort keys, search documents and terms, LIKE patterns. Lengths of texts; names that look alike. */
 export { normaliseText, storableText, unicodeForm } from './fold.ts';
 export * from './length.ts';
-export { nearestOf } from './nearest.ts';
+export { editDistance, nearestOf } from './nearest.ts';
 export {
   escapeLike,
   likePattern,

@@ -10,14 +10,14 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   const wanted = name.slice(0, COMPARED).toLowerCase();
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {
-    const distance = distanceOf(wanted, candidate.slice(0, COMPARED).toLowerCase());
+    const distance = editDistance(wanted, candidate.slice(0, COMPARED).toLowerCase());
     if (!best || distance < best.distance) best = { name: candidate, distance };
   }
   return best?.name;
 }
 
-/** Levenshtein's distance. */
-function distanceOf(a: string, b: string): number {
+/** Levenshtein's distance: the fewest insertions, deletions and replacements of letters that make one text of the other. */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, unknownVariables, variables } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { unknownVariables, variables } from './variables.ts';
 
 const guide = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8');
-const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+const source = ['./config.ts', './s3.ts'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
 
 const S3 = {
   PORTICO_S3_BUCKET: 'files',
