@@ -15,7 +15,7 @@ const REASONS = ['worn out', '"for the new\noffice"', 'audit 2024', 'see the off
 
 /** Kinds of fault, each with what it does to a good row. `row` is a list of cells, which the function may change or replace. */
 const FAULTS = {
-  'amount is no number': (row) => set(row, 2, '12O,50'),
+  'amount is not a number': (row) => set(row, 2, '12O,50'),
   'amount is negative': (row) => set(row, 2, '-5,00'),
   'amount is missing': (row) => set(row, 2, ''),
   'cost centre does not exist': (row) => set(row, 3, '9999 Unknown'),

@@ -242,6 +242,12 @@ describe('output', () => {
     expect(err).toContain('--page-token next');
   });
 
+  it('shows moments whose name ends in At as dates too', async () => {
+    const versions = [{ version: 2, madeByName: 'Ada', madeAt: Date.UTC(2026, 10, 21, 9, 4, 39), present: true }];
+    cli.script = () => ({ body: { versions } });
+    expect((await cli.run(['communities', 'definition-versions', '2'])).out).toContain('2026-11-21T09:04:39Z');
+  });
+
   it('is CSV that a spreadsheet program does not calculate', async () => {
     const items = [
       { id: -1, title: '=HYPERLINK("http://a.example")', creatorUser: { firstName: '@SUM(A1)' }, amount: -2.5 },
@@ -272,6 +278,13 @@ describe('output', () => {
       title: items[0]?.title,
       lastModifyTimestamp: items[0]?.lastModifyTimestamp,
     });
+  });
+
+  it('cuts long cells of a table, but not the sentences of its last column', async () => {
+    const long = 'words '.repeat(20).trim();
+    cli.script = () => ({ body: { findings: [{ kind: long, text: long }] } });
+    const { out } = await cli.run(['communities', 'check', '2']);
+    expect(out.split('\n')[1]).toBe(`${long.slice(0, 59)}…  ${long}`);
   });
 
   it('says when nothing has a field that was asked for', async () => {

@@ -34,7 +34,11 @@ export function printTable(rows: readonly Row[], columns: readonly string[] = Ob
   }
   const cells = [
     [...columns],
-    ...rows.map((row) => columns.map((column) => short(shownText(column, valueAt(row, column))))),
+    ...rows.map((row) =>
+      columns.map((column, index) =>
+        short(shownText(column, valueAt(row, column)), index === columns.length - 1 ? LONGEST_LAST_CELL : LONGEST_CELL),
+      ),
+    ),
   ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => displayWidth(line[index] as string))));
   for (const [number, line] of cells.entries()) {
@@ -46,16 +50,19 @@ export function printTable(rows: readonly Row[], columns: readonly string[] = Ob
   }
 }
 
+/** Characters of a cell before it is cut. */
 const LONGEST_CELL = 60;
+/** The last column holds sentences, and nothing that they could push out of line: the terminal wraps them. */
+const LONGEST_LAST_CELL = 400;
 
-function short(text: string): string {
+function short(text: string, longest: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line;
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
 /** A value for people: moments as ISO 8601 instead of milliseconds, and nothing that would steer their terminal. */
 function shownText(path: string, value: unknown): string {
-  if (typeof value === 'number' && /timestamp$/i.test(path) && Math.abs(value) < 8.64e15) {
+  if (typeof value === 'number' && /[tT]imestamp$|[a-z]At$/.test(path) && Math.abs(value) < 8.64e15) {
     return new Date(value).toISOString().replace(/\.\d+Z$/, 'Z');
   }
   // Titles are written by users: escape sequences in them must not reach the terminal.

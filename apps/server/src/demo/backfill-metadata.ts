@@ -52,6 +52,7 @@ async function dressAccount(
   );
   await updateUserRecord(write, context.serviceAccount, {
     firstName: 'Demo',
+    lastName: 'integration',
     caption: 'Service account',
     contactEmail: 'integration@alveria.example',
     privateEmail: 'operators@mail.example',

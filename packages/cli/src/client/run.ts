@@ -254,7 +254,7 @@ async function confirm({ operation, keys, flags }: Intent): Promise<void> {
 
 /** Asks on the terminal. @throws UsageError where there is none; CommandError for any answer but yes */
 export async function confirmed(what: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError(`${what}: say --yes to do it without being asked.`);
+  if (!process.stdin.isTTY) throw new UsageError(`${what}? There is no terminal to ask on; add --yes to do it.`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await prompt.question(`${what}? [y/N] `);

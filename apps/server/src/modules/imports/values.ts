@@ -54,7 +54,7 @@ function toTime(source: Source, value: Raw, type: 'DATE' | 'DATETIME'): number {
     return readDate(value, source.date, type);
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
-    throw new ValueProblem(source.name, value, `it is no date; allowed is ${error.allowed}`);
+    throw new ValueProblem(source.name, value, `it is not a date; allowed is ${error.allowed}`);
   }
 }
 
@@ -120,14 +120,14 @@ export function readNumber(source: Source, place: Place): number | string | unde
   const value = readOne(source, place);
   if (typeof value !== 'string') {
     if (typeof value !== 'boolean') return value;
-    throw new ValueProblem(source.name, value, 'it is no number');
+    throw new ValueProblem(source.name, value, 'it is not a number');
   }
   const { decimal, thousands } = source.number;
   let text = value.trim();
   if (thousands !== '') text = text.replaceAll(thousands, '');
   if (decimal !== '.') text = text.replace(decimal, '.');
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
-    throw new ValueProblem(source.name, value, 'it is no number');
+    throw new ValueProblem(source.name, value, 'it is not a number');
   }
   // A whole number keeps all its digits; of others the shortest form is enough.
   return /^[+-]?\d+$/.test(text) ? text.replace(/^\+/, '') : Number(text);
