@@ -150,6 +150,9 @@ export const fileLimits = {
   entries: 10_000,
   /** Groups with a role. */
   groups: 400,
+  /** Views of posts, and relations to other communities. */
+  views: 100,
+  relations: 100,
 } as const;
 
 /** Imports over the interface. */

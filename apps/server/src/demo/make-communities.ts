@@ -9,12 +9,12 @@ import {
 import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import { createCatalogEntries, ensureCatalog } from '../modules/catalogs/index.ts';
 import {
-  addCommunityRelation,
-  addPostView,
   createCommunity,
   ensureHashtags,
   type FieldDefinition,
   loadDefinitions,
+  putCommunityRelation,
+  putPostView,
   setCommunityRoles,
 } from '../modules/communities/index.ts';
 import { applyCommunity } from '../modules/community-files/index.ts';
@@ -189,7 +189,7 @@ async function makeViews(context: DemoContext, write: WriteScope): Promise<void>
   const made = [...context.communities.values()];
   for (const { id, spec, fields } of made) {
     for (const view of spec.views) {
-      const viewId = await addPostView(within(write), id, {
+      const viewId = await putPostView(within(write), id, {
         name: view.name,
         scenarios: view.scenarios.map((scenario) => PostViewScenario[scenario]),
         descriptionEnabled: view.description ?? true,
@@ -201,7 +201,7 @@ async function makeViews(context: DemoContext, write: WriteScope): Promise<void>
   for (const { id, spec } of made) {
     for (const relation of spec.relations ?? []) {
       const viewId = shown.get(relation.target);
-      await addCommunityRelation(within(write), {
+      await putCommunityRelation(within(write), {
         sourceCommunityId: id,
         targetCommunityId: context.communities.get(relation.target)!.id,
         name: relation.name,

@@ -1,5 +1,5 @@
 /** A community as a file: its definition without ids, for those who keep it as code. */
-import { PartUse, Visibility } from '../codes/codes.ts';
+import { PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { type RoleId, ValidationType, WorkspaceMemberRole } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
 import { communityPermissions } from '../codes/permissions.ts';
@@ -116,6 +116,16 @@ export const communityFileTypes = {
       maxItems: definitionLimits.fields,
     }),
     workflow: ref('CommunityFileWorkflow', 'The workflow; left out, the community has none.'),
+    views: list(
+      'CommunityFileView',
+      'Views of posts. Left out, the present ones stay; views that the list leaves out are deleted.',
+      { maxItems: fileLimits.views },
+    ),
+    relations: list(
+      'CommunityFileRelation',
+      'Relations to other communities. Left out, the present ones stay; relations that the list leaves out are deleted.',
+      { maxItems: fileLimits.relations },
+    ),
   }),
   CommunityFileWorkspace: type('A workspace, as a file names it. One that exists stays as it is.', {
     key: key('workspace'),
@@ -276,6 +286,23 @@ export const communityFileTypes = {
     field: required(text('Key of the field, one of `screenFields`.')),
     required: on('Whether the screen cannot be sent without a value.', false),
   }),
+  CommunityFileView: type('A view of posts: what of a post clients show.', {
+    name: required(text('Name of the view, unique in the community.')),
+    titleEnabled: on('Whether it shows the title.', true),
+    customIdEnabled: on('Whether it shows the number of the post.', true),
+    descriptionEnabled: on('Whether it shows the text.', true),
+    currentWorkflowStateEnabled: on('Whether it shows the state of the workflow.', true),
+    scenarios: checked(wordList(names(PostViewScenario), 'Where it is used. Default: `LIST`.'), { default: ['LIST'] }),
+    fields: texts('Keys of the fields of posts that it shows, in order.'),
+  }),
+  CommunityFileRelation: type('A relation: posts of this community point at posts of another.', {
+    name: required(text('Name of the relation, unique in the community.')),
+    to: required(text('Key of the community whose posts are related; it must be there, and may be this one.')),
+    itemName: text('What one related post is called.'),
+    cardinality: word(names(RelationCardinality), 'How many posts may be related.'),
+    view: text('How related posts are shown: name of a view of that community.'),
+    required: on('Whether a post cannot do without a related one.', false),
+  }),
   PlanCommunityRequest: type('A file to compare with the community that its key names.', { file }),
   CommunityPlanChange: type('One thing that applying the file would do.', {
     action: word(['create', 'change', 'remove'], 'What becomes of the object.'),
@@ -295,6 +322,8 @@ export const communityFileTypes = {
         'transition',
         'screen',
         'screenField',
+        'view',
+        'relation',
       ],
       'Kind of the object.',
     ),

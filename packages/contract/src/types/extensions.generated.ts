@@ -1167,6 +1167,10 @@ export interface CommunityFile {
   fields?: CommunityFileField[];
   /** The workflow; left out, the community has none. */
   workflow?: CommunityFileWorkflow;
+  /** Views of posts. Left out, the present ones stay; views that the list leaves out are deleted. */
+  views?: CommunityFileView[];
+  /** Relations to other communities. Left out, the present ones stay; relations that the list leaves out are deleted. */
+  relations?: CommunityFileRelation[];
 }
 
 /** A workspace, as a file names it. One that exists stays as it is. */
@@ -1455,6 +1459,40 @@ export interface CommunityFileScreenField {
   required?: boolean;
 }
 
+/** A view of posts: what of a post clients show. */
+export interface CommunityFileView {
+  /** Name of the view, unique in the community. */
+  name?: string;
+  /** Whether it shows the title. Default true. */
+  titleEnabled?: boolean;
+  /** Whether it shows the number of the post. Default true. */
+  customIdEnabled?: boolean;
+  /** Whether it shows the text. Default true. */
+  descriptionEnabled?: boolean;
+  /** Whether it shows the state of the workflow. Default true. */
+  currentWorkflowStateEnabled?: boolean;
+  /** Where it is used. Default: `LIST`. Each one of: LIST, DETAIL, RELATION. */
+  scenarios?: ('LIST' | 'DETAIL' | 'RELATION')[];
+  /** Keys of the fields of posts that it shows, in order. */
+  fields?: string[];
+}
+
+/** A relation: posts of this community point at posts of another. */
+export interface CommunityFileRelation {
+  /** Name of the relation, unique in the community. */
+  name?: string;
+  /** Key of the community whose posts are related; it must be there, and may be this one. */
+  to?: string;
+  /** What one related post is called. */
+  itemName?: string;
+  /** How many posts may be related. One of: ONE, MANY. */
+  cardinality?: 'ONE' | 'MANY';
+  /** How related posts are shown: name of a view of that community. */
+  view?: string;
+  /** Whether a post cannot do without a related one. Default false. */
+  required?: boolean;
+}
+
 /** A file to compare with the community that its key names. */
 export interface PlanCommunityRequest {
   /** The community as it is to be. */
@@ -1465,8 +1503,8 @@ export interface PlanCommunityRequest {
 export interface CommunityPlanChange {
   /** What becomes of the object. One of: create, change, remove. */
   action?: 'create' | 'change' | 'remove';
-  /** Kind of the object. One of: workspace, group, role, catalog, entry, community, groupRole, hashtag, field, workflow, state, transition, screen, screenField. */
-  kind?: 'workspace' | 'group' | 'role' | 'catalog' | 'entry' | 'community' | 'groupRole' | 'hashtag' | 'field' | 'workflow' | 'state' | 'transition' | 'screen' | 'screenField';
+  /** Kind of the object. One of: workspace, group, role, catalog, entry, community, groupRole, hashtag, field, workflow, state, transition, screen, screenField, view, relation. */
+  kind?: 'workspace' | 'group' | 'role' | 'catalog' | 'entry' | 'community' | 'groupRole' | 'hashtag' | 'field' | 'workflow' | 'state' | 'transition' | 'screen' | 'screenField' | 'view' | 'relation';
   /** Key of the object. */
   key?: string;
   /** Key of the catalog, where the object is one of its entries. */

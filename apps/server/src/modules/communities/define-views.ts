@@ -1,7 +1,7 @@
-/** Views of posts and relations between communities, for generators and imports (no operation of the interface). */
+/** Views of posts and relations between communities, for generators, imports and files of communities. */
 import { PostViewScenario, type RelationCardinality } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
@@ -9,7 +9,9 @@ import { willChange } from './definition-versions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 
 /** A view of posts; omitted members are shown. */
-interface NewPostView {
+interface PostViewInput {
+  /** The view to change; left out, a new one is made. */
+  id?: number;
   name: string;
   titleEnabled?: boolean;
   customIdEnabled?: boolean;
@@ -21,12 +23,15 @@ interface NewPostView {
   fieldIds?: readonly number[];
 }
 
+const VIEW_COLUMNS =
+  'name, title_enabled, custom_id_enabled, description_enabled, current_workflow_state_enabled, scenarios, field_ids';
+
 /**
- * Adds a view to a community.
+ * Makes a view of a community, or changes one.
  * @returns its id
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for fields that are not the community's
  */
-export async function addPostView(scope: Scope, communityId: number, view: NewPostView): Promise<number> {
+export async function putPostView(scope: Scope, communityId: number, view: PostViewInput): Promise<number> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireDefinitionRight(write.actor, await communitiesOf(write, { communityId }));
     const errors: FieldError[] = [];
@@ -39,29 +44,73 @@ export async function addPostView(scope: Scope, communityId: number, view: NewPo
     if (fields.length < fieldIds.length) errors.push({ field: 'fieldIds', code: 'UNKNOWN_REFERENCE' });
     if (errors.length > 0) throw new ValidationError(errors);
     await willChange(write, [communityId]);
-    const [row] = await write.tx.query<{ id: number }>(
-      `INSERT INTO post_views (tenant_id, community_id, name, title_enabled, custom_id_enabled, description_enabled,
-         current_workflow_state_enabled, scenarios, field_ids)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-      [
-        write.tx.tenantId,
-        communityId,
-        name,
-        view.titleEnabled ?? true,
-        view.customIdEnabled ?? true,
-        view.descriptionEnabled ?? true,
-        view.currentWorkflowStateEnabled ?? true,
-        view.scenarios ?? [PostViewScenario.LIST],
-        fieldIds,
-      ],
+    const values = [
+      write.tx.tenantId,
+      communityId,
+      name,
+      view.titleEnabled ?? true,
+      view.customIdEnabled ?? true,
+      view.descriptionEnabled ?? true,
+      view.currentWorkflowStateEnabled ?? true,
+      view.scenarios ?? [PostViewScenario.LIST],
+      fieldIds,
+    ];
+    const [row] =
+      view.id === undefined
+        ? await write.tx.query<{ id: number }>(
+            `INSERT INTO post_views (tenant_id, community_id, ${VIEW_COLUMNS})
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+            values,
+          )
+        : await write.tx.query<{ id: number }>(
+            `UPDATE post_views SET (${VIEW_COLUMNS}) = ($3, $4, $5, $6, $7, $8, $9)
+              WHERE tenant_id = $1 AND community_id = $2 AND id = $10 RETURNING id`,
+            [...values, view.id],
+          );
+    if (!row) throw notFound();
+    await touchCommunities(write, [communityId]);
+    await touchThoseThatShow(write, communityId, row.id);
+    return row.id;
+  });
+}
+
+/** Communities that show related posts by a view have it in their definition: their clients read it anew. */
+async function touchThoseThatShow({ tx }: WriteScope, communityId: number, viewId: number): Promise<void> {
+  await tx.execute(
+    `UPDATE communities SET etag = etag + 1
+      WHERE tenant_id = $1 AND id <> $2
+        AND id IN (SELECT r.source_community_id FROM community_relations r WHERE r.tenant_id = $1 AND r.view_id = $3)`,
+    [tx.tenantId, communityId, viewId],
+  );
+}
+
+/**
+ * Deletes views of a community.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError where a relation shows posts by one of them
+ */
+export async function deletePostViews(scope: Scope, communityId: number, viewIds: readonly number[]): Promise<void> {
+  await writeTransaction(scope, 'definitions', async (write) => {
+    requireDefinitionRight(write.actor, await communitiesOf(write, { communityId }));
+    const parameters = [write.tx.tenantId, viewIds];
+    const shown = await write.tx.query<{ name: string }>(
+      `SELECT v.name FROM post_views v WHERE v.tenant_id = $1 AND v.id = ANY ($2::bigint[])
+          AND EXISTS (SELECT FROM community_relations r WHERE r.tenant_id = $1 AND r.view_id = v.id) ORDER BY v.id`,
+      parameters,
+    );
+    if (shown.length > 0) throw invalid('', 'INVALID_VALUE', `A relation shows posts by the view "${shown[0]!.name}".`);
+    await willChange(write, [communityId]);
+    await write.tx.execute(
+      'DELETE FROM post_views WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND community_id = $3',
+      [...parameters, communityId],
     );
     await touchCommunities(write, [communityId]);
-    return row!.id;
   });
 }
 
 /** A relation: posts of one community point at posts of another. */
-interface NewCommunityRelation {
+interface CommunityRelationInput {
+  /** The relation to change; left out, a new one is made. */
+  id?: number;
   sourceCommunityId: number;
   targetCommunityId: number;
   name: string;
@@ -73,19 +122,18 @@ interface NewCommunityRelation {
   required?: boolean;
 }
 
+const RELATION_COLUMNS = 'name, item_name, cardinality, view_id, target_community_id, required';
+
 /**
- * Adds a relation between two communities.
+ * Makes a relation between two communities, or changes one.
  * @returns its id
- * @throws PorticoError FORBIDDEN, NOT_FOUND for either community or the view; ValidationError
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for either community, the view or the relation; ValidationError
  */
-export async function addCommunityRelation(scope: Scope, relation: NewCommunityRelation): Promise<number> {
+export async function putCommunityRelation(scope: Scope, relation: CommunityRelationInput): Promise<number> {
   return writeTransaction(scope, 'definitions', async (write) => {
-    const { sourceCommunityId, targetCommunityId } = relation;
-    const communityIds = [
-      ...(await communitiesOf(write, { communityId: sourceCommunityId })),
-      ...(await communitiesOf(write, { communityId: targetCommunityId })),
-    ];
-    requireDefinitionRight(write.actor, communityIds);
+    const { id, sourceCommunityId, targetCommunityId } = relation;
+    const former = id === undefined ? [] : await targetsOf(write, sourceCommunityId, [id]);
+    const communityIds = await editableOf(write, [sourceCommunityId, targetCommunityId, ...former]);
     const errors: FieldError[] = [];
     const name = checkLabel('name', relation.name, errors);
     if (errors.length > 0) throw new ValidationError(errors);
@@ -97,22 +145,69 @@ export async function addCommunityRelation(scope: Scope, relation: NewCommunityR
       if (views.length === 0) throw notFound();
     }
     await willChange(write, communityIds);
-    const [row] = await write.tx.query<{ id: number }>(
-      `INSERT INTO community_relations (tenant_id, name, item_name, cardinality, view_id, source_community_id,
-         target_community_id, required)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-      [
-        write.tx.tenantId,
-        name,
-        relation.itemName ?? null,
-        relation.cardinality ?? null,
-        relation.viewId ?? null,
-        sourceCommunityId,
-        targetCommunityId,
-        relation.required ?? false,
-      ],
+    const values = [
+      write.tx.tenantId,
+      sourceCommunityId,
+      name,
+      relation.itemName ?? null,
+      relation.cardinality ?? null,
+      relation.viewId ?? null,
+      targetCommunityId,
+      relation.required ?? false,
+    ];
+    const [row] =
+      id === undefined
+        ? await write.tx.query<{ id: number }>(
+            `INSERT INTO community_relations (tenant_id, source_community_id, ${RELATION_COLUMNS})
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+            values,
+          )
+        : await write.tx.query<{ id: number }>(
+            `UPDATE community_relations SET (${RELATION_COLUMNS}) = ($3, $4, $5, $6, $7, $8)
+              WHERE tenant_id = $1 AND source_community_id = $2 AND id = $9 RETURNING id`,
+            [...values, id],
+          );
+    if (!row) throw notFound();
+    await touchCommunities(write, communityIds);
+    return row.id;
+  });
+}
+
+/**
+ * Deletes relations from a community to others.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND
+ */
+export async function deleteCommunityRelations(
+  scope: Scope,
+  sourceCommunityId: number,
+  relationIds: readonly number[],
+): Promise<void> {
+  await writeTransaction(scope, 'definitions', async (write) => {
+    const targets = await targetsOf(write, sourceCommunityId, relationIds);
+    const communityIds = await editableOf(write, [sourceCommunityId, ...targets]);
+    await willChange(write, communityIds);
+    await write.tx.execute(
+      'DELETE FROM community_relations WHERE tenant_id = $1 AND source_community_id = $2 AND id = ANY ($3::bigint[])',
+      [write.tx.tenantId, sourceCommunityId, relationIds],
     );
     await touchCommunities(write, communityIds);
-    return row!.id;
   });
+}
+
+/** Communities at which relations of one point. */
+async function targetsOf({ tx }: WriteScope, communityId: number, relationIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `SELECT DISTINCT target_community_id AS id FROM community_relations
+      WHERE tenant_id = $1 AND source_community_id = $2 AND id = ANY ($3::bigint[])`,
+    [tx.tenantId, communityId, relationIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The communities at both ends, each once. @throws PorticoError FORBIDDEN where the caller may not edit one; NOT_FOUND */
+async function editableOf(write: WriteScope, ids: readonly number[]): Promise<number[]> {
+  const communityIds = [...new Set(ids)];
+  for (const communityId of communityIds) await communitiesOf(write, { communityId });
+  requireDefinitionRight(write.actor, communityIds);
+  return communityIds;
 }

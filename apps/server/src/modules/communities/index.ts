@@ -42,7 +42,7 @@ export { createCommunity, ensureCommunity } from './create-community.ts';
 export { createCommunityWorkflow } from './create-community-workflow.ts';
 export { type UsableDefault, usableDefaults } from './default-values.ts';
 export { addEnumValues, ensureField } from './define-fields.ts';
-export { addCommunityRelation, addPostView } from './define-views.ts';
+export { deleteCommunityRelations, deletePostViews, putCommunityRelation, putPostView } from './define-views.ts';
 export {
   attachWorkflow,
   createWorkflow,

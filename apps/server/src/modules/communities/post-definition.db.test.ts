@@ -6,12 +6,12 @@ import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
 import { addField } from './define-fields.ts';
 import {
-  addCommunityRelation,
-  addPostView,
   attachWorkflow,
   createWorkflow,
   ensureHashtags,
   type NewField,
+  putCommunityRelation,
+  putPostView,
   setCommunityRole,
 } from './index.ts';
 
@@ -228,8 +228,8 @@ describe('a post definition', () => {
     await setCommunityRole(await on.admin(), target, [reader], 3);
     await ensureHashtags(await on.admin(), source, ['b', 'a']);
     const field = await addField(await on.admin(), { communityId: target }, { type: FieldType.INT, label: 'N' });
-    const viewId = await addPostView(await on.admin(), target, { name: 'Short', scenarios: [3], fieldIds: [field.id] });
-    await addCommunityRelation(await on.admin(), {
+    const viewId = await putPostView(await on.admin(), target, { name: 'Short', scenarios: [3], fieldIds: [field.id] });
+    await putCommunityRelation(await on.admin(), {
       sourceCommunityId: source,
       targetCommunityId: target,
       name: 'parts',
@@ -237,7 +237,7 @@ describe('a post definition', () => {
       cardinality: 2,
       viewId,
     });
-    await addCommunityRelation(await on.admin(), {
+    await putCommunityRelation(await on.admin(), {
       sourceCommunityId: source,
       targetCommunityId: hidden,
       name: 'secret',

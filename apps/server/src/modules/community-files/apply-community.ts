@@ -25,6 +25,7 @@ import { createWorkspace } from '../workspaces/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
 import { applyFields, applyRemovals, checkFields } from './apply-fields.ts';
 import { applyOwnRoles } from './apply-roles.ts';
+import { applyRelations, applyViews, deleteViews } from './apply-views.ts';
 import { applyWorkflow } from './apply-workflow.ts';
 import { FieldChanges } from './change-fields.ts';
 import { groupsIn } from './describe-community.ts';
@@ -79,6 +80,9 @@ async function carryOut(
   await applyWorkflow(steps, communityId, onExisting);
   await applyRemovals(steps, communityId);
   await checkFields(steps, communityId);
+  await applyViews(steps, communityId);
+  await applyRelations(steps, communityId);
+  await deleteViews(steps, communityId);
   return communityId;
 }
 

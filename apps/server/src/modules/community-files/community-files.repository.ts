@@ -92,6 +92,19 @@ export async function loadGroupRoles(
   );
 }
 
+/** Names of the views of communities, in the order in which they were made. */
+export async function loadViewNames(
+  db: TenantExecutor,
+  communityIds: readonly number[],
+): Promise<{ id: number; communityId: number; name: string }[]> {
+  if (communityIds.length === 0) return [];
+  return db.query(
+    `SELECT id, community_id AS "communityId", name FROM post_views
+      WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) ORDER BY id`,
+    [db.tenantId, [...new Set(communityIds)]],
+  );
+}
+
 /** Names of the hashtags in use. */
 export async function loadHashtagNames(db: TenantExecutor, communityId: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(

@@ -129,5 +129,12 @@ export function compareFiles(
       ...compareLists({ kind: 'state', before: flow?.states, after: wanted.states }),
       ...compareLists({ kind: 'transition', before: flow?.transitions, after: wanted.transitions }),
     );
+  // Left out, they stay as they are: files that were written before there were any say nothing of them.
+  if (after.views)
+    changes.push(...compareLists({ kind: 'view', before: before.views, after: after.views, nameOf: byName }));
+  if (after.relations)
+    changes.push(
+      ...compareLists({ kind: 'relation', before: before.relations, after: after.relations, nameOf: byName }),
+    );
   return changes;
 }

@@ -3,11 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type CommunityFile,
   type CommunityFileAccess,
-  type CommunityFileCatalog,
   type CommunityFileField,
   type CommunityFileSettings,
   FieldType,
-  fileLimits,
   firstOwnRole,
   PartUse,
   RoleId,
@@ -16,11 +14,9 @@ import {
   WorkspaceMemberRole,
 } from '@portico/contract';
 import { permissionsIn } from '../../kernel/access/index.ts';
-import { PorticoError } from '../../kernel/errors.ts';
 import type { OpenToRole, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
-import { textIn } from '../catalogs/index.ts';
 import type {
   CommunityDefinition,
   CommunityHead,
@@ -30,19 +26,16 @@ import type {
 } from '../communities/index.ts';
 import { loadOwnRoles } from '../roles/index.ts';
 import {
-  type CatalogRow,
-  type EntryRow,
-  findCatalogs,
   findGroups,
   findWorkspace,
   groupNames,
-  loadCatalogsWithParents,
-  loadEntries,
   loadGroupRoles,
   loadHashtagNames,
   loadWorkspace,
   type WorkspaceRow,
 } from './community-files.repository.ts';
+import { describeCatalogs } from './describe-catalogs.ts';
+import { describeRelations, describeViews } from './describe-views.ts';
 import { communityKeys, describeReferences, namesOf, referencesOf } from './field-references.ts';
 import { describeConditions, describeDefault, describeSets, type FieldKeys } from './file-conditions.ts';
 import {
@@ -54,7 +47,7 @@ import {
   withoutDefaults,
   withoutImplied,
 } from './file-names.ts';
-import type { Present, PresentEntry, PresentRole } from './file-types.ts';
+import type { Present, PresentRole } from './file-types.ts';
 
 /** What of the present is asked for. */
 interface Asked {
@@ -82,7 +75,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
   const catalogs = await describeCatalogs(db, fields, file?.catalogs ?? [], settings.defaultLanguage);
   const roles = community ? await loadGroupRoles(db, community.id) : [];
   const named = await groupNames(db, [...groupIdsOf(workflow), ...referencesOf(fields, 'group')]);
-  const communities = await communityKeys(db, referencesOf(fields, 'community'), file, sees);
+  const related = (definition?.relations ?? []).map(({ targetCommunityId }) => targetCommunityId);
+  const communities = await communityKeys(db, [...referencesOf(fields, 'community'), ...related], file, sees);
   const ownRoles = await describeRoles(
     db,
     [...roles.map(({ roleId }) => roleId), ...audienceOf(fields, workflow)],
@@ -105,6 +99,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     communities: communities.keys,
   };
   const flow = workflow && describeWorkflow(workflow, keys, named);
+  const views = describeViews(definition?.postViews ?? [], keys.posts);
+  const relations = await describeRelations(db, definition?.relations ?? [], communities.keys);
   return {
     file: {
       ...(workspace && { workspace: describeWorkspace(workspace) }),
@@ -117,6 +113,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
         fields: definition.fields.map((field) => describeField(field, keys)),
       }),
       ...(flow && { workflow: flow.file }),
+      ...(views.files.length > 0 && { views: views.files }),
+      ...(relations.files.length > 0 && { relations: relations.files }),
     },
     community,
     workflow,
@@ -131,6 +129,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
       screenFields: byKey(workflow?.fields, keys.screens),
       states: flow?.states ?? new Map(),
       transitions: flow?.transitions ?? new Map(),
+      views: views.ids,
+      relations: relations.ids,
     },
   };
 }
@@ -383,101 +383,4 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
   };
   const ids = (map: ReadonlyMap<number, string>) => new Map([...map].map(([id, key]) => [key, id]));
   return { file, states: ids(stateKeys), transitions: ids(transitionKeys) };
-}
-
-/** The catalogs that fields use or a file names, those above first, and their keys by id. */
-async function describeCatalogs(
-  db: TenantExecutor,
-  fields: readonly FieldDefinition[],
-  named: readonly CommunityFileCatalog[],
-  language: string,
-) {
-  const keyOf = ({ externalId, name }: CatalogRow) => externalId ?? textIn(name, language);
-  const rows = await loadCatalogsWithParents(
-    db,
-    fields.flatMap(({ catalogId }) => catalogId ?? []),
-  );
-  const known = new Set(rows.map(keyOf));
-  const missing = named.flatMap(({ key }) => (key === undefined || known.has(key) ? [] : key));
-  for (const row of await findCatalogs(db, missing)) {
-    const key = keyOf(row);
-    if (missing.includes(key) && !known.has(key)) {
-      known.add(key);
-      rows.push(row);
-    }
-  }
-  const keys = keysOf(
-    rows.map((row) => ({ id: row.id, externalId: row.externalId, name: textIn(row.name, language) })),
-  );
-  const entries = await loadEntries(
-    db,
-    rows.map(({ id }) => id),
-    fileLimits.entries + 1,
-  );
-  if (entries.length > fileLimits.entries) {
-    throw new PorticoError('CONFLICT', {
-      message: `The catalogs of the community have more than ${fileLimits.entries} entries together, which is the most that a file holds.`,
-    });
-  }
-  const entryKeys = new Map(
-    [...Map.groupBy(entries, ({ catalogId }) => catalogId).values()].flatMap((of) => [
-      ...keysOf(of.map(({ id, externalId, label }) => ({ id, externalId, name: textIn(label, language) }))),
-    ]),
-  );
-  const entriesOf = Map.groupBy(entries, ({ catalogId }) => catalogId);
-  const files = parentsFirst(rows).map((row): CommunityFileCatalog => {
-    const of = (entriesOf.get(row.id) ?? [])
-      .filter(({ deleted }) => !deleted)
-      .map((entry) => ({ ...entry, key: entryKeys.get(entry.id)! }))
-      // Labels are ordered otherwise in another language.
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
-    return {
-      key: keys.get(row.id)!,
-      name: { ...row.name },
-      ...(row.parentId !== null && { parent: keys.get(row.parentId)! }),
-      ...(of.length > 0 && {
-        entries: of.map(({ key, label, parentIds }) => ({
-          key,
-          label: { ...label },
-          ...withoutDefaults({ parents: parentIds.flatMap((parent) => entryKeys.get(parent) ?? []) }),
-        })),
-      }),
-    };
-  });
-  const present = (of: readonly EntryRow[] = []) =>
-    new Map(
-      of.map(({ id, version, externalId }): [string, PresentEntry] => [
-        entryKeys.get(id)!,
-        { id, version, externalId },
-      ]),
-    );
-  return {
-    files,
-    keys,
-    entryKeys,
-    entries: new Map(rows.map(({ id }) => [keys.get(id)!, present(entriesOf.get(id))])),
-  };
-}
-
-/** Catalogs in an order in which each comes after the one above it; beside that by name. */
-function parentsFirst(rows: readonly CatalogRow[]): CatalogRow[] {
-  const sorted = rows.toSorted((a, b) => {
-    const [first, second] = [a, b].map(({ externalId, name }) => externalId ?? JSON.stringify(name)) as [
-      string,
-      string,
-    ];
-    return first < second ? -1 : 1;
-  });
-  const placed = new Set<number>();
-  const known = new Set(rows.map(({ id }) => id));
-  const order: CatalogRow[] = [];
-  const place = (row: CatalogRow) => {
-    if (placed.has(row.id)) return;
-    placed.add(row.id);
-    const above = row.parentId !== null && known.has(row.parentId) && rows.find(({ id }) => id === row.parentId);
-    if (above) place(above);
-    order.push(row);
-  };
-  for (const row of sorted) place(row);
-  return order;
 }

@@ -1,4 +1,4 @@
-/** Objects that metadata of fields name: by id in definitions, by key in files. */
+/** Objects that metadata of fields, and relations, name: by id in definitions, by key in files. */
 import type { CommunityFile, CommunityFileField } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -39,7 +39,7 @@ export function namesOf(file: CommunityFile, kind: Kind): string[] {
 }
 
 /**
- * Keys of the communities that fields name, and ids of those that a file names.
+ * Keys of the communities that fields and relations name, and ids of those that a file names.
  * @param sees communities that the caller does not see are as if they were not there
  */
 export async function communityKeys(
@@ -49,7 +49,8 @@ export async function communityKeys(
   sees: (communityId: number) => boolean,
 ) {
   const keys = await loadCommunityKeys(db, ids.filter(sees));
-  const found = await findCommunities(db, file ? namesOf(file, 'community') : []);
+  const related = file?.relations?.flatMap(({ to }) => to ?? []) ?? [];
+  const found = await findCommunities(db, file ? [...namesOf(file, 'community'), ...related] : []);
   return { keys, ids: new Map([...found].filter(([, id]) => sees(id))) };
 }
 
@@ -83,18 +84,19 @@ export function resolveReferences(
 
 /** @throws ValidationError for communities that there are not, or that the caller does not see */
 export function refuseUnknown(file: CommunityFile, communities: ReadonlyMap<string, number>): void {
-  const errors = fieldsIn(file).flatMap(([path, { metadata = {} }]): FieldError[] =>
+  const unknown = (field: string): FieldError => ({
+    field,
+    code: 'UNKNOWN_REFERENCE',
+    defaultMessage: 'There is no such community; apply its file first.',
+  });
+  const errors = fieldsIn(file).flatMap(([path, { metadata = {} }]) =>
     KINDS.flatMap(([key, kind]) => {
       const text = metadata[key] ?? '';
       if (kind !== 'community' || text.trim() === '' || isId(text) || communities.has(text)) return [];
-      return [
-        {
-          field: `${path}.metadata.${key}`,
-          code: 'UNKNOWN_REFERENCE',
-          defaultMessage: 'There is no such community; apply its file first.',
-        },
-      ];
+      return unknown(`${path}.metadata.${key}`);
     }),
   );
+  for (const [index, { to = '' }] of (file.relations ?? []).entries())
+    if (!communities.has(to)) errors.push(unknown(`file.relations[${index}].to`));
   if (errors.length > 0) throw new ValidationError(errors);
 }

@@ -26,13 +26,16 @@ interface PresentIds {
   /** By key of the catalog, then of the entry. */
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentEntry>>;
   readonly groups: ReadonlyMap<string, number>;
-  /** Communities that fields name. */
+  /** Communities that fields and relations name. */
   readonly communities: ReadonlyMap<string, number>;
   readonly roles: ReadonlyMap<string, PresentRole>;
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   readonly screenFields: ReadonlyMap<string, FieldDefinition>;
   readonly states: ReadonlyMap<string, number>;
   readonly transitions: ReadonlyMap<string, number>;
+  /** By name. */
+  readonly views: ReadonlyMap<string, number>;
+  readonly relations: ReadonlyMap<string, number>;
 }
 
 /** The present state of what a file names. */

@@ -16,6 +16,7 @@ import { bitsOf, permissionsIn } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import { typeOf, ValueError } from '../fields/index.ts';
 import { withImplied } from '../roles/index.ts';
+import { withoutViewDefaults } from './describe-views.ts';
 import {
   defaultRun,
   fieldDefaults,
@@ -51,7 +52,7 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
     checkReferences(checked, errors);
   }
   if (errors.length > 0) throw new ValidationError(errors);
-  const { workspace, roles, catalogs, community, groupRoles, hashtags, fields, workflow } = checked;
+  const { workspace, roles, catalogs, community, groupRoles, hashtags, fields, workflow, views, relations } = checked;
   return {
     version: FILE_VERSION,
     workspace: withoutDefaults(workspace ?? {}),
@@ -71,6 +72,8 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
     hashtags: [...(hashtags ?? [])],
     fields: (fields ?? []).map(normaliseField),
     ...(workflow && { workflow: normaliseWorkflow(workflow) }),
+    ...(views && { views: views.map(withoutViewDefaults) }),
+    ...(relations && { relations: relations.map((relation) => withoutDefaults(relation)) }),
   };
 }
 
@@ -129,12 +132,27 @@ function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkfl
 
 /** Collects what is wrong with the keys of one list, and says which keys there are. */
 function keysIn(path: string, items: readonly { key?: string }[], errors: FieldError[]): Set<string> {
+  return textsIn(
+    path,
+    'key',
+    items.map(({ key }) => key),
+    errors,
+  );
+}
+
+/** As {@link keysIn}, where another member tells the objects apart. */
+function textsIn(
+  path: string,
+  member: 'key' | 'name',
+  texts: readonly (string | undefined)[],
+  errors: FieldError[],
+): Set<string> {
   const seen = new Set<string>();
-  for (const [index, { key }] of items.entries()) {
-    const field = `${path}[${index}].key`;
-    if (!key?.trim()) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (seen.has(key)) errors.push({ field, code: 'DUPLICATE_VALUE' });
-    seen.add(key ?? '');
+  for (const [index, text] of texts.entries()) {
+    const field = `${path}[${index}].${member}`;
+    if (!text?.trim()) errors.push({ field, code: 'REQUIRED_FIELD' });
+    else if (seen.has(text)) errors.push({ field, code: 'DUPLICATE_VALUE' });
+    seen.add(text ?? '');
   }
   return seen;
 }
@@ -177,6 +195,17 @@ function checkReferences(file: CommunityFile, errors: FieldError[]): void {
     for (const [index, { visibleToRoles }] of list.entries())
       checkRoles(`${path}[${index}].visibleToRoles`, visibleToRoles);
   const fields = checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
+  const namesIn = (path: string, items: readonly { name?: string }[] = []) =>
+    textsIn(
+      path,
+      'name',
+      items.map(({ name }) => name),
+      errors,
+    );
+  namesIn('file.views', file.views);
+  for (const [index, { fields: shown = [] }] of (file.views ?? []).entries())
+    for (const [n, key] of shown.entries()) if (!fields.has(key)) unknown(`file.views[${index}].fields[${n}]`, 'field');
+  namesIn('file.relations', file.relations);
   const { workflow } = file;
   if (!workflow) return;
   const path = 'file.workflow';
