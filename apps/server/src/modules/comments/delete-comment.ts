@@ -27,7 +27,7 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<{ 
     if (!commentCapabilities(about, comment).canDelete) throw forbidden('You may not delete this comment.');
     await markCommentDeleted(write, post.id, commentId);
     await removeFilesOf(write, post, 'comment', commentId);
-    await touchPost(write, post.id, { comments: -1 });
+    await touchPost(write, post.id, { comments: -1, news: false });
     await recordHistory(write, {
       typeId: HistoryType.COMMENT_DELETED,
       postId: post.id,

@@ -36,7 +36,7 @@ export async function editPostLike(scope: Scope, postId: number, liked: boolean)
     if (!postCapabilities(write.actor, definition, post).canEditLike)
       throw forbidden('Likes are for published posts of communities that have likes.');
     if (await setPostLike(write, postId, liked)) {
-      await touchPost(write, postId, { likes: liked ? 1 : -1 });
+      await touchPost(write, postId, { likes: liked ? 1 : -1, news: false });
       await recordHistory(write, {
         typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED,
         postId,
@@ -63,7 +63,7 @@ export async function editPostCommentLike(scope: Scope, commentId: number, liked
     if (!comment || !postRules.canViewComment.holds(about)) throw notFound();
     if (!commentCapabilities(about, comment).canEditLike) throw forbidden('Likes are for communities that have likes.');
     if (await setCommentLike(write, commentId, liked)) {
-      await touchPost(write, postId, {});
+      await touchPost(write, postId, { news: false });
       await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
     }
     return likeResult(write, 'comment', commentId, liked);

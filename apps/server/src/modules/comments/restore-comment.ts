@@ -37,7 +37,7 @@ export async function restorePostComment(scope: Scope, commentId: number): Promi
     if (deleted) {
       await unmarkCommentDeleted(write, commentId, deleted);
       await restoreFiles(write, post.id, { commentId }, deleted.deletedAt);
-      await touchPost(write, post.id, { comments: 1 });
+      await touchPost(write, post.id, { comments: 1, news: false });
       await recordHistory(write, {
         typeId: HistoryType.POST_MODIFIED,
         postId: post.id,

@@ -179,6 +179,23 @@ describe('the tree of communities', () => {
     expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 1 }]);
     expect((await world.send(people.outsider, 'PUT', `communities/manage/visit/${communityId}`, {})).status).toBe(404);
   });
+
+  test('does not count comments that are deleted and restored', async () => {
+    const { people, communityId } = world;
+    const postId = await world.post(people.author);
+    const body = { comment: 'Hello', commentFormat: 2 };
+    const { comment } = await world.ok(people.contributor, 'POST', `posts/manage/create-comment/${postId}`, body);
+    for (const userId of [people.contributor, people.manager])
+      await world.ok(userId, 'PUT', `communities/manage/visit/${communityId}`, {});
+    for (const [method, what] of [
+      ['DELETE', 'comment'],
+      ['POST', 'restore'],
+    ] as const) {
+      await world.ok(people.contributor, method, `comments/manage/${what}/${comment.id}`);
+      expect(await placesOf(people.contributor)).toMatchObject([{ newPosts: 0 }]);
+      expect(await placesOf(people.manager)).toMatchObject([{ newPosts: 0 }]);
+    }
+  });
 });
 
 describe('posts of the caller', () => {
