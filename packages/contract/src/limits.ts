@@ -96,6 +96,9 @@ export const treeLimits = {
   daysWithoutVisit: 30,
 } as const;
 
+/** Characters of a text that lists of what concerns a person show. */
+export const excerptLength = 240;
+
 /** What waits for a person is counted up to this number of each kind. */
 export const mostWaitingCounted = 100;
 

@@ -1086,6 +1086,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   VisitCommunityRequest: [
     ["untilTimestamp","integer","What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC."],
+    ["takeBack","boolean","True takes a visit back: what happened after `untilTimestamp` is new again; where that is left out, as if the caller had never visited the community."],
   ],
   WithdrawAcknowledgementsRequest: [
     ["userIds","integers","Only requests to these people."],

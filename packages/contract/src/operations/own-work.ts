@@ -79,7 +79,8 @@ export const ownWorkOperations = defineOperations('posts', {
     permission: 'seeCommunity',
     extension: true,
     summary: 'Note a visit to a community',
-    description: 'From now on, what happens in it later is new to the caller. For the caller alone; needs no token.',
+    description:
+      'From now on, what happens in it later is new to the caller. `takeBack` takes that back. For the caller alone; needs no token.',
     clientMethod: 'visit',
     command: { examples: ['12', '12 --dry-run'] },
   },

@@ -1,6 +1,6 @@
 /** Notifications of the caller, and their preferences. */
 import { Following, NotificationKind } from '../codes/defined-codes.ts';
-import { listLimits } from '../limits.ts';
+import { excerptLength, listLimits } from '../limits.ts';
 import {
   code,
   codeList,
@@ -39,7 +39,11 @@ export const notificationTypes = {
     communityId: int64('Community of the post.'),
     communityName: text('Name of that community.'),
     commentId: int64('The comment concerned.'),
+    excerpt: text(
+      `The beginning of that comment, or of the text of the post that mentions the caller, without formatting: at most ${excerptLength} characters. Reading it is no view of the post.`,
+    ),
     taskId: int64('The task concerned.'),
+    taskTitle: text('Title of the task.'),
     transitionName: text('Name of the transition that was run.'),
     expirationTimestamp: time('When the task is due; of kind DUE.'),
     overdue: flag(

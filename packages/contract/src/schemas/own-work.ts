@@ -1,6 +1,6 @@
 /** What concerns the caller across communities: what waits for them, their drafts, what they read last. */
 import { WaitingKind } from '../codes/defined-codes.ts';
-import { listLimits, mostWaitingCounted, treeLimits } from '../limits.ts';
+import { excerptLength, listLimits, mostWaitingCounted, treeLimits } from '../limits.ts';
 import {
   code,
   codeList,
@@ -70,10 +70,15 @@ export const ownWorkTypes = {
   }),
   VisitCommunityRequest: type('Until when the caller has seen what is new.', {
     untilTimestamp: time('What happened until then is not new any more. Left out, or in the future: now.'),
+    takeBack: flag(
+      'True takes a visit back: what happened after `untilTimestamp` is new again; where that is left out, as if the caller had never visited the community.',
+    ),
   }),
   VisitCommunityResponse: type('The visit.', {
     communityId: int64('Id of the community.'),
-    visitTimestamp: time('Until when nothing is new: never earlier than before.'),
+    visitTimestamp: time(
+      'Until when nothing is new: never earlier than before, unless a visit was taken back. Absent where no visit is left.',
+    ),
   }),
   MarkWaitingRequest: type('What the caller is done with.', {
     items: required(list('WaitingReference', 'What to mark.', { maxItems: listLimits.notifications })),
@@ -106,6 +111,9 @@ export const ownWorkTypes = {
     expirationTimestamp: time('When it is due.'),
     notificationId: int64('The notification of the mention: `markNotifications` with `done` takes it off this list.'),
     commentId: int64('The comment in which the caller is mentioned.'),
+    excerpt: text(
+      `The beginning of the text that the mention is in, without formatting: at most ${excerptLength} characters. Reading it is no view of the post.`,
+    ),
     transitions: list('WaitingTransition', 'Transitions that the caller may run, in the order of the workflow.'),
   }),
   WaitingTransition: type('A transition that the caller may run.', {

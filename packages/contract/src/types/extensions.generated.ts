@@ -2797,8 +2797,12 @@ export interface Notification {
   communityName?: string;
   /** The comment concerned. */
   commentId?: number;
+  /** The beginning of that comment, or of the text of the post that mentions the caller, without formatting: at most 240 characters. Reading it is no view of the post. */
+  excerpt?: string;
   /** The task concerned. */
   taskId?: number;
+  /** Title of the task. */
+  taskTitle?: string;
   /** Name of the transition that was run. */
   transitionName?: string;
   /** When the task is due; of kind DUE. Epoch milliseconds, UTC. */
@@ -3049,13 +3053,15 @@ export interface CommunityOfTree {
 export interface VisitCommunityRequest {
   /** What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC. */
   untilTimestamp?: number;
+  /** True takes a visit back: what happened after `untilTimestamp` is new again; where that is left out, as if the caller had never visited the community. */
+  takeBack?: boolean;
 }
 
 /** The visit. */
 export interface VisitCommunityResponse {
   /** Id of the community. */
   communityId?: number;
-  /** Until when nothing is new: never earlier than before. Epoch milliseconds, UTC. */
+  /** Until when nothing is new: never earlier than before, unless a visit was taken back. Absent where no visit is left. Epoch milliseconds, UTC. */
   visitTimestamp?: number;
 }
 
@@ -3147,6 +3153,8 @@ export interface WaitingItem {
   notificationId?: number;
   /** The comment in which the caller is mentioned. */
   commentId?: number;
+  /** The beginning of the text that the mention is in, without formatting: at most 240 characters. Reading it is no view of the post. */
+  excerpt?: string;
   /** Transitions that the caller may run, in the order of the workflow. */
   transitions?: WaitingTransition[];
 }

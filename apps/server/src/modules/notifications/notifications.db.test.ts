@@ -152,6 +152,7 @@ describe('people are told of tasks that are due', () => {
       {
         postId,
         taskId: own.taskId,
+        taskTitle: 'Report',
         typeDescription: 'Task due',
         expirationTimestamp: at('2031-05-10T12:00:00Z'),
         overdue: false,

@@ -1,5 +1,5 @@
 /** SQL of notifications and of the preferences about them. */
-import type { HistoryType, NotificationKind } from '@portico/contract';
+import { excerptLength, type HistoryType, NotificationKind } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -67,11 +67,21 @@ export interface NotificationRow {
   communityId: number;
   communityName: string;
   commentId: number | null;
+  excerpt: string | null;
   taskId: number | null;
+  taskTitle: string | null;
   transition: string | null;
   read: boolean;
   done: boolean;
 }
+
+/**
+ * SQL of the beginning of the text that a notification `n` is about: of its comment, else of the post.
+ * @param text SQL of the text of the post
+ */
+export const excerptSql = (text: string): string =>
+  `left(CASE WHEN n.comment_id IS NULL THEN ${text}
+     ELSE (SELECT k.plain FROM comments k WHERE k.tenant_id = $1 AND k.id = n.comment_id) END, ${excerptLength})`;
 
 const OF_USER = `FROM notifications n
   JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id
@@ -89,7 +99,10 @@ export async function pageOfNotifications(
   return db.query<NotificationRow>(
     `SELECT n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
             p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
-            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition, n.due_at AS "dueAt", n.overdue,
+            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
+            ${excerptSql(`CASE WHEN n.kind = ${NotificationKind.MENTION} THEN p.description_text END`)} AS excerpt,
+            (SELECT k.title FROM tasks k WHERE k.tenant_id = $1 AND k.id = n.task_id AND k.deleted_at IS NULL) AS "taskTitle",
+            n.due_at AS "dueAt", n.overdue,
             n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done
        ${[OF_USER, ...where].join(' AND ')} ORDER BY n.id DESC LIMIT ${parameters.add(limit)}`,
     parameters.values,

@@ -5,7 +5,7 @@ import {
   type VisitCommunityRequest,
   type VisitCommunityResponse,
 } from '@portico/contract';
-import { Parameters, visiblePostSql, writeTransaction } from '../../kernel/access/index.ts';
+import { Parameters, visiblePostSql, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
@@ -86,14 +86,18 @@ function inWorkspaces(rows: readonly Row[]) {
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Records a visit of the caller to a community: what happened before it is no longer new to them. @throws PorticoError NOT_FOUND */
+/**
+ * Records a visit of the caller to a community: what happened before it is no longer new to them; or takes one back.
+ * @throws PorticoError NOT_FOUND
+ */
 export async function visitCommunity(
   scope: Scope,
   communityId: number,
-  { untilTimestamp }: VisitCommunityRequest,
+  { untilTimestamp, takeBack }: VisitCommunityRequest,
 ): Promise<VisitCommunityResponse> {
   return writeTransaction(scope, 'none', async ({ tx, actor, now }) => {
     if (!actor.roles.has(communityId)) throw notFound();
+    if (takeBack) return { communityId, ...(await takeVisitBack(tx, actor.userId, communityId, untilTimestamp)) };
     const [row] = await tx.query<{ id: number; visitedAt: number }>(
       `INSERT INTO community_visits (tenant_id, user_id, community_id, visited_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (tenant_id, user_id, community_id)
@@ -104,4 +108,27 @@ export async function visitCommunity(
     tx.noteWritten('community_visits', [row!.id]);
     return { communityId, visitTimestamp: row!.visitedAt };
   });
+}
+
+/** Makes the visit of a user an earlier one, or none. @returns what is left of it */
+async function takeVisitBack(
+  tx: WriteScope['tx'],
+  userId: number,
+  communityId: number,
+  until: number | undefined,
+): Promise<{ visitTimestamp?: number }> {
+  const visit = [tx.tenantId, userId, communityId];
+  const of = 'WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3';
+  const rows = await tx.query<{ id: number; visitedAt: number }>(
+    until === undefined
+      ? `DELETE FROM community_visits ${of} RETURNING id, visited_at AS "visitedAt"`
+      : `UPDATE community_visits SET visited_at = least(visited_at, $4) ${of} RETURNING id, visited_at AS "visitedAt"`,
+    until === undefined ? visit : [...visit, clampedDate(until)],
+  );
+  tx.noteWritten(
+    'community_visits',
+    rows.map(({ id }) => id),
+  );
+  const [left] = rows;
+  return until === undefined || left === undefined ? {} : { visitTimestamp: left.visitedAt };
 }

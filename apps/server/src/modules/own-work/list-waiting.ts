@@ -71,7 +71,11 @@ async function present(
       taskTitle: row.taskTitle ?? undefined,
       expirationTimestamp: row.dueAt ?? undefined,
     }),
-    ...(row.kind === WaitingKind.MENTION && { notificationId: row.id, commentId: row.commentId ?? undefined }),
+    ...(row.kind === WaitingKind.MENTION && {
+      notificationId: row.id,
+      commentId: row.commentId ?? undefined,
+      excerpt: row.excerpt || undefined,
+    }),
     ...(row.facts && { transitions: transitionsOf(scope, definitions.get(row.communityId), row.facts) }),
   }));
 }

@@ -86,6 +86,41 @@ describe('what waits for the caller', () => {
     expect(kinds(await pages(people.contributor, 'waiting'))).toEqual([`${STEP} ${mentioned}`]);
   });
 
+  test('shows the words around a mention, of the post or of a comment until it is deleted, without a view', async () => {
+    const { people } = world;
+    const text = (words: string) =>
+      JSON.stringify([
+        { insert: { mention: { id: people.contributor, value: 'Somebody' } } },
+        { insert: `${words}\n` },
+      ]);
+    const long = 'x'.repeat(300);
+    const postId = await world.post(people.author, { description: text(` of the post ${long}`), descriptionFormat: 1 });
+    const { comment } = await world.ok(people.author, 'POST', `posts/manage/create-comment/${postId}`, {
+      comment: text(' of the comment'),
+    });
+    await deliverNotifications(world.db, Date.now());
+    const waiting = async () =>
+      (await list(people.contributor, 'waiting', { kinds: [MENTION] })).items
+        .map(({ excerpt }: { excerpt?: string }) => excerpt)
+        .sort();
+    const [ofComment, ofPost] = await waiting();
+    expect(ofComment).toContain(' of the comment');
+    expect(ofPost).toContain(' of the post x');
+    expect(ofPost).toHaveLength(240);
+    const told = async () =>
+      (await world.ok(people.contributor, 'POST', 'notifications/data/notifications', {})).items
+        .map(({ excerpt }: { excerpt?: string }) => excerpt)
+        .sort();
+    expect(await told()).toEqual([ofComment, ofPost]);
+    await world.ok(people.author, 'DELETE', `comments/manage/comment/${comment.id}`);
+    expect(await waiting()).toEqual([ofPost, undefined]);
+    const [seen] = await world.rows<{ count: number }>(
+      'SELECT count(*) AS count FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND viewed_at IS NOT NULL',
+      [people.contributor],
+    );
+    expect(seen?.count).toBe(0);
+  });
+
   test('holds nothing of posts that they do not see', async () => {
     const { people } = world;
     const postId = await world.post(people.author, { ...mention(people.reader), watcherUserIds: [people.contributor] });
@@ -178,6 +213,27 @@ describe('the tree of communities', () => {
     );
     expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 1 }]);
     expect((await world.send(people.outsider, 'PUT', `communities/manage/visit/${communityId}`, {})).status).toBe(404);
+  });
+
+  test('counts again what a visit had taken off, when the visit is taken back', async () => {
+    const { people, communityId } = world;
+    const visit = (body: object) => world.ok(people.reader, 'PUT', `communities/manage/visit/${communityId}`, body);
+    await visit({});
+    await visit({ takeBack: true });
+    const [{ newPosts, visitTimestamp }] = await placesOf(people.reader);
+    expect(visitTimestamp).toBeUndefined();
+    await world.post(people.author);
+    const first = await visit({});
+    await world.post(people.author);
+    await visit({});
+    expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 0 }]);
+    expect(await visit({ takeBack: true, untilTimestamp: first.visitTimestamp })).toEqual(first);
+    expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 1 }]);
+    // It makes no visit later, nor one where there is none.
+    expect(await visit({ takeBack: true, untilTimestamp: Date.now() + 1_000 })).toEqual(first);
+    expect(await visit({ takeBack: true })).toEqual({ communityId });
+    expect(await visit({ takeBack: true, untilTimestamp: 1 })).toEqual({ communityId });
+    expect(await placesOf(people.reader)).toMatchObject([{ newPosts: newPosts + 2 }]);
   });
 
   test('does not count comments that are deleted and restored', async () => {

@@ -10,6 +10,7 @@ import {
 import { afterKeySql } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type CommunityDefinition, workflowInUse } from '../communities/index.ts';
+import { excerptSql } from '../notifications/index.ts';
 import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../posts/policy/index.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
 
@@ -22,6 +23,7 @@ export interface WaitingRow extends OwnPostRow {
   taskTitle: string | null;
   dueAt: number | null;
   commentId: number | null;
+  excerpt: string | null;
   facts: PostFacts | null;
 }
 
@@ -43,16 +45,18 @@ function columnsOf({
   taskTitle = 'NULL::text',
   dueAt = 'NULL::timestamptz',
   commentId = 'NULL::bigint',
+  excerpt = 'NULL::text',
   facts = 'NULL::jsonb',
 }: {
   authorId: string;
   taskTitle?: string;
   dueAt?: string;
   commentId?: string;
+  excerpt?: string;
   facts?: string;
 }): string {
   return `${authorId} AS "authorId", ${taskTitle} AS "taskTitle", ${dueAt} AS "dueAt", ${commentId} AS "commentId",
-    ${facts} AS facts`;
+    ${excerpt} AS excerpt, ${facts} AS facts`;
 }
 
 /**
@@ -130,7 +134,7 @@ export function waitingSources(
         'n.at',
         `${WaitingKind.MENTION}`,
         'n.id',
-        columnsOf({ authorId: 'n.author_id', commentId: 'n.comment_id' }),
+        columnsOf({ authorId: 'n.author_id', commentId: 'n.comment_id', excerpt: excerptSql('p.description_text') }),
         'notifications n JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id',
         [
           'n.tenant_id = $1',
