@@ -30,7 +30,14 @@ export const theme = createTheme({
     // Named without the component, which pages without inputs do not load.
     Input: {
       styles: (_theme: unknown, { error, variant = 'default' }: InputProps) => ({
-        wrapper: error || variant !== 'default' ? {} : { '--input-bd': 'var(--portico-control)' },
+        wrapper:
+          variant !== 'default'
+            ? {}
+            : {
+                // As other fields in the dark, too: what is in them stands out, not they themselves.
+                '--input-bg': 'var(--mantine-color-body)',
+                ...(!error && { '--input-bd': 'var(--portico-control)' }),
+              },
       }),
     },
     TextInput: { defaultProps: { size: 'sm' } },
@@ -74,7 +81,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#17181b',
     '--mantine-color-text': '#ececf0',
     '--mantine-color-dimmed': '#a0a1ab',
-    '--mantine-color-placeholder': '#a0a1ab',
+    '--mantine-color-placeholder': '#8b8c96',
     '--mantine-color-error': '#ff8a8f',
   },
 });

@@ -100,7 +100,7 @@ describe('Home', () => {
     const news = page.locator('section', { has: page.getByRole('heading', { name: 'New', exact: true }) });
     await news.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
-    await news.getByRole('link', { name: 'Lift' }).first().click();
+    await news.getByRole('link', { name: 'Order a seal' }).first().click();
     await page.getByRole('heading', { name: 'Lift' }).waitFor();
   });
 

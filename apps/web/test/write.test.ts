@@ -439,7 +439,7 @@ describe('a post', () => {
     await reader.getByRole('heading', { name: 'Read only' }).waitFor();
     await reader.getByText('No comment yet.').waitFor();
     await reader.getByText(/You may not comment/).waitFor();
-    await reader.getByRole('button', { name: 'More steps' }).click();
+    await reader.getByRole('button', { name: 'No step for you now' }).click();
     await reader.getByText(/You may not run the transition “Plan”/).waitFor();
     await reader.keyboard.press('Escape');
     await reader.getByRole('button', { name: 'Actions' }).click();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { portal } from '../portal.ts';
 import { EditField } from '../post/editing/edit-field.tsx';
-import { sentenceOf } from '../post/explanations.ts';
+import { sentenceOf } from '../post/sentence.ts';
 import { postQuery } from '../read.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { Failed, Loading } from '../states.tsx';

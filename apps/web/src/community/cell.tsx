@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FieldValue } from '../content/field-value.tsx';
+import { addressOf, FieldValue } from '../content/field-value.tsx';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
 import { useFormats } from '../texts/index.ts';
@@ -20,7 +20,13 @@ export function Cell({
   const formats = useFormats();
   const day = (ms: number | undefined) => ms !== undefined && formats.dayOf(ms);
   const shown = (): ReactNode => {
-    if (field) return <FieldValue field={field} value={post.customData?.[String(field.id)]} unlinked />;
+    if (field) {
+      const value = post.customData?.[String(field.id)];
+      const address = addressOf(field, value);
+      const text = <FieldValue field={field} value={value} unlinked />;
+      // The row is a link, in which there can be no other: the row opens the address.
+      return address === undefined ? text : <span data-href={address}>{text}</span>;
+    }
     switch (key) {
       case 'state':
         return <StateLabel state={post.currentWorkflowState} />;

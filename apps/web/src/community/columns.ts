@@ -1,5 +1,5 @@
 /** Columns of a list of posts. */
-import type { GetPostDefinitionResponse, PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes, type GetPostDefinitionResponse, type PostFieldDefinition } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
 import type { Order } from './list-search.ts';
 import type { Widths } from './widths.ts';
@@ -12,10 +12,15 @@ export interface Column {
   readonly order?: Order;
   /** Pixels. */
   readonly width: number;
+  /** Pixels below which its values are cut; nobody chose its width. */
+  readonly least?: number;
   /** Whether it is shown where the address says nothing. */
   readonly usual: boolean;
   readonly field?: PostFieldDefinition;
 }
+
+/** A date with its time, whole. Pixels. */
+const INSTANT = 168;
 
 /** Fields beside the fixed columns that are shown where the address says nothing. */
 const USUAL_FIELDS = 3;
@@ -30,7 +35,16 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
     ...fieldDefinitions.map((field): Column => {
       const key = `field-${field.id!}` as const;
       const order = field.sortable ? { order: key } : {};
-      return { key, label: field.label ?? '', width: 140, usual: previewed.includes(field), field, ...order };
+      const instant = field.type !== undefined && fieldTypes[field.type].kind === 'instant';
+      return {
+        key,
+        label: field.label ?? '',
+        width: instant ? INSTANT : 140,
+        ...(instant && { least: INSTANT }),
+        usual: previewed.includes(field),
+        field,
+        ...order,
+      };
     }),
     { key: 'author', label: texts.author, order: 'author', width: 140, usual: true },
     { key: 'active', label: texts.active, order: 'recent', width: 112, usual: true },
@@ -50,5 +64,6 @@ const LEAST = 96;
 /** The width of a column in a grid. */
 export const trackOf = (column: Column, chosen: Widths): string => {
   const width = widthOf(column, chosen);
-  return column.key in chosen || width <= LEAST ? `${width}px` : `minmax(${LEAST}px, ${width}px)`;
+  const { least = LEAST } = column;
+  return column.key in chosen || width <= least ? `${width}px` : `minmax(${least}px, ${width}px)`;
 };

@@ -147,6 +147,36 @@ function Head({
         value={search.text ?? ''}
         onChange={(text) => show({ text: text || undefined })}
       />
+      {/* They keep their place where they are of no use, so that what stands beside them does. */}
+      <div className="table-controls" inert={layout !== 'table'}>
+        <select
+          className="field auto"
+          aria-label={texts.order}
+          value={search.order ?? 'recent'}
+          onChange={({ currentTarget: { value } }) => show(sortBy(search, columns, value as Order))}
+        >
+          <option value="recent">{texts.orderRecent}</option>
+          <option value="title">{texts.title}</option>
+          {columns.map(
+            ({ order, label }) =>
+              order !== undefined &&
+              order !== 'recent' && (
+                <option key={order} value={order}>
+                  {label}
+                </option>
+              ),
+          )}
+        </select>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={orderDesc ? texts.highestFirst : texts.lowestFirst}
+          onClick={() => show(sortBy(search, columns, search.order ?? 'recent', !orderDesc))}
+        >
+          {orderDesc ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
+        </button>
+        <ColumnMenu columns={columns} chosen={chosenOf(search, columns)} onChange={(next) => show({ columns: next })} />
+      </div>
       <Switch
         label={list.layout}
         options={layouts.map((each) => {
@@ -156,41 +186,6 @@ function Head({
         value={layout}
         onChange={(each) => show({ layout: each === 'table' ? undefined : each, peek: undefined })}
       />
-      {layout === 'table' && (
-        <>
-          <select
-            className="field auto"
-            aria-label={texts.order}
-            value={search.order ?? 'recent'}
-            onChange={({ currentTarget: { value } }) => show(sortBy(search, columns, value as Order))}
-          >
-            <option value="recent">{texts.orderRecent}</option>
-            <option value="title">{texts.title}</option>
-            {columns.map(
-              ({ order, label }) =>
-                order !== undefined &&
-                order !== 'recent' && (
-                  <option key={order} value={order}>
-                    {label}
-                  </option>
-                ),
-            )}
-          </select>
-          <button
-            type="button"
-            className="quiet"
-            aria-label={orderDesc ? texts.highestFirst : texts.lowestFirst}
-            onClick={() => show(sortBy(search, columns, search.order ?? 'recent', !orderDesc))}
-          >
-            {orderDesc ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
-          </button>
-          <ColumnMenu
-            columns={columns}
-            chosen={chosenOf(search, columns)}
-            onChange={(next) => show({ columns: next })}
-          />
-        </>
-      )}
       <div className="narrowing">
         {views}
         {definition && (

@@ -10,11 +10,29 @@ export function MarkSeen({ communityId }: { communityId: number }) {
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
-  const count = newPostsOf(useTree().data).get(communityId) ?? 0;
+  const tree = useTree().data;
+  const count = newPostsOf(tree).get(communityId) ?? 0;
   if (count === 0) return null;
-  const mark = async () => {
-    await portal.communities.visit({ communityId }).catch(() => say(texts.failed));
+  const visit = async (change: { untilTimestamp?: number; takeBack?: boolean }): Promise<boolean> => {
+    const done = await portal.communities.visit({ communityId, ...change }).then(
+      () => true,
+      () => false,
+    );
+    if (!done) say(texts.failed);
     await queries.invalidateQueries({ queryKey: ['tree'] });
+    return done;
+  };
+  const before = tree?.workspaces
+    ?.flatMap(({ communities = [] }) => communities)
+    .find((one) => one.communityId === communityId)?.visitTimestamp;
+  const mark = async () => {
+    if (!(await visit({}))) return;
+    say(list.markedSeen, {
+      label: texts.undo,
+      run: async () => {
+        await visit({ takeBack: true, ...(before !== undefined && { untilTimestamp: before }) });
+      },
+    });
   };
   return (
     <button type="button" className="quiet mark-seen" title={list.markSeen} onClick={() => void mark()}>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { failureOf, portal, queries } from '../portal.ts';
 import { partOf } from '../post/editing/edit-field.tsx';
 import { begin, type Part, type Post, savePart } from '../post/editing/save-part.ts';
-import { sentenceOf } from '../post/explanations.ts';
+import { sentenceOf } from '../post/sentence.ts';
 import { postQuery } from '../read.ts';
 import { useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';

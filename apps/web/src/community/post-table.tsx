@@ -87,6 +87,8 @@ export function PostTable({
       if (!plain) return;
       event.preventDefault();
       const postId = postIdOf(event.currentTarget);
+      const address = (event.target as HTMLElement).closest<HTMLElement>('[data-href]')?.dataset['href'];
+      if (address !== undefined) return void window.open(address, '_blank', 'noopener,noreferrer');
       if (window.matchMedia(WIDE).matches) latest.current.peek(Number(postId));
       else void router.navigate({ to: '/post/$postId', params: { postId } });
     },

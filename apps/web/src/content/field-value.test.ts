@@ -30,7 +30,7 @@ test.for([
   [{ type: FieldType.FLAG }, false, 'No'],
   [{ type: FieldType.DELTA_AREA }, '[{"insert":"a\\n"}]', '<div class="text"><p dir="auto">a</p></div>'],
   [{ type: FieldType.FEEDBACK, metadata: { feedback_max_value: '5' } }, 4, '4 / 5'],
-  [{ type: FieldType.LINK }, 'javascript:alert(1)', 'javascript:alert(1)'],
+  [{ type: FieldType.LINK }, 'javascript:alert(1)', '<span dir="auto">javascript:alert(1)</span>'],
   [
     { type: FieldType.LINK },
     'https://acme.example/',

@@ -2,7 +2,8 @@ import { FieldType, fieldTypes, type PostFieldDefinition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { plainTextOf, textOf, webAddress } from './delta.ts';
+import { plainTextOf, textOf } from './delta.ts';
+import { linkOf } from './link-of.ts';
 import { RichText } from './rich-text.tsx';
 
 /** Largest distance of a date from 1970 that JavaScript can hold. Milliseconds. */
@@ -40,8 +41,7 @@ export function FieldValue({
       if (unlinked) return plainTextOf(textOf(value));
       return <RichText delta={typeof value === 'string' ? value : undefined} />;
     case 'text':
-      if (field.type !== FieldType.LINK) return <span dir="auto">{textOf(value)}</span>;
-      return unlinked ? textOf(value) : <LinkValue url={textOf(value)} />;
+      return <TextValue text={textOf(value)} address={unlinked ? undefined : addressOf(field, value)} />;
     default:
       return <Choices field={field} values={Array.isArray(value) ? value : [value]} unlinked={unlinked} />;
   }
@@ -60,12 +60,15 @@ function numberText(value: unknown, format: (value: number | bigint) => string):
   return /^-?\d{1,30}$/.test(digits) ? format(BigInt(digits)) : digits;
 }
 
-function LinkValue({ url }: { url: string }) {
-  const address = webAddress(url);
-  if (address === undefined) return url;
+/** The web page to which a value of a field leads: that of a link, and that of a text which is an address and nothing else. */
+export const addressOf = ({ type }: PostFieldDefinition, value: unknown): string | undefined =>
+  type !== undefined && fieldTypes[type].kind === 'text' ? linkOf(value, type === FieldType.LINK) : undefined;
+
+function TextValue({ text, address }: { text: string; address: string | undefined }) {
+  if (address === undefined) return <span dir="auto">{text}</span>;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      {url}
+      {text}
     </a>
   );
 }

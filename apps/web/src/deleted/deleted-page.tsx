@@ -3,6 +3,8 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
+import { returnToPost } from '../live/live.ts';
+import { AccountTabs } from '../me/account-tabs.tsx';
 import { portal, queries } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
@@ -45,11 +47,13 @@ export function DeletedPage() {
   });
   const restore = useMutation({
     mutationFn: ({ postId }: { postId: number; title: string }) => portal.posts.restore({ postId }),
-    onSuccess: (_, { postId, title: restored }) =>
+    onSuccess: (_, { postId, title: restored }) => {
+      returnToPost(postId);
       say(words.restored(restored), {
         label: words.open,
         run: () => navigate({ to: '/post/$postId', params: { postId: String(postId) } }),
-      }),
+      });
+    },
     onError: () => say(words.gone),
     onSettled: () => queries.invalidateQueries(),
   });
@@ -57,12 +61,22 @@ export function DeletedPage() {
   return (
     <div className="home">
       <h1>{title}</h1>
-      <p className="muted">{words.lead}</p>
-      {communityId !== undefined && (
-        <p>
-          <Link to="/deleted">{words.everywhere}</Link>
-        </p>
+      {communityId === undefined ? (
+        <AccountTabs />
+      ) : (
+        <nav className="tabs" aria-label={title}>
+          <Link to="/community/$communityId" params={{ communityId: String(communityId) }}>
+            {name ?? words.community}
+          </Link>
+          <Link to="/deleted" search={{ community: communityId }} activeOptions={{ exact: true }}>
+            {words.title}
+          </Link>
+          <Link to="/deleted" search={{}} activeOptions={{ exact: true, includeSearch: true }}>
+            {words.everywhere}
+          </Link>
+        </nav>
       )}
+      <p className="muted">{words.lead}</p>
       {deleted.isPending ? (
         <Loading />
       ) : deleted.isError ? (

@@ -3,12 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign, CheckCheck, CircleCheck, Clock, Megaphone, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
 import { portal, queries } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
+import { useUnread } from '../read.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
-import { type Texts, useTexts } from '../texts/index.ts';
+import { type Texts, useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
 import { Section } from './section.tsx';
 import { TakeOffButton } from './take-off-button.tsx';
 import { useHomeTexts } from './texts.ts';
+import { useSteady } from './use-steady.ts';
+import { Words } from './words.tsx';
 import { WorkRow } from './work-row.tsx';
 
 const ICONS = {
@@ -29,6 +32,8 @@ const TASK_DUE = 6;
 /** The kind of notification for what happens to a post that is followed. */
 const FOLLOWED = 4;
 const MENTION = 1;
+/** The kind of notification for a task that was given. */
+const ASSIGNED = 2;
 
 /** What happened, by its name in the history of posts. */
 const EVENTS: Readonly<Record<string, keyof Texts['happened']>> = {
@@ -48,6 +53,7 @@ const EVENTS: Readonly<Record<string, keyof Texts['happened']>> = {
 export function News() {
   const texts = useTexts();
   const home = useHomeTexts();
+  const formats = useFormats();
   const news = useInfiniteQuery({
     queryKey: ['notifications', 'list'],
     queryFn: ({ pageParam }) =>
@@ -64,6 +70,7 @@ export function News() {
   const items = told
     .filter(({ kind }) => kind !== MENTION)
     .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0));
+  const { rows, hold } = useSteady(items, ({ id }) => String(id));
   const mark = (change: Parameters<typeof portal.notifications.mark>[0]) =>
     portal.notifications
       .mark(change)
@@ -85,15 +92,18 @@ export function News() {
       },
     },
   ]);
-  const unread = told.some(({ read }) => !read);
+  // The number beside Home in the sidebar.
+  const unread = useUnread();
   return (
     <Section
       title={home.news}
       query={news}
       empty={home.newsEmpty}
-      count={items.length}
+      blank={rows.length === 0}
+      count={unread > 0 ? texts.unread(formats.number(unread)) : undefined}
+      hold={hold}
       action={
-        unread && (
+        told.some(({ read }) => !read) && (
           <button
             type="button"
             className="quiet end"
@@ -104,23 +114,37 @@ export function News() {
         )
       }
     >
-      {items.map((item) => {
+      {rows.map(({ item, gone }) => {
         const Icon = ICONS[item.kind as keyof typeof ICONS] ?? Rss;
         const event = item.kind === FOLLOWED ? EVENTS[item.typeDescription ?? ''] : undefined;
         const what = event ? texts.happened[event] : home.kinds[item.kind as keyof typeof home.kinds];
+        const due = item.expirationTimestamp;
+        const late = item.overdue || (due !== undefined && due < Date.now());
         return (
           <WorkRow
             key={item.id}
+            gone={gone}
             item={`news-${item.id}`}
             icon={<Icon size={16} aria-hidden />}
             reason={
               item.kind === TASK_DUE
-                ? home.taskDue[item.overdue ? 1 : 0]
+                ? home.taskDue[late ? 1 : 0]
                 : item.transitionName
                   ? home.tookStep(nameOf(item.authorUser), item.transitionName)
                   : `${nameOf(item.authorUser)} ${what}`
             }
-            title={item.postTitle}
+            title={
+              item.kind === TASK_DUE || item.kind === ASSIGNED ? (item.taskTitle ?? item.postTitle) : item.postTitle
+            }
+            detail={
+              item.kind === TASK_DUE && due !== undefined ? (
+                <span className={late ? 'late' : ''}>
+                  {late ? home.overdue(formats.moment(due)) : home.due(formats.moment(due))}
+                </span>
+              ) : (
+                item.excerpt && <Words of={item.excerpt} />
+              )
+            }
             postId={item.postId!}
             communityName={item.communityName}
             user={item.authorUser}
@@ -128,7 +152,11 @@ export function News() {
             fresh={!item.read}
             onOpen={() => item.read || mark({ ids: [item.id!], read: true })}
           >
-            <TakeOffButton label={home.takeOff} what={item.postTitle ?? ''} run={() => finish(item)} />
+            <TakeOffButton
+              label={home.takeOff}
+              what={item.taskTitle ?? item.postTitle ?? ''}
+              run={() => finish(item)}
+            />
           </WorkRow>
         );
       })}

@@ -21,7 +21,7 @@ export function Drafts() {
   });
   const items = drafts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
   return (
-    <Section title={home.drafts} query={drafts} empty={home.draftsEmpty} count={items.length}>
+    <Section title={home.drafts} query={drafts} empty={home.draftsEmpty} blank={items.length === 0}>
       {items.map(({ postId, postTitle, communityName, timestamp, scheduledTimestamp }) => (
         <WorkRow
           key={postId}
@@ -51,7 +51,7 @@ export function Recent() {
   });
   const items = recent.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
   return (
-    <Section title={home.recent} query={recent} empty={home.recentEmpty} count={items.length}>
+    <Section title={home.recent} query={recent} empty={home.recentEmpty} blank={items.length === 0}>
       {items.map(({ postId, postTitle, communityName, timestamp, changed }) => (
         <WorkRow
           key={postId}

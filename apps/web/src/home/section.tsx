@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { Failed } from '../states.tsx';
-import { useFormats } from '../texts/index.ts';
 import { useHomeTexts } from './texts.ts';
 
 interface Query {
@@ -17,35 +16,41 @@ interface Query {
 export function Section({
   title,
   query,
+  blank,
   count,
   empty,
   action,
+  hold,
   children,
 }: {
   title: string;
   query: Query;
-  count: number;
+  /** Whether there are no rows. */
+  blank: boolean;
+  /** How many there are, in words or digits. */
+  count?: string | undefined;
   empty: string;
   action?: ReactNode;
+  /** What keeps the rows in their places. */
+  hold?: Pick<HTMLAttributes<HTMLUListElement>, 'onPointerEnter' | 'onPointerLeave'>;
   children: ReactNode;
 }) {
   const home = useHomeTexts();
-  const formats = useFormats();
   return (
     <section className="work-list" aria-busy={query.isPending}>
       <header>
         <h2>{title}</h2>
-        {count > 0 && <span className="muted">{formats.number(count) + (query.hasNextPage ? '+' : '')}</span>}
+        {count !== undefined && <span className="muted">{count}</span>}
         {action}
       </header>
       {query.isError ? (
         <Failed error={query.error} retry={() => void query.refetch()} />
       ) : query.isPending ? (
         <div className="skeleton" aria-hidden />
-      ) : count === 0 ? (
+      ) : blank ? (
         <p className="muted work-empty">{empty}</p>
       ) : (
-        <ul>{children}</ul>
+        <ul {...hold}>{children}</ul>
       )}
       {query.hasNextPage && (
         <button type="button" className="quiet" onClick={() => void query.fetchNextPage()}>

@@ -1,5 +1,5 @@
 import type { WaitingItem } from '@portico/sdk';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { AtSign, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -8,10 +8,11 @@ import { nameOf as userName } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { say } from '../write/notices.ts';
-import { MentionWords } from './mention-words.tsx';
 import { Section } from './section.tsx';
 import { TakeOffButton } from './take-off-button.tsx';
 import { useHomeTexts } from './texts.ts';
+import { useSteady } from './use-steady.ts';
+import { Words } from './words.tsx';
 import { WorkRow } from './work-row.tsx';
 
 const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
@@ -73,6 +74,15 @@ export function Waiting() {
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
   const items = waiting.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const { rows, hold } = useSteady(items, nameOf);
+  // Of a list that is not loaded whole the server counts the rest.
+  const counted = useQuery({
+    queryKey: [...KEY, 'count'],
+    enabled: waiting.hasNextPage,
+    queryFn: () => portal.posts.waitingCount(),
+  }).data;
+  const { tasks = 0, acknowledgements = 0, mentions = 0, steps = 0 } = counted ?? {};
+  const all = waiting.hasNextPage ? tasks + acknowledgements + mentions + steps : items.length;
 
   const mark = (item: WaitingItem, done: boolean) =>
     item.kind === TASK
@@ -135,14 +145,22 @@ export function Waiting() {
   ]);
 
   return (
-    <Section title={home.waiting} query={waiting} empty={home.waitingEmpty} count={items.length}>
-      {items.map((item) => {
+    <Section
+      title={home.waiting}
+      query={waiting}
+      empty={home.waitingEmpty}
+      blank={rows.length === 0}
+      count={all > 0 ? formats.number(all) : undefined}
+      hold={hold}
+    >
+      {rows.map(({ item, gone }) => {
         const Icon = ICONS[item.kind as keyof typeof ICONS] ?? CircleCheck;
         const late = item.expirationTimestamp !== undefined && item.expirationTimestamp < Date.now();
         const due = item.expirationTimestamp !== undefined && formats.moment(item.expirationTimestamp);
         return (
           <WorkRow
             key={nameOf(item)}
+            gone={gone}
             item={nameOf(item)}
             icon={<Icon size={16} aria-hidden />}
             reason={
@@ -152,8 +170,8 @@ export function Waiting() {
             }
             title={item.kind === STEP || item.kind === MENTION ? item.postTitle : (item.taskTitle ?? item.postTitle)}
             detail={
-              item.commentId !== undefined ? (
-                <MentionWords postId={item.postId!} commentId={item.commentId} />
+              item.excerpt ? (
+                <Words of={item.excerpt} />
               ) : (
                 due && <span className={late ? 'late' : ''}>{late ? home.overdue(due) : home.due(due)}</span>
               )

@@ -16,6 +16,7 @@ export function WorkRow({
   timestamp,
   fresh = false,
   compact = false,
+  gone = false,
   onOpen,
   below,
   children,
@@ -34,6 +35,8 @@ export function WorkRow({
   fresh?: boolean;
   /** One line instead of two. */
   compact?: boolean;
+  /** Whether it is off the list and only keeps its place. */
+  gone?: boolean;
   onOpen?: () => void;
   /** What opens below the line. */
   below?: ReactNode;
@@ -42,14 +45,14 @@ export function WorkRow({
   const texts = useTexts();
   const formats = useFormats();
   return (
-    <li className={compact ? 'work compact' : 'work'} {...(fresh && { 'data-fresh': '' })}>
+    <li className={compact ? 'work compact' : 'work'} inert={gone} {...(fresh && { 'data-fresh': '' })}>
       <span className="work-icon">{icon}</span>
       <div className="work-text">
         <Link
           to="/post/$postId"
           params={{ postId: String(postId) }}
           className="work-title"
-          data-item={item}
+          {...(!gone && { 'data-item': item })}
           {...(onOpen && { onClick: onOpen })}
         >
           {title || texts.untitled}

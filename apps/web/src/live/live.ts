@@ -14,6 +14,30 @@ const TOGETHER = 300;
 /** Beginnings of the query keys of what is read of one post. */
 const OF_POST = ['post', 'comments', 'history', 'attachments', 'capabilities', 'tasks of post', 'versions'];
 
+/** Posts that this tab has deleted: nothing more is read of them. */
+const deletedHere = new Set<number>();
+
+/** Whether a query reads a post that this tab has deleted. */
+const isOfDeleted = (key: readonly unknown[]): boolean =>
+  OF_POST.includes(key[0] as string) && deletedHere.has(key[1] as number);
+
+/** Says that this tab is about to delete a post, before the deletion is told of. */
+export function leavePost(postId: number): void {
+  deletedHere.add(postId);
+}
+
+/** Says that a post is there after all, or again. */
+export function returnToPost(postId: number): void {
+  deletedHere.delete(postId);
+}
+
+/** Everything is read again, but what is deleted. */
+export const readAgain = (): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => !isOfDeleted(queryKey) });
+
+/** Forgets what was read of posts that this tab has deleted. */
+export const forgetDeleted = (): void => queries.removeQueries({ predicate: ({ queryKey }) => isOfDeleted(queryKey) });
+
 const listeners = new Set<(changes: readonly PostChange[]) => void>();
 let pending: PostChange[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +58,8 @@ function tell(): void {
   const changes = pending;
   pending = [];
   for (const { postId } of changes)
-    for (const key of OF_POST) void queries.invalidateQueries({ queryKey: [key, postId] });
+    for (const key of deletedHere.has(postId!) ? [] : OF_POST)
+      void queries.invalidateQueries({ queryKey: [key, postId] });
   again('waiting', 'tasks', 'drafts', 'tree');
   for (const listener of listeners) listener(changes);
 }
@@ -51,7 +76,7 @@ function take(event: LiveEvent): void {
       break;
     case 'reset':
     case 'access':
-      void queries.invalidateQueries();
+      void readAgain();
       break;
     default:
   }

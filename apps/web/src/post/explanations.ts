@@ -1,5 +1,4 @@
 /** Why the caller may do something or not, as the portal explains it. */
-import type { Explanation } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
 
@@ -10,6 +9,3 @@ export const useExplanations = (postId: number, enabled = true) =>
     enabled,
     queryFn: async () => (await portal.explain.post({ postId })).items ?? [],
   });
-
-/** The sentence without what it says in brackets: by which groups roles were given. */
-export const sentenceOf = ({ sentence = '' }: Explanation): string => sentence.replaceAll(/ \([^()]*\)/g, '');

@@ -7,7 +7,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
 import { useEffect } from 'react';
 import { portal, queries } from '../portal.ts';
-import { sentenceOf } from '../post/explanations.ts';
+import { sentenceOf } from '../post/sentence.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../read.ts';
 import { Avatar } from '../shell/avatar.tsx';

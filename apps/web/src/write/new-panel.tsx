@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { PicturesContext } from '../content/pictures.ts';
 import { portal, queries } from '../portal.ts';
 import { useDefinition, useFavourites, useMe } from '../read.ts';
+import { KeySign } from '../shell/key-list.tsx';
 import { useDialog } from '../shell/use-dialog.ts';
 import { Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
@@ -23,7 +24,7 @@ import { UploadList } from './upload-list.tsx';
 import { type KeptUpload, useUploads } from './uploads.ts';
 import { useDraft } from './use-draft.ts';
 import { defaultOf, type InputValues, inputOf, isFilled } from './values.ts';
-import { Where } from './where.tsx';
+import { ChooseCommunity, Where } from './where.tsx';
 import './write.css';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
@@ -90,15 +91,7 @@ export function NewPanel({ communityId: asked }: { communityId: number | undefin
               <X size={16} aria-hidden />
             </button>
           </header>
-          <nav className="panel-body" aria-label={texts.inCommunity}>
-            <p>{texts.whereHint}</p>
-            {communities.map(({ id, label }, index) => (
-              // biome-ignore lint/a11y/noAutofocus: the panel asks for nothing else
-              <button key={id} type="button" className="option" autoFocus={index === 0} onClick={() => setChosen(id)}>
-                {label}
-              </button>
-            ))}
-          </nav>
+          <ChooseCommunity communities={offered} onCommunity={setChosen} />
         </>
       ) : (
         <Form
@@ -457,8 +450,11 @@ function Sheet({
                 autoFocus
               />
             )}
+            <span className="hint wide-only" aria-hidden>
+              <KeySign name="mod+Enter" />
+            </span>
             <div className="split">
-              <Button type="submit" loading={busy} title="Ctrl Enter">
+              <Button type="submit" loading={busy} aria-keyshortcuts="Control+Enter">
                 {plan === undefined ? texts.create : texts.createAndSchedule}
               </Button>
               <Menu

@@ -1,3 +1,5 @@
+import type { Community } from '@portico/sdk';
+import { colourOf } from '../shell/colour.ts';
 import { useWriteTexts } from './texts.ts';
 
 /** Chooses the community of a new post. */
@@ -24,5 +26,37 @@ export function Where({
         </option>
       ))}
     </select>
+  );
+}
+
+/** Asks for the community of a new post, where nothing says which it is. */
+export function ChooseCommunity({
+  communities,
+  onCommunity,
+}: {
+  communities: readonly Community[];
+  onCommunity: (id: number) => void;
+}) {
+  const texts = useWriteTexts();
+  return (
+    <nav className="panel-body" aria-label={texts.inCommunity}>
+      <p>{texts.whereHint}</p>
+      {communities.map(({ id, name, description, colorCode }, index) => (
+        <button
+          key={id}
+          type="button"
+          className="option where-option"
+          // biome-ignore lint/a11y/noAutofocus: the panel asks for nothing else
+          autoFocus={index === 0}
+          onClick={() => onCommunity(id!)}
+        >
+          <span className="dot" style={{ background: colourOf(colorCode) }} aria-hidden />
+          <span>
+            {name}
+            {description && <span className="muted where-about">{description}</span>}
+          </span>
+        </button>
+      ))}
+    </nav>
   );
 }

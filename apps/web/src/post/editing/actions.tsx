@@ -17,6 +17,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { forgetDeleted, leavePost, readAgain, returnToPost } from '../../live/live.ts';
 import { portal, queries } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { timeZone } from '../../texts/zone.ts';
@@ -52,9 +53,11 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   const title = post.title || texts.untitled;
   const tell = (error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
   const remove = async () => {
+    leavePost(postId);
     try {
       await portal.posts.delete({ postId });
     } catch (error) {
+      returnToPost(postId);
       return tell(error);
     }
     await navigate({
@@ -64,13 +67,14 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       search: ({ peek: _, ...rest }: { peek?: number }) =>
         window.location.pathname.includes('/community/') ? rest : {},
     });
-    queries.removeQueries({ queryKey: ['post', postId] });
-    await queries.invalidateQueries();
+    await readAgain();
+    forgetDeleted();
     say(texts.deleted(title), {
       label: texts.undo,
       run: async () => {
         try {
           await portal.posts.restore({ postId });
+          returnToPost(postId);
           await queries.invalidateQueries();
           await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
           say(texts.restored(title));

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useDefinition } from '../../read.ts';
+import { KeySign } from '../../shell/key-list.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
@@ -145,12 +146,15 @@ function Writing({
         </p>
       )}
       <div className="buttons">
-        <Button size="xs" type="submit" loading={busy} title="Ctrl Enter">
+        <Button size="xs" type="submit" loading={busy} aria-keyshortcuts="Control+Enter">
           {submit}
         </Button>
         <Button size="xs" variant="default" onClick={() => void close()}>
           {texts.cancel}
         </Button>
+        <span className="hint wide-only" aria-hidden>
+          <KeySign name="mod+Enter" />
+        </span>
       </div>
     </form>
   );

@@ -7,7 +7,8 @@ import { useTexts } from '../../texts/index.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { say } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { sentenceOf, useExplanations } from '../explanations.ts';
+import { useExplanations } from '../explanations.ts';
+import { sentenceOf } from '../sentence.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
 import { ScreenDialog } from './screen-dialog.tsx';
 import { takeStep } from './take-step.ts';
@@ -80,11 +81,11 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
       ))}
       {items.length > 0 && (
         <Menu
-          label={texts.moreSteps}
+          label={steps.length > 0 ? texts.moreSteps : texts.noStepNow}
           className={steps.length > 0 ? 'tool' : 'quiet'}
           button={
             <>
-              {steps.length === 0 && texts.stepNow} <Ellipsis size={16} aria-hidden />
+              {steps.length === 0 && texts.noStepNow} <Ellipsis size={16} aria-hidden />
             </>
           }
           items={items}

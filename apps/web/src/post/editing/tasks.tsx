@@ -14,7 +14,7 @@ import { say } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { type Choice, localText } from '../../write/values.ts';
-import { sentenceOf } from '../explanations.ts';
+import { sentenceOf } from '../sentence.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refresh } from './save-part.ts';
 

@@ -1,13 +1,18 @@
+import type { Explanation } from '@portico/sdk';
+import { Check, X } from 'lucide-react';
 import { Dialog } from '../../shell/dialog.tsx';
 import { Failed, Loading } from '../../states.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
-import { sentenceOf, useExplanations } from '../explanations.ts';
+import { useExplanations } from '../explanations.ts';
+import { partsOf } from '../sentence.ts';
 
-/** What the caller may not do with a post, each action with the reason. */
+/** What the caller may do with a post and what not, steps first, each with the reason. */
 export function WhyNot({ postId, onClose }: { postId: number; onClose: () => void }) {
   const texts = useWriteTexts();
   const why = useExplanations(postId);
-  const refused = why.data?.filter(({ permitted }) => !permitted) ?? [];
+  const items = why.data ?? [];
+  const steps = items.filter(({ workflowOperationId }) => workflowOperationId !== undefined);
+  const others = items.filter(({ workflowOperationId }) => workflowOperationId === undefined);
   return (
     <Dialog label={texts.whyNot} className="why" onClose={onClose}>
       <h2>{texts.whyNot}</h2>
@@ -15,16 +20,48 @@ export function WhyNot({ postId, onClose }: { postId: number; onClose: () => voi
         <Loading />
       ) : why.isError ? (
         <Failed error={why.error} retry={() => void why.refetch()} />
-      ) : refused.length === 0 ? (
-        <p>{texts.mayAll}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <ul tabIndex={0}>
-          {refused.map((item) => (
-            <li key={`${item.capability}-${item.scope}-${item.workflowOperationId}`}>{sentenceOf(item)}</li>
-          ))}
-        </ul>
+        <div className="why-lists" tabIndex={0}>
+          {items.every(({ permitted }) => permitted) && <p>{texts.mayAll}</p>}
+          <Answers label={texts.stepNow} items={steps} />
+          <Answers label={texts.ofThePost} items={others} />
+        </div>
       )}
     </Dialog>
+  );
+}
+
+/** Answers below their heading, refusals first. */
+function Answers({ label, items }: { label: string; items: readonly Explanation[] }) {
+  const texts = useWriteTexts();
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h3>{label}</h3>
+      <ul>
+        {items
+          .toSorted((one, other) => Number(one.permitted) - Number(other.permitted))
+          .map((item) => {
+            const { what, reason } = partsOf(item);
+            return (
+              <li
+                key={`${item.capability}-${item.scope}-${item.workflowOperationId}`}
+                {...(item.permitted && { 'data-may': '' })}
+              >
+                {item.permitted ? (
+                  <Check size={14} className="why-sign" role="img" aria-label={texts.may} />
+                ) : (
+                  <X size={14} className="why-sign" role="img" aria-label={texts.mayNot} />
+                )}
+                <span>
+                  <strong>{item.workflowOperationName ?? what}</strong>
+                  <span className="muted">{reason}</span>
+                </span>
+              </li>
+            );
+          })}
+      </ul>
+    </section>
   );
 }

@@ -22,9 +22,9 @@ export interface RichEditorProps {
   hashtags?: readonly Choice[];
   placeholder?: string;
   autoFocus?: boolean | undefined;
-  /** Takes files that are pasted, dropped or chosen; without it there is no button for them. */
+  /** Takes files that are pasted, dropped or chosen, pictures aside where the text takes these; without it there is no button for them. */
   onFiles?: (files: readonly File[]) => void;
-  /** Takes pictures that are pasted or dropped into the text, which shows them there; without it they are files as any other. */
+  /** Takes pictures that are pasted, dropped or chosen, which the text shows; without it they are files as any other. */
   onPictures?: ((files: readonly File[]) => readonly NewPicture[]) | undefined;
   /** Whether the text must not stay empty. */
   required?: boolean;
@@ -114,6 +114,11 @@ export default function RichEditor(props: RichEditorProps) {
     if (files.length === 0 || !onFiles || !quill) return;
     event.preventDefault();
     event.stopPropagation();
+    put(files, at);
+  };
+  /** Pictures go into the text, other files beside it. */
+  const put = (files: readonly File[], at: () => number) => {
+    if (!onFiles || !quill) return;
     const pictures = onPictures ? files.filter(isPicture) : [];
     const others = files.filter((file) => !pictures.includes(file));
     if (others.length > 0) onFiles(others);
@@ -137,7 +142,13 @@ export default function RichEditor(props: RichEditorProps) {
       onDropCapture={(event) => take(event, event.dataTransfer, () => indexAt(quill!, event))}
     >
       <div ref={place} className="rich-editor-text" />
-      {quill && <Toolbar quill={quill} onFiles={onFiles} hashtags={(props.hashtags?.length ?? 0) > 0} />}
+      {quill && (
+        <Toolbar
+          quill={quill}
+          onFiles={onFiles && ((files) => put(files, () => quill.getSelection(true).index))}
+          hashtags={(props.hashtags?.length ?? 0) > 0}
+        />
+      )}
       {quill && <Suggest quill={quill} people={props.people} hashtags={props.hashtags ?? []} />}
     </div>
   );
