@@ -112,6 +112,9 @@ export const communityFileTypes = {
       maxItems: fileLimits.groups,
     }),
     hashtags: texts('Hashtags of the community, by name; those that are left out stay.'),
+    hashtagExternalIds: textMap(
+      'External ids of hashtags, by name; a hashtag that is left out here keeps the one that it has.',
+    ),
     fields: list('CommunityFileField', 'Custom fields of posts, in the order of the form.', {
       maxItems: definitionLimits.fields,
     }),

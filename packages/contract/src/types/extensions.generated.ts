@@ -1163,6 +1163,8 @@ export interface CommunityFile {
   groupRoles?: CommunityFileRole[];
   /** Hashtags of the community, by name; those that are left out stay. */
   hashtags?: string[];
+  /** External ids of hashtags, by name; a hashtag that is left out here keeps the one that it has. */
+  hashtagExternalIds?: Record<string, string>;
   /** Custom fields of posts, in the order of the form. */
   fields?: CommunityFileField[];
   /** The workflow; left out, the community has none. */

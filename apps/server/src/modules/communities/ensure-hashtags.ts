@@ -4,13 +4,16 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
-import { sortKey } from '../../platform/text/index.ts';
+import { isLongerThan, sortKey } from '../../platform/text/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf } from './field-rows.ts';
 
 /** Write transactions change at most 500 rows. */
 const BATCH = 400;
+
+/** Longest external id of a hashtag, in code points. */
+const MAX_EXTERNAL_ID = 255;
 
 /** A hashtag to find or make; the sign in front is optional. */
 type NewHashtag = string | { name: string; externalId?: string; deleted?: boolean };
@@ -63,4 +66,33 @@ export async function ensureHashtags(
     for (const row of found) ids.set(row.nameKey, row.id);
   }
   return rows.map((row) => ids.get(row.name_key)!);
+}
+
+/**
+ * Gives hashtags of a community their external ids, in place of those that they had; names that it does not have are left out.
+ * @param externalIds by name; case and accents of names do not count
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for external ids that are too long
+ */
+export async function setHashtagExternalIds(
+  scope: Scope,
+  communityId: number,
+  externalIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const errors = [...externalIds].flatMap(([name, externalId]): FieldError[] =>
+    isLongerThan(externalId, MAX_EXTERNAL_ID) ? [{ field: name, code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] }] : [],
+  );
+  if (errors.length > 0) throw new ValidationError(errors);
+  const rows = [...externalIds].map(([name, externalId]) => ({ key: sortKey(name), externalId }));
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH);
+    await writeTransaction(scope, 'none', async (write) => {
+      requireDefinitionRight(write.actor, [communityId]);
+      await communitiesOf(write, { communityId });
+      await write.tx.execute(
+        `UPDATE hashtags h SET external_id = n.external_id FROM unnest($3::text[], $4::text[]) AS n (name_key, external_id)
+          WHERE h.tenant_id = $1 AND h.community_id = $2 AND h.name_key = n.name_key AND NOT h.deleted`,
+        [write.tx.tenantId, communityId, batch.map(({ key }) => key), batch.map(({ externalId }) => externalId)],
+      );
+    });
+  }
 }

@@ -15,7 +15,6 @@ import type { Scope } from '../../kernel/scope.ts';
 import {
   createManagedCommunity,
   editCommunity,
-  ensureHashtags,
   loadDefinitions,
   readCommunityHead,
   setCommunityRoles,
@@ -24,6 +23,7 @@ import { createGroup } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 import { applyCatalogs } from './apply-catalogs.ts';
 import { applyFields, applyRemovals, checkFields } from './apply-fields.ts';
+import { applyHashtags } from './apply-hashtags.ts';
 import { applyOwnRoles } from './apply-roles.ts';
 import { applyRelations, applyViews, deleteViews } from './apply-views.ts';
 import { applyWorkflow } from './apply-workflow.ts';
@@ -74,8 +74,7 @@ async function carryOut(
   refuseUnknown(file, communities);
   const steps: Steps = { ...made, communities };
   await applyRoles(steps, communityId);
-  const hashtags = (file.hashtags ?? []).filter((name) => !present.file.hashtags?.includes(name));
-  if (hashtags.length > 0) await at('file.hashtags', {}, () => ensureHashtags(within, communityId, hashtags));
+  await applyHashtags(steps, communityId);
   await applyFields(steps, communityId, 'post');
   await applyWorkflow(steps, communityId, onExisting);
   await applyRemovals(steps, communityId);

@@ -105,13 +105,16 @@ export async function loadViewNames(
   );
 }
 
-/** Names of the hashtags in use. */
-export async function loadHashtagNames(db: TenantExecutor, communityId: number): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(
-    'SELECT name FROM hashtags WHERE tenant_id = $1 AND community_id = $2 AND NOT deleted ORDER BY name_key, id',
+/** The hashtags in use, by name. */
+export async function loadHashtags(
+  db: TenantExecutor,
+  communityId: number,
+): Promise<{ name: string; externalId: string | null }[]> {
+  return db.query(
+    `SELECT name, external_id AS "externalId" FROM hashtags
+      WHERE tenant_id = $1 AND community_id = $2 AND NOT deleted ORDER BY name_key, id`,
     [db.tenantId, communityId],
   );
-  return rows.map(({ name }) => name);
 }
 
 export interface CatalogRow {

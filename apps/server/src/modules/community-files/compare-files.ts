@@ -56,6 +56,15 @@ function compareLists({ kind, before = [], after = [], nameOf, keeps, within }: 
   return changes;
 }
 
+/** Hashtags with their external ids. @param others external ids of those to which the file gives none */
+const hashtagsOf = (
+  { hashtags = [], hashtagExternalIds = {} }: Partial<CommunityFile>,
+  others: Readonly<Record<string, string>> = {},
+) => {
+  const ids = new Map([...Object.entries(others), ...Object.entries(hashtagExternalIds)]);
+  return hashtags.map((name) => ({ name, ...(ids.has(name) && { externalId: ids.get(name)! }) }));
+};
+
 /**
  * Everything that applying the file would do, in the order in which it is done.
  * @param before the community as it is; workspace and catalogs alone where there is none
@@ -101,8 +110,9 @@ export function compareFiles(
     ...compareLists({ kind: 'groupRole', before: before.groupRoles, after: after.groupRoles, nameOf: byGroup }),
     ...compareLists({
       kind: 'hashtag',
-      before: before.hashtags?.map((name) => ({ name })),
-      after: after.hashtags?.map((name) => ({ name })),
+      before: hashtagsOf(before),
+      // Left out, an external id stays.
+      after: hashtagsOf(after, before.hashtagExternalIds),
       nameOf: byName,
       keeps: true,
     }),

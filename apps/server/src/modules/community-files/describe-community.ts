@@ -30,7 +30,7 @@ import {
   findWorkspace,
   groupNames,
   loadGroupRoles,
-  loadHashtagNames,
+  loadHashtags,
   loadWorkspace,
   type WorkspaceRow,
 } from './community-files.repository.ts';
@@ -98,6 +98,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     groups: named,
     communities: communities.keys,
   };
+  const hashtags = definition ? await loadHashtags(db, definition.id) : [];
   const flow = workflow && describeWorkflow(workflow, keys, named);
   const views = describeViews(definition?.postViews ?? [], keys.posts);
   const relations = await describeRelations(db, definition?.relations ?? [], communities.keys);
@@ -109,7 +110,12 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
       ...(definition && {
         community: describeSettings(definition.community),
         groupRoles: roles.map(({ name, roleId }) => ({ group: name, role: roleKey(keys, roleId) })),
-        hashtags: await loadHashtagNames(db, definition.id),
+        hashtags: hashtags.map(({ name }) => name),
+        ...withoutDefaults({
+          hashtagExternalIds: Object.fromEntries(
+            hashtags.flatMap(({ name, externalId }) => (externalId === null ? [] : [[name, externalId]])),
+          ),
+        }),
         fields: definition.fields.map((field) => describeField(field, keys)),
       }),
       ...(flow && { workflow: flow.file }),

@@ -1,4 +1,4 @@
-/** Communities as files: views of posts, and relations to other communities. */
+/** Communities as files: hashtags, views of posts, and relations to other communities. */
 import type { CommunityFile, PlanCommunityResponse } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -201,4 +201,47 @@ test('what views and relations name has to be there, and who does not see the ot
     ['See also', undefined],
   ]);
   expect((await apply(orders, manager)).status).toBe(400);
+});
+
+test('hashtags have external ids, which stay where the file says nothing of them', async () => {
+  const file: CommunityFile = {
+    ...files('fourth').parts,
+    hashtags: ['later', 'urgent'],
+    hashtagExternalIds: { urgent: 'U-1' },
+  };
+  const id = await build(file);
+  const { $schema: _, ...written } = await exported(id);
+  expect(written).toEqual(file);
+  const of = await portal.createTenant();
+  const other: As = { of, actor: await of.createUser({ admin: true }) };
+  expect(JSON.stringify(await exported(await build(written, other), other))).toBe(JSON.stringify(await exported(id)));
+
+  const { hashtagExternalIds: _ids, ...without } = file;
+  expect(await shown(without)).toEqual([]);
+  await build(without);
+  const changed = { ...file, hashtags: ['urgent', 'later', 'new'], hashtagExternalIds: { urgent: 'U-2', new: 'N' } };
+  expect((await plan(changed)).changes).toEqual([
+    {
+      action: 'change',
+      kind: 'hashtag',
+      key: 'urgent',
+      properties: [{ name: 'externalId', before: '"U-1"', after: '"U-2"' }],
+    },
+    { action: 'create', kind: 'hashtag', key: 'new' },
+  ]);
+  await build(changed);
+  const { hashtags } = await ok(asAdmin(), 'GET', `/communication/settings/communities/${id}/post-definition`);
+  expect(hashtags.map(({ name, externalId }: { name: string; externalId?: string }) => [name, externalId])).toEqual([
+    ['later', undefined],
+    ['new', 'N'],
+    ['urgent', 'U-2'],
+  ]);
+  expect(await refused({ ...file, hashtagExternalIds: { none: 'N' } })).toEqual([
+    'file.hashtagExternalIds.none',
+    'UNKNOWN_REFERENCE',
+  ]);
+  expect(await refused({ ...file, hashtagExternalIds: { urgent: 'x'.repeat(256) } })).toEqual([
+    'file.hashtagExternalIds.urgent',
+    'TEXT_TOO_LONG',
+  ]);
 });

@@ -52,7 +52,19 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
     checkReferences(checked, errors);
   }
   if (errors.length > 0) throw new ValidationError(errors);
-  const { workspace, roles, catalogs, community, groupRoles, hashtags, fields, workflow, views, relations } = checked;
+  const {
+    workspace,
+    roles,
+    catalogs,
+    community,
+    groupRoles,
+    hashtags,
+    hashtagExternalIds,
+    fields,
+    workflow,
+    views,
+    relations,
+  } = checked;
   return {
     version: FILE_VERSION,
     workspace: withoutDefaults(workspace ?? {}),
@@ -70,6 +82,7 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
     community: withoutDefaults(community ?? {}, settingDefaults),
     groupRoles: [...(groupRoles ?? [])],
     hashtags: [...(hashtags ?? [])],
+    ...withoutDefaults({ hashtagExternalIds: withoutDefaults(hashtagExternalIds ?? {}) }),
     fields: (fields ?? []).map(normaliseField),
     ...(workflow && { workflow: normaliseWorkflow(workflow) }),
     ...(views && { views: views.map(withoutViewDefaults) }),
@@ -195,6 +208,8 @@ function checkReferences(file: CommunityFile, errors: FieldError[]): void {
     for (const [index, { visibleToRoles }] of list.entries())
       checkRoles(`${path}[${index}].visibleToRoles`, visibleToRoles);
   const fields = checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
+  for (const name of Object.keys(file.hashtagExternalIds ?? {}))
+    if (!file.hashtags?.includes(name)) unknown(`file.hashtagExternalIds.${name}`, 'hashtag');
   const namesIn = (path: string, items: readonly { name?: string }[] = []) =>
     textsIn(
       path,
