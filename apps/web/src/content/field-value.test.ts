@@ -25,6 +25,7 @@ test.for([
   [{ type: FieldType.TEXT_AREA }, 'a\nb', '<span dir="auto">a\nb</span>'],
   [{ type: FieldType.ENUM, enumValues }, 71, '<bdi>High</bdi>'],
   [{ type: FieldType.ENUM, enumValues: [] }, [{ id: 5, label: 'Rome' }], '<bdi>Rome</bdi>'],
+  [{ type: FieldType.ENUM, enumValues: [{ id: 5, label: 'Roma' }] }, [{ id: 5, label: 'Rome' }], '<bdi>Roma</bdi>'],
   [{ type: FieldType.ENUM_LIST, enumValues }, [71, 72], '<bdi>High</bdi>, <bdi>&lt;i&gt;Low&lt;/i&gt;</bdi>'],
   [{ type: FieldType.HIERARCHICAL_ENUM, enumValues }, 99, '<bdi>99</bdi>'],
   [{ type: FieldType.FLAG }, false, 'No'],

@@ -103,9 +103,11 @@ function Choices({
 }
 
 function nameOf(value: unknown, field: PostFieldDefinition): string {
-  if (typeof value !== 'object' || value === null)
-    return field.enumValues?.find(({ id }) => id === value)?.label ?? textOf(value);
-  const { firstName, lastName, label, name, title, communityId, id } = value as Record<string, unknown>;
+  const labelOf = (wanted: unknown) => field.enumValues?.find(({ id }) => id === wanted)?.label;
+  if (typeof value !== 'object' || value === null) return labelOf(value) ?? textOf(value);
+  const { firstName, lastName, label: own, name, title, communityId, id } = value as Record<string, unknown>;
+  // The definition has the label in the language of the reader; entries of large catalogs are not in it.
+  const label = labelOf(id) ?? own;
   const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
   return person || textOf(label ?? name ?? title ?? (communityId === undefined ? id : ''));
 }

@@ -76,11 +76,11 @@ export function inputOf(field: FormField, value: unknown): InputValue {
 }
 
 function choiceOf(field: FormField, item: unknown): Choice {
-  if (typeof item !== 'object' || item === null) {
-    const id = Number(item);
-    return { id, label: field.enumValues?.find((entry) => entry.id === id)?.label ?? textOf(item) };
-  }
-  const { id, firstName, lastName, label, name, title } = item as Record<string, unknown>;
+  const labelOf = (wanted: number) => field.enumValues?.find((entry) => entry.id === wanted)?.label;
+  if (typeof item !== 'object' || item === null)
+    return { id: Number(item), label: labelOf(Number(item)) ?? textOf(item) };
+  const { id, firstName, lastName, label: own, name, title } = item as Record<string, unknown>;
+  const label = labelOf(Number(id)) ?? own;
   const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
   return { id: Number(id), label: person || textOf(label ?? name ?? title ?? '') || `#${textOf(id)}` };
 }

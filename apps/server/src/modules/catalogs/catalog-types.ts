@@ -43,10 +43,16 @@ export interface Catalog {
  * Fallbacks: the language without its region, English, then the first language by code.
  */
 export function textIn(texts: LanguageMap, language: string): string {
+  return texts[languageOf(texts, language) ?? ''] ?? '';
+}
+
+/** The texts in other languages than the one that {@link textIn} shows, for clients that show each reader their own. */
+export function translationsOf(texts: LanguageMap, language: string): Record<string, string> {
+  const { [languageOf(texts, language) ?? '']: _shown, ...others } = texts;
+  return others;
+}
+
+function languageOf(texts: LanguageMap, language: string): string | undefined {
   const base = language.split('-')[0]!;
-  for (const code of [language, base, 'en', ...Object.keys(texts).sort()]) {
-    const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
-    if (text) return text;
-  }
-  return '';
+  return [language, base, 'en', ...Object.keys(texts).sort()].find((code) => Object.hasOwn(texts, code) && texts[code]);
 }

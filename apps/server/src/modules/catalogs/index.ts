@@ -4,6 +4,7 @@ export { getCatalogs } from './catalog-store.ts';
 export {
   type Catalog,
   textIn,
+  translationsOf,
 } from './catalog-types.ts';
 export { requireCatalogAdministrator } from './catalogs.policy.ts';
 export { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';

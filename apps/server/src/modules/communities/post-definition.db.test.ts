@@ -299,6 +299,25 @@ describe('a post definition', () => {
 });
 
 describe('catalogs in use', () => {
+  test('give fields the labels of their entries in other languages too', async () => {
+    const on = await createStage(portal);
+    const communityId = await on.community('C');
+    const catalogId = await ensureCatalog(await on.admin(), { name: 'Countries' });
+    await createCatalogEntries(await on.admin(), catalogId, [
+      { label: { en: 'France', it: 'Francia', fr: 'France' } },
+      { label: 'Italy' },
+      { label: { it: 'Spagna', es: 'España' } },
+    ]);
+    await addField(await on.admin(), { communityId }, { type: FieldType.ENUM, label: 'Country', catalogId });
+    const reader = await on.member(communityId, 3);
+    const { fieldDefinitions } = await on.call(reader, 'getPostDefinition', { params: { communityId } });
+    expect(fieldDefinitions![0]!.enumValues!.map(({ label, translations }) => [label, translations])).toEqual([
+      ['España', { it: 'Spagna' }],
+      ['France', { it: 'Francia', fr: 'France' }],
+      ['Italy', undefined],
+    ]);
+  });
+
   test('the form names the communities and fields that use it', async () => {
     const on = await createStage(portal);
     const { countries, cities } = await geography(on);

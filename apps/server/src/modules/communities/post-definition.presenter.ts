@@ -17,7 +17,7 @@ import type {
   PostWorkflowDefinitionTransition,
   WorkflowDefinitionScreen,
 } from '@portico/contract';
-import { type Catalog, textIn } from '../catalogs/index.ts';
+import { type Catalog, textIn, translationsOf } from '../catalogs/index.ts';
 import { isChoice } from '../fields/index.ts';
 import type { HashtagRow } from './communities.repository.ts';
 import type { UsableDefault } from './default-values.ts';
@@ -72,6 +72,7 @@ function presentEnumValues(field: FieldDefinition, presentation: Presentation): 
     externalId: entry.externalId ?? '',
     parentIds: [...entry.parentIds],
     deleted: entry.deleted,
+    ...textsIn('translations', translationsOf(entry.label, presentation.language)),
   }));
 }
 
