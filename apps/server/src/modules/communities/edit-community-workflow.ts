@@ -8,7 +8,7 @@ import type {
   WorkflowTransitionForm,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { OpenToRole, Scope } from '../../kernel/scope.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
@@ -18,6 +18,7 @@ import { willChange } from './definition-versions.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
+import { mappingRequired } from './mapping-required.ts';
 import { presentConditions, presentTransitionValues } from './read-conditions.ts';
 import {
   knownGroups,
@@ -29,8 +30,8 @@ import {
 } from './read-workflow-form.ts';
 import type { NewScreen, NewState, NewTransition } from './workflow-input.ts';
 import {
-  countPostsInStates,
   deleteScreens,
+  heldInStates,
   replaceScreens,
   replaceStates,
   replaceTransitions,
@@ -110,11 +111,13 @@ export async function getCommunityWorkflowForEdit(
  * that are left out are taken out of use. All communities that share the workflow get it so.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError, with MAPPING_REQUIRED where posts are in states
  *   that are left out
+ * @param choices what `onExisting` may be where the edit comes from
  */
 export async function editCommunityWorkflow(
   scope: Scope,
   communityId: number,
   form: EditCommunityWorkflowRequest,
+  choices: readonly string[] = ['keep', 'map with stateMapping'],
 ): Promise<EditCommunityWorkflowResponse> {
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCommunityEditor(write.actor, communityId);
@@ -153,7 +156,7 @@ export async function editCommunityWorkflow(
     if (errors.length > 0) throw new ValidationError(errors);
     const title = form.title ?? workflow.title;
     checkWorkflow({ title, states, transitions, screens: screens ?? present(workflow) });
-    await refuseOrphans(write, workflow, sharing, form);
+    await refuseOrphans(write, workflow, sharing, form, choices);
     await willChange(write, sharing);
     await updateTitle(write.tx, workflow.id, title.trim());
     const screenIds = screens
@@ -252,28 +255,24 @@ function checkIds(
   }
 }
 
-/** Most posts that are counted before an edit is refused. */
-const MOST_COUNTED = 10_000;
-
 /** Refuses to take states out of use in which posts are, unless the form says that they stay there. */
 async function refuseOrphans(
   write: WriteScope,
   workflow: WorkflowDefinition,
   communityIds: readonly number[],
   form: EditCommunityWorkflowRequest,
+  choices: readonly string[],
 ): Promise<void> {
   const kept = new Set(form.states?.map(({ id }) => id));
   const left = workflow.states.filter(({ id, deleted }) => !deleted && !kept.has(id));
   if (left.length === 0 || form.onExisting === 'keep') return;
   const ids = left.map(({ id }) => id);
-  const posts = await countPostsInStates(write.tx, communityIds, ids, MOST_COUNTED + 1);
-  if (posts === 0) return;
-  const count = posts > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(posts);
-  const names = left.map(({ name }) => name);
-  throw invalid(
-    'states',
-    'MAPPING_REQUIRED',
-    `Posts in states that are left out (${names.join(', ')}): ${count}. Send onExisting "keep" to leave them there, or "map" with stateMapping to say in which states they are afterwards.`,
-    [posts, ...names],
-  );
+  const held = await heldInStates(write.tx, communityIds, ids);
+  if (held.posts === 0) return;
+  const names = left.map(({ name }) => `"${name}"`).join(', ');
+  throw await mappingRequired(write, held, {
+    field: 'states',
+    what: `Posts in states that are left out (${names})`,
+    choices,
+  });
 }

@@ -194,8 +194,11 @@ test('a community without a workflow is given one, by which posts then move; it 
   const refused = await tenant.request(admin, 'PUT', `${ADMIN}${path}`, changed);
   expect(refused.status).toBe(400);
   expect(refused.body.validationErrors.list).toMatchObject([
-    { field: 'states', code: 'MAPPING_REQUIRED', args: [1, 'Approved'] },
+    { field: 'states', code: 'MAPPING_REQUIRED', args: [1, 0, body.postId] },
   ]);
+  expect(refused.body.message).toContain(
+    `(for example ${body.postId} "Chair"). Send onExisting: keep, map with stateMapping.`,
+  );
   await ask('PUT', path, { ...changed, onExisting: 'keep' });
   expect(await shown()).toBe(approved!.id);
   const after = await ask('GET', path);

@@ -69,6 +69,7 @@ export { putInPlace, readSuccessions, retireField, setDefault } from './field-ch
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export { communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
+export { type Held, mappingRequired } from './mapping-required.ts';
 export {
   type Presentation,
   presentHashtag,
@@ -82,4 +83,4 @@ export { loadPresentation, readPostDefinition } from './read-post-definition.ts'
 export { isRestricted, seesField } from './seen-by.ts';
 export { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
-export { countPostsInStates } from './workflow-rows.ts';
+export { heldInStates } from './workflow-rows.ts';

@@ -1,9 +1,11 @@
 /** SQL that writes the states, transitions, screens and screen fields of workflows. */
+import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AddedField, insertField } from './field-rows.ts';
+import type { Held } from './mapping-required.ts';
 import type { NewScreen, NewScreenField, NewState, NewTransition } from './workflow-input.ts';
 
 export async function insertScreenFields(
@@ -208,20 +210,19 @@ export async function updateTitle(tx: TenantTx, workflowId: number, title: strin
   ]);
 }
 
-/** How many posts of the communities are in one of the states; `most` at most. */
-export async function countPostsInStates(
+/** How many posts of the communities are in one of the states, counted up to the published limit, and some of them. */
+export async function heldInStates(
   tx: TenantTx,
   communityIds: readonly number[],
   stateIds: readonly number[],
-  most: number,
-): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (
-       SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) AND state_id = ANY ($3::bigint[]) AND live
+): Promise<Held> {
+  const [row] = await tx.query<Held>(
+    `SELECT count(*) AS posts, 0 AS values, coalesce((array_agg(few.id))[1:20], '{}') AS examples FROM (
+       SELECT id FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) AND state_id = ANY ($3::bigint[]) AND live
         LIMIT $4) AS few`,
-    [tx.tenantId, communityIds, stateIds, most],
+    [tx.tenantId, communityIds, stateIds, definitionLimits.counted + 1],
   );
-  return row!.count;
+  return row!;
 }
 
 /**

@@ -33,11 +33,16 @@ export async function applyWorkflow(
   if (before && isDeepStrictEqual({ ...before, screenFields: [] }, { ...workflow, screenFields: [] })) return;
   const named = await namedFields(steps, communityId);
   await at('file.workflow', NAMES, async () =>
-    editCommunityWorkflow(within, communityId, {
-      ...workflowForm(workflow, steps, made ?? present.ids.states, named),
-      ...(onExisting && { onExisting }),
-      occToken: await tokenOf(steps, communityId),
-    }),
+    editCommunityWorkflow(
+      within,
+      communityId,
+      {
+        ...workflowForm(workflow, steps, made ?? present.ids.states, named),
+        ...(onExisting && { onExisting }),
+        occToken: await tokenOf(steps, communityId),
+      },
+      ['keep'],
+    ),
   );
 }
 

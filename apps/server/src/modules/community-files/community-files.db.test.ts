@@ -485,7 +485,11 @@ describe('a file', () => {
     const refused = await apply(smaller, shown);
     expect([refused.status, refused.answer.validationErrors.list[0]]).toMatchObject([
       400,
-      { field: 'file.workflow.states', code: 'MAPPING_REQUIRED' },
+      {
+        field: 'file.workflow.states',
+        code: 'MAPPING_REQUIRED',
+        defaultMessage: expect.stringMatching(/Send onExisting: keep\.$/),
+      },
     ]);
     expect((await apply(smaller, shown, { onExisting: 'keep' })).status).toBe(200);
   });

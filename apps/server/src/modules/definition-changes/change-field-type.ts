@@ -21,6 +21,7 @@ import {
   insertField,
   isRestricted,
   loadFieldsById,
+  mappingRequired,
   type NewEnumValue,
   type NewField,
   type PostWork,
@@ -32,7 +33,7 @@ import {
   willChange,
 } from '../communities/index.ts';
 import { convertValue, isChoice, LOST, metadataProblems, type StoredValue, storedIds } from '../fields/index.ts';
-import { fewPosts, mappingRequired, type OpenField, openField, refuseDependants } from './open-definition.ts';
+import { fewPosts, type OpenField, openField, refuseDependants } from './open-definition.ts';
 import { isText, labelsOf, workOnPosts } from './work-on-posts.ts';
 
 /**

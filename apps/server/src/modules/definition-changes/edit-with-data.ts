@@ -11,19 +11,20 @@ import type { Scope } from '../../kernel/scope.ts';
 import {
   type ChangeFinish,
   communitiesOf,
-  countPostsInStates,
   editCommunityWorkflow,
   editField,
   type FieldDefinition,
   type FieldPlace,
+  heldInStates,
   loadDefinitions,
+  mappingRequired,
   type PostWork,
   readConditions,
   type StateMove,
   startChanges,
   type WorkflowDefinition,
 } from '../communities/index.ts';
-import { countHeld, fewPosts, mappingRequired, openDefinition, openField } from './open-definition.ts';
+import { countHeld, fewPosts, openDefinition, openField } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
 
 /**
@@ -184,7 +185,7 @@ export async function editWorkflowWithData(
         'In a community with many posts add the state first, by an edit of its own.',
       );
     });
-    if ((await countPostsInStates(write.tx, sharing, from, 1)) === 0) return edit();
+    if ((await heldInStates(write.tx, sharing, from)).posts === 0) return edit();
     if (sharing.length > 1) throw sharedByMany();
     const work: PostWork[] = [{ do: 'moveStates', moves }];
     const finish: ChangeFinish = { do: 'editWorkflow', form: kept };

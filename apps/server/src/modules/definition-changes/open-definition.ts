@@ -1,12 +1,13 @@
 /** What changes of a definition begin with: they lock the community, and refuse to take away what posts hold. */
-import { definitionLimits, type ErrorCode } from '@portico/contract';
-import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
+import { definitionLimits } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import {
   type CommunityDefinition,
   communitiesOf,
   type FieldDefinition,
   type FieldPlace,
+  type Held,
   loadDefinitions,
   readCommunityHead,
   refuseStaleCommunity,
@@ -90,16 +91,6 @@ export function refuseDependants({ definition, field, form }: OpenField, name: s
   if (errors.length > 0) throw new ValidationError(errors);
 }
 
-/** How many posts and values a change would take data from, counted up to the published limit. */
-export interface Held {
-  readonly posts: number;
-  readonly values: number;
-  /** Some of the posts. */
-  readonly examples: readonly number[];
-}
-
-const EXAMPLES = 5;
-
 /**
  * Counts the posts that hold a value of a field. Fields by which lists filter or order are counted in the index.
  * @param among only these values of a list
@@ -125,34 +116,6 @@ export async function countHeld(
     [tx.tenantId, field.id, communityIds, among ?? null],
   );
   return row!;
-}
-
-/**
- * Refuses a change because posts hold data that it takes away: with their number, and some of those that the caller sees.
- * @param what holds it, as "Posts that hold a value of it"  @param choices what `onExisting` may be
- */
-export async function mappingRequired(
-  write: WriteScope,
-  held: Held,
-  { field = 'onExisting', what, choices }: { field?: string; what: string; choices: readonly string[] },
-): Promise<ValidationError> {
-  const parameters = new Parameters([write.tx.tenantId, held.examples]);
-  const visible = visiblePostSql('p', '$1', write.actor, parameters);
-  const seen = await write.tx.query<{ id: number; title: string | null }>(
-    `SELECT p.id, p.title FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visible} ORDER BY p.id LIMIT ${EXAMPLES}`,
-    parameters.values,
-  );
-  const number = held.posts > definitionLimits.counted ? `more than ${definitionLimits.counted}` : String(held.posts);
-  const examples = seen.map(({ id, title }) => `${id}${title === null ? '' : ` "${title}"`}`);
-  const code: ErrorCode = 'MAPPING_REQUIRED';
-  return new ValidationError([
-    {
-      field,
-      code,
-      defaultMessage: `${what}: ${number}${examples.length > 0 ? ` (for example ${examples.join(', ')})` : ''}. Send onExisting: ${choices.join(', ')}.`,
-      args: [held.posts, held.values, ...seen.map(({ id }) => id)],
-    },
-  ]);
 }
 
 /** The posts of some communities, where they are so few that a change works on them at once. */

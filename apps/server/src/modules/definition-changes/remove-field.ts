@@ -5,6 +5,7 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
   isRestricted,
+  mappingRequired,
   type PostWork,
   retireField,
   startChanges,
@@ -12,14 +13,7 @@ import {
   willChange,
 } from '../communities/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
-import {
-  countHeld,
-  fewPosts,
-  mappingRequired,
-  type OpenField,
-  openField,
-  refuseDependants,
-} from './open-definition.ts';
+import { countHeld, fewPosts, type OpenField, openField, refuseDependants } from './open-definition.ts';
 import { isText, workOnPosts } from './work-on-posts.ts';
 
 /**

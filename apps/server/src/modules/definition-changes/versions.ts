@@ -13,10 +13,12 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
   communitiesOf,
-  countPostsInStates,
   type FieldDefinition,
+  type Held,
+  heldInStates,
   listVersions,
   loadDefinitions,
+  mappingRequired,
   type PostWork,
   putBack,
   type Row,
@@ -29,7 +31,7 @@ import {
   touchCommunities,
   willChange,
 } from '../communities/index.ts';
-import { countHeld, fewPosts, type Held, mappingRequired, openDefinition } from './open-definition.ts';
+import { countHeld, fewPosts, openDefinition } from './open-definition.ts';
 import { workOnPosts } from './work-on-posts.ts';
 
 /** @throws PorticoError NOT_FOUND, FORBIDDEN */
@@ -210,8 +212,11 @@ async function heldBeside(
     held.examples.push(...examples);
   }
   const left = stateIds.filter((id) => !states.has(id));
-  if (left.length > 0)
-    held.posts = Math.max(held.posts, await countPostsInStates(write.tx, communityIds, left, 10_000));
+  if (left.length > 0) {
+    const { posts, examples } = await heldInStates(write.tx, communityIds, left);
+    held.posts = Math.max(held.posts, posts);
+    held.examples.push(...examples);
+  }
   return held;
 }
 

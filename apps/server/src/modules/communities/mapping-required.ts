@@ -1,0 +1,43 @@
+/** Refusals of changes that would take away what posts hold. */
+import { definitionLimits, type ErrorCode } from '@portico/contract';
+import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
+import { ValidationError } from '../../kernel/errors.ts';
+
+/** How many posts and values a change would take data from, counted up to the published limit. */
+export interface Held {
+  readonly posts: number;
+  readonly values: number;
+  /** Some of the posts. */
+  readonly examples: readonly number[];
+}
+
+/** How many posts a refusal names. */
+const EXAMPLES = 5;
+
+/**
+ * Refuses a change because posts hold data that it takes away: with their number, and some of those that the caller sees.
+ * @param what holds it, as "Posts that hold a value of it"  @param choices what `onExisting` may be
+ */
+export async function mappingRequired(
+  write: WriteScope,
+  held: Held,
+  { field = 'onExisting', what, choices }: { field?: string; what: string; choices: readonly string[] },
+): Promise<ValidationError> {
+  const parameters = new Parameters([write.tx.tenantId, held.examples]);
+  const visible = visiblePostSql('p', '$1', write.actor, parameters);
+  const seen = await write.tx.query<{ id: number; title: string | null }>(
+    `SELECT p.id, p.title FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visible} ORDER BY p.id LIMIT ${EXAMPLES}`,
+    parameters.values,
+  );
+  const number = held.posts > definitionLimits.counted ? `more than ${definitionLimits.counted}` : String(held.posts);
+  const examples = seen.map(({ id, title }) => `${id}${title === null ? '' : ` "${title}"`}`);
+  const code: ErrorCode = 'MAPPING_REQUIRED';
+  return new ValidationError([
+    {
+      field,
+      code,
+      defaultMessage: `${what}: ${number}${examples.length > 0 ? ` (for example ${examples.join(', ')})` : ''}. Send onExisting: ${choices.join(', ')}.`,
+      args: [held.posts, held.values, ...seen.map(({ id }) => id)],
+    },
+  ]);
+}
