@@ -162,6 +162,8 @@ test('a role permits what it is made of, and what that implies, in reads, writes
   const { id } = await makeRole('Unused', []);
   await ok(admin, 'DELETE', `/admin/manage/roles/${id}`);
   expect((await ask(admin, 'DELETE', `/admin/manage/roles/${id}`)).status).toBe(404);
+  const builtIn = await ask(admin, 'DELETE', '/admin/manage/roles/3');
+  expect([builtIn.status, builtIn.text]).toEqual([403, expect.stringContaining('Built-in roles are not changed')]);
 });
 
 test('service accounts hold roles of the tenant, and files of communities leave those of groups out', async () => {

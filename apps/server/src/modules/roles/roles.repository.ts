@@ -2,7 +2,7 @@
 
 import { firstOwnRole, RoleId } from '@portico/contract';
 import { standingRolesSql } from '../../kernel/access/index.ts';
-import { type FieldError, notFound } from '../../kernel/errors.ts';
+import { type FieldError, forbidden, notFound } from '../../kernel/errors.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -68,7 +68,7 @@ export async function lockRoles(tx: TenantTx): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.roles.' || $1, 0))`, [tx.tenantId]);
 }
 
-/** A role with who changed it last. @throws PorticoError NOT_FOUND */
+/** A role of the tenant with who changed it last. @throws PorticoError NOT_FOUND, FORBIDDEN for a built-in one */
 export async function lockOwnRole(
   tx: TenantTx,
   id: number,
@@ -80,6 +80,8 @@ export async function lockOwnRole(
        FROM own_roles r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE`,
     [tx.tenantId, id],
   );
+  if (!row && Object.values<number>(RoleId).includes(id))
+    throw forbidden('Built-in roles are not changed or deleted; make a role of your own.');
   if (!row) throw notFound();
   return row;
 }
