@@ -203,7 +203,7 @@ export async function holdNextPosts(
   );
 }
 
-/** Notes that posts were worked on. @param last whether no more are left */
+/** Notes that posts were worked on; those that were written after the count are added to it. @param last whether no more are left */
 export async function noteProgress(
   write: WriteScope,
   change: DueChange,
@@ -211,7 +211,8 @@ export async function noteProgress(
   last: boolean,
 ): Promise<void> {
   await write.tx.execute(
-    `UPDATE definition_changes SET position = $3, posts_done = posts_done + $4, finished_at = $5
+    `UPDATE definition_changes
+        SET position = $3, posts_done = posts_done + $4, posts = greatest(posts, posts_done + $4), finished_at = $5
       WHERE tenant_id = $1 AND id = $2`,
     [
       write.tx.tenantId,

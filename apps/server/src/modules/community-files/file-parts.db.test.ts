@@ -236,6 +236,9 @@ test('hashtags have external ids, which stay where the file says nothing of them
     ['new', 'N'],
     ['urgent', 'U-2'],
   ]);
+  // Case, accents and the sign in front do not make another hashtag.
+  const respelled = { ...file, hashtags: ['#Urgent', 'LATER', 'néw'], hashtagExternalIds: { '#Urgent': 'U-2' } };
+  expect(await shown(respelled)).toEqual([]);
   expect(await refused({ ...file, hashtagExternalIds: { none: 'N' } })).toEqual([
     'file.hashtagExternalIds.none',
     'UNKNOWN_REFERENCE',

@@ -24,6 +24,7 @@ import { countTouched } from './count-touched.ts';
 import { describe, groupsIn } from './describe-community.ts';
 import type { Present } from './file-types.ts';
 import { FILE_VERSION, normaliseFile } from './normalise-file.ts';
+import { spellHashtags } from './spell-hashtags.ts';
 
 /** Where editors find the JSON Schema of a file: beside it, as `portico community schema` writes it. */
 const SCHEMA = './community.schema.json';
@@ -76,11 +77,12 @@ export async function makePlan(
   given: CommunityFile | undefined,
   definitionOf: (communityId: number) => Promise<CommunityDefinition | undefined>,
 ): Promise<Plan> {
-  const file = normaliseFile(given);
-  const communityId = await findCommunity(db, file.community?.key ?? '');
+  const normalised = normaliseFile(given);
+  const communityId = await findCommunity(db, normalised.community?.key ?? '');
   requirePlanner(actor, communityId);
   const definition = communityId === undefined ? undefined : await definitionOf(communityId);
-  const present = await describe(db, { definition, file, settings, sees: sightOf(actor) });
+  const present = await describe(db, { definition, file: normalised, settings, sees: sightOf(actor) });
+  const file = spellHashtags(normalised, present.file.hashtags);
   requireSameWorkspace(present, file);
   const newGroups = [...new Set(groupsIn(file))].filter((name) => !present.ids.groups.has(name));
   const changes = compareFiles(present.file, file, newGroups);

@@ -177,6 +177,7 @@ test.each([
     expect(changes.find(({ id }: { id: number }) => id === merged.changeId)).toMatchObject({
       kind: 'editField',
       status: 'finished',
+      posts: more + 2,
       postsDone: more + 2,
     });
   }

@@ -1,0 +1,21 @@
+/** Hashtags of a file that are spelled otherwise than in the community. */
+import type { CommunityFile } from '@portico/contract';
+import { sortKey } from '../../platform/text/index.ts';
+
+const keyOf = (name: string) => sortKey(name.replace(/^\s*[#＃]+/, ''));
+
+/**
+ * The file with its hashtags as the community spells them, each once: case, accents and the sign in front do not tell them apart.
+ * @param present names of the hashtags of the community
+ */
+export function spellHashtags(file: CommunityFile, present: readonly string[] = []): CommunityFile {
+  const spelled = new Map(present.map((name) => [keyOf(name), name]));
+  const spell = (name: string) => {
+    const key = keyOf(name);
+    if (!spelled.has(key)) spelled.set(key, name);
+    return spelled.get(key)!;
+  };
+  const hashtags = [...new Set((file.hashtags ?? []).map(spell))];
+  const ids = Object.entries(file.hashtagExternalIds ?? {}).map(([name, id]) => [spell(name), id] as const);
+  return { ...file, hashtags, ...(ids.length > 0 && { hashtagExternalIds: Object.fromEntries(ids) }) };
+}
