@@ -21,20 +21,21 @@ export const exitCodes = {
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'done',
   failed: 'failed in a way that has no code of its own; an operator command failed',
-  usage: 'wrong words, missing or wrong configuration, a name that does not exist; nothing was sent or written',
+  usage:
+    'wrong arguments or flags, missing or wrong configuration, a name that does not exist; nothing was sent or written',
   authentication: 'not signed in, or the sign-in was refused (401)',
-  permission: 'the caller may not do this (403)',
+  permission: 'the caller lacks the permission (403)',
   notFound: 'it does not exist, or the caller may not see it (404)',
-  validation: 'the request was refused, each fault is listed (400)',
-  network: 'no answer: no connection, or not in time',
+  validation: 'the request was refused; all errors are listed (400)',
+  network: 'no answer: no connection, or a timeout',
   server: 'the server failed (5xx)',
   conflict: 'somebody else changed it first (409)',
-  internal: 'a fault of this program',
+  internal: 'a bug in this program',
   upload: 'the storage refused the file',
   rateLimited: 'too many requests (429)',
 };
 
-/** Something the user of the command can mend: wrong words, a missing file, a name that is taken. */
+/** Something the user of the command can fix: wrong arguments, a missing file, a name that is taken. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -62,7 +63,7 @@ const CLIENT_ERRORS: Readonly<Record<string, number>> = {
 };
 
 /** Names of other errors whose message is written for the person at the terminal. */
-const SPEAKING = new Set([
+const USER_MESSAGES = new Set([
   'UsageError',
   'CommandError',
   'TenantError',
@@ -84,7 +85,7 @@ export function describeFailure(error: unknown): { exitCode: number; text: strin
     return { exitCode: CLIENT_ERRORS[error.name] as number, text: describeClientError(error as ClientFailure) };
   }
   if (error.name === 'UsageError') return { exitCode: exitCodes.usage, text: error.message };
-  if (SPEAKING.has(error.name) || typeof (error as { code?: unknown }).code === 'string') {
+  if (USER_MESSAGES.has(error.name) || typeof (error as { code?: unknown }).code === 'string') {
     return { exitCode: exitCodes.failed, text: error.message };
   }
   return { exitCode: exitCodes.internal, text: error.stack ?? error.message };
@@ -111,10 +112,10 @@ function describeClientError(error: ClientFailure): string {
   if (lines[0]?.startsWith('  ')) lines.unshift('The request was refused:');
   if (error.name === 'UploadError' && error.code) lines[0] += ` [${error.code}]`;
   if (error.name === 'AuthenticationError' && error.operation && !error.operation.startsWith('createAccessToken')) {
-    lines.push('  The token is forgotten: the next command signs in anew, unless it was given a fixed token.');
+    lines.push('  The saved token was deleted. The next command signs in again, unless a fixed token is configured.');
   }
   if (error.retryAfterSeconds !== undefined) {
-    lines.push(`  The server asks to wait ${Math.ceil(error.retryAfterSeconds)} s before the next try.`);
+    lines.push(`  Try again in ${Math.ceil(error.retryAfterSeconds)} s.`);
   }
   if (error.requestId) lines.push(`  request id ${error.requestId}`);
   return lines.join('\n');

@@ -3,7 +3,7 @@ import { exitCodes } from './errors.ts';
 import { runCommand } from './run-command.ts';
 import { version } from './version.ts';
 
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 // `portico … | head` closes our output before we are through; that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,5 +11,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-if (words[0] === '--version' || words[0] === '-V') process.stdout.write(`${version}\n`);
-else await runCommand(words);
+if (args[0] === '--version' || args[0] === '-V') process.stdout.write(`${version}\n`);
+else await runCommand(args);

@@ -302,7 +302,7 @@ describe('the binary', () => {
     );
     expect(await portico('audit', 'export', '--file', file)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('exists already'),
+      err: expect.stringContaining('already exists'),
     });
   });
 

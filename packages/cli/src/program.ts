@@ -1,4 +1,4 @@
-/** The program's words: each noun is loaded when it is said, so that a start costs little. */
+/** The program's commands: each noun is loaded when it is named, so that a start costs little. */
 import type { Domain } from '@portico/contract';
 import { Command } from 'commander';
 import { nounDescriptions, nounOf } from './client/nouns.ts';
@@ -32,15 +32,15 @@ const ALIASES: Readonly<Record<string, string>> = { community: 'communities' };
 /** Everything that can follow `portico`. */
 export const entries: Readonly<Record<string, Entry>> = {
   login: {
-    description: 'Sign in to a portal and keep how in a profile',
+    description: 'Sign in to a portal and save how in a profile',
     load: async () => (await import('./commands/login.ts')).loginCommand,
   },
   logout: {
-    description: 'Forget the access token of a profile',
+    description: 'Delete the access token of a profile',
     load: async () => (await import('./commands/login.ts')).logoutCommand,
   },
   whoami: {
-    description: 'Tell who the commands run as, and where',
+    description: 'Print which account and portal the commands use',
     load: async () => (await import('./commands/login.ts')).whoamiCommand,
   },
   token: {
@@ -61,7 +61,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   tenant: {
-    description: 'Make and list tenants (operator)',
+    description: 'Create and list tenants (operator)',
     load: async () => (await import('./commands/tenant.ts')).tenantCommand,
   },
   user: {
@@ -73,7 +73,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/break-glass.ts')).breakGlassCommand,
   },
   'service-account': {
-    description: 'Make service accounts and revoke their keys (operator)',
+    description: 'Create service accounts and revoke their keys (operator)',
     load: async () => (await import('./commands/service-account.ts')).serviceAccountCommand,
   },
   keys: {
@@ -113,10 +113,10 @@ export const entries: Readonly<Record<string, Entry>> = {
 /** A program without commands. */
 function emptyProgram(): Command {
   return new Command('portico')
-    .description('Use a Portico from a terminal, and operate one where the server is installed')
+    .description('Use Portico from a terminal, and operate it where the server is installed')
     .version(version)
     .enablePositionalOptions()
-    .showHelpAfterError('(add --help for the words this command takes)')
+    .showHelpAfterError('(see --help for the arguments and flags of this command)')
     .configureOutput({ outputError: (text, write) => write(text) })
     .exitOverride()
     .addHelpText(

@@ -1,17 +1,17 @@
-/** Runs one command: loads what its words need, and turns failures into one sentence and an exit code. */
+/** Runs one command: loads what its arguments need, and turns failures into one sentence and an exit code. */
 import { describeFailure, exitCodes } from './errors.ts';
 
-/** @param words the arguments of the command line. Sets `process.exitCode` where the command fails */
-export async function runCommand(words: readonly string[]): Promise<void> {
+/** @param args the arguments of the command line. Sets `process.exitCode` where the command fails */
+export async function runCommand(args: readonly string[]): Promise<void> {
   const { programFor, wholeProgram } = await import('./program.ts');
   try {
-    if (words[0] === '__complete') {
+    if (args[0] === '__complete') {
       const { completions } = await import('./commands/completion.ts');
-      for (const word of completions(await wholeProgram(), words.slice(1))) process.stdout.write(`${word}\n`);
+      for (const word of completions(await wholeProgram(), args.slice(1))) process.stdout.write(`${word}\n`);
       return;
     }
-    const noun = words[0] === 'help' ? words[1] : words[0];
-    await (await programFor(noun)).parseAsync([...words], { from: 'user' });
+    const noun = args[0] === 'help' ? args[1] : args[0];
+    await (await programFor(noun)).parseAsync([...args], { from: 'user' });
   } catch (error) {
     process.exitCode = await failureCode(error);
   }
@@ -19,7 +19,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
 
 async function failureCode(error: unknown): Promise<number> {
   if (error instanceof Error && error.name === 'Interrupted') return 130;
-  // Commander has said already what is wrong with the words.
+  // Commander has said already what is wrong with the arguments.
   if (error instanceof Error && error.name === 'CommanderError') {
     return (error as Error & { exitCode: number }).exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   }

@@ -224,7 +224,7 @@ test('a new tenant gets the quota of files that the environment says; others kee
 test('keys are replaced, listed and withdrawn on the command line', async () => {
   const rotated = await portico('keys', 'rotate', '--tenant', 'acme');
   expect([rotated.code, rotated.stderr]).toEqual([0, '']);
-  expect(rotated.stdout.match(/^Made the (signing|link|page) key /gm)).toHaveLength(3);
+  expect(rotated.stdout.match(/^Created the (signing|link|page) key /gm)).toHaveLength(3);
   const listed = await portico('keys', 'list', '--tenant', 'acme', '--output', 'json');
   const keys = JSON.parse(listed.stdout) as { id: string; kind: string; state: string }[];
   expect(keys.map(({ kind }) => kind).sort()).toEqual(['link', 'link', 'page', 'page', 'signing', 'signing']);

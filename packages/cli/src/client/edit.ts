@@ -288,7 +288,7 @@ export function explainConflict(
     const both = named[name] === undefined ? '' : `; you wanted ${clipped(JSON.stringify(named[name]))}`;
     lines.push(`  ${name}: was ${clipped(old)}, is now ${clipped(present)}${both}`);
   }
-  lines.push('Run the command again to make your change to what is there now.');
+  lines.push('Run the command again to apply your change to the current values.');
   return lines.join('\n');
 }
 

@@ -21,8 +21,8 @@ export function addCommonOptions(command: Command): Command {
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .option('--fields <paths>', 'fields to print, separated by commas, such as id,creatorUser.lastName', commaList)
     .option('--timeout <seconds>', 'give up on a request after this time', parseNumber)
-    .option('--verbose', 'tell each request on stderr')
-    .option('--no-color', 'no colours, on a terminal either');
+    .option('--verbose', 'print each request on stderr')
+    .option('--no-color', 'do not use colours');
 }
 
 /** Texts separated by commas. */

@@ -5,7 +5,7 @@ import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addAuditCommands } from '../commands/audit.ts';
 import { addCommunityFileCommands } from '../commands/community-files.ts';
 import { addTypesCommand } from '../commands/community-types.ts';
-import { addExportOptions, type ExportWords, writeExport } from '../commands/export.ts';
+import { addExportOptions, type ExportFlags, writeExport } from '../commands/export.ts';
 import { addImportCommands } from '../commands/imports.ts';
 import { addOwnExportCommand, addPersonExportCommand } from '../commands/personal-data.ts';
 import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
@@ -95,7 +95,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   if (operation.paging === 'page') addListOptions(command);
   if (operation.kind === 'write') {
     command
-      .option('--dry-run', 'tell what would change, and change nothing')
+      .option('--dry-run', 'print what would change, and change nothing')
       .option('--idempotency-key <key>', 'makes a repeat of this command with the same key harmless');
   }
   if (takesToken(operation)) {
@@ -105,7 +105,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
       parseInteger,
     );
   }
-  if (spec.confirms) command.option('--yes', 'do not ask');
+  if (spec.confirms) command.option('--yes', 'do not ask for confirmation');
   if (operation.permission === 'public') {
     command.option('--url <address>', 'base address of the portal; left out, that of the profile');
   }
@@ -161,7 +161,7 @@ function addExport(parent: Command, noun: string, operation: Operation): void {
   const example = (rest: string) => `portico ${noun} ${verb} ${arguments_} ${rest}`.replaceAll(/ +/g, ' ');
   command.addHelpText('after', exampleText([example('--format xlsx -o list.xlsx'), example('--format ndjson')]));
   command.action(async (...given: unknown[]) => {
-    const flags = command.opts<ExportWords & Record<string, unknown>>();
+    const flags = command.opts<ExportFlags & Record<string, unknown>>();
     const names = fields.map(([name]) => name).filter((name) => !own.has(name));
     const named = namedBody(operation, flags, names);
     const path = Object.fromEntries(keys.map((name, index) => [name, given[index]]));

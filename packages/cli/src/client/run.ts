@@ -20,7 +20,7 @@ import { type EditFlow, editFlow, explainConflict, tokenNameOf, withNamed } from
 
 type Values = Record<string, unknown>;
 
-/** The words of a client command, as they were read. */
+/** The arguments and flags of a client command, parsed. */
 export interface ClientOptions extends CommonOptions {
   output: OutputFormat;
   fields?: string[];
@@ -51,7 +51,7 @@ interface Intent {
   flags: ClientOptions;
 }
 
-/** Runs one operation from its words to its output. */
+/** Runs one operation from its arguments to its output. */
 export async function runOperation(intent: Intent): Promise<void> {
   const { operation, flags } = intent;
   if (operation.command.confirms && !flags.dryRun) await confirm(intent);
@@ -152,13 +152,13 @@ function setFormat(named: Values, [text, format]: readonly [string, string]): vo
 async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<unknown> {
   const { keys, named, flags, operation } = intent;
   if (operation.command.needsValue && Object.keys(named).length === 0) {
-    throw new UsageError('Name what is to change: --help lists the words.');
+    throw new UsageError('Nothing to change: give at least one flag (see --help).');
   }
   const form = await flow.read(session.client, keys, session.options).catch((error: Error) => {
     const other = operation.command.otherVerb;
     if (error.name === 'NotFoundError' && other) {
       const key = Object.values(keys)[0];
-      process.stderr.write(`If it is there, it is of another kind: try "portico posts ${other} ${key}".\n`);
+      process.stderr.write(`It may be of another kind: try "portico posts ${other} ${key}".\n`);
     }
     throw error;
   });
@@ -181,7 +181,7 @@ async function editMembers(session: Session, intent: Intent): Promise<unknown> {
   const { keys, named, flags } = intent;
   if (named['groupMembers'] !== undefined) return call(session, { ...intent, keys: {} }, named);
   const groupId = keys['groupId'];
-  if (groupId === undefined) throw new UsageError('Name a group, or give --group-members.');
+  if (groupId === undefined) throw new UsageError('Give a group, or --group-members.');
   const occToken =
     flags.occToken ?? (await session.client.groups.form({ groupId: groupId as number }, session.options)).occToken;
   const { addUserIds, deleteUserIds } = named;
@@ -254,11 +254,11 @@ async function confirm({ operation, keys, flags }: Intent): Promise<void> {
 
 /** Asks on the terminal. @throws UsageError where there is none; CommandError for any answer but yes */
 export async function confirmed(what: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError(`${what}? There is no terminal to ask on; add --yes to do it.`);
+  if (!process.stdin.isTTY) throw new UsageError(`${what}? There is no terminal to confirm on. Add --yes to continue.`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await prompt.question(`${what}? [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was done.');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Cancelled.');
   } finally {
     prompt.close();
   }
@@ -270,7 +270,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
     const page = (await call(session, intent, { ...intent.named, pageSize: 1, calculateTotalItemsCount: true })) as {
       totalItemsCount?: number;
     };
-    if (typeof page.totalItemsCount !== 'number') throw new CommandError('The server gave no total.');
+    if (typeof page.totalItemsCount !== 'number') throw new CommandError('The server did not return a total.');
     process.stdout.write(`${page.totalItemsCount}\n`);
     return;
   }
@@ -304,7 +304,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
     bar.clear();
   }
   await printer.end();
-  if (pageToken && limit === undefined) process.stderr.write(`There is more: --all, or --page-token ${pageToken}\n`);
+  if (pageToken && limit === undefined) process.stderr.write(`More results: --all, or --page-token ${pageToken}\n`);
 }
 
 async function printAnswer({ operation, flags }: Intent, answer: unknown): Promise<void> {
@@ -331,8 +331,8 @@ async function printAnswer({ operation, flags }: Intent, answer: unknown): Promi
 }
 
 function tellTokens({ nextPageToken, nextSyncToken }: Values): void {
-  if (nextPageToken) process.stderr.write(`There is more: --page-token ${nextPageToken}\n`);
-  else if (nextSyncToken) process.stderr.write(`To go on later: --sync-token ${nextSyncToken}\n`);
+  if (nextPageToken) process.stderr.write(`More results: --page-token ${nextPageToken}\n`);
+  else if (nextSyncToken) process.stderr.write(`To continue later: --sync-token ${nextSyncToken}\n`);
 }
 
 interface DryRunAnswer {
@@ -342,7 +342,7 @@ interface DryRunAnswer {
 }
 
 function printDryRun({ changes = [], notifications = [], workflow }: DryRunAnswer): void {
-  process.stdout.write(changes.length === 0 ? 'Nothing would change.\n' : 'This would change:\n');
+  process.stdout.write(changes.length === 0 ? 'No changes.\n' : 'This would change:\n');
   for (const { action, entity, id, fields } of changes) {
     process.stdout.write(
       `  ${action} ${entity}${id === undefined ? '' : ` ${id}`}${fields?.length ? `: ${fields.join(', ')}` : ''}\n`,

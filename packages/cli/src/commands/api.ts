@@ -7,7 +7,7 @@ import { type CommonOptions, openSession } from '../session.ts';
 export function apiCommand(program: Command): void {
   const api = program
     .command('api')
-    .description('Send any request, signed in: the escape hatch. Reads by GET are tried again, nothing else is.')
+    .description('Send any request, signed in. Only GET requests are retried.')
     .argument('<method>', 'GET, POST, PUT or DELETE', (text) => {
       if (!/^(get|post|put|delete)$/i.test(text))
         throw new InvalidArgumentError('it must be GET, POST, PUT or DELETE.');
@@ -15,10 +15,10 @@ export function apiCommand(program: Command): void {
     })
     .argument(
       '<path>',
-      'path below the root of the interface, with its query; or a whole one that begins with /portal/',
+      'path relative to the root of the interface, with its query; or an absolute path that begins with /portal/',
     )
     .option('--data <json>', 'body as JSON, @file or - for standard input', parseJson)
-    .option('--include', 'print the status and the headers too, on stderr');
+    .option('--include', 'also print the status and the headers, on stderr');
   addCommonOptions(api)
     .addHelpText(
       'after',
@@ -30,20 +30,20 @@ Examples:
   $ portico api POST communication/posts/data/list/community/2 --data '{"pageSize": 5}' --output yaml`,
     )
     .action(async (method: string, path: string) => {
-      const words = api.opts<
+      const flags = api.opts<
         CommonOptions & { data?: unknown; include?: boolean; output: OutputFormat; fields?: string[] }
       >();
-      const { client, options } = await openSession(words);
+      const { client, options } = await openSession(flags);
       const answer = await client.request(method, path, {
         ...options,
-        ...(words.data !== undefined && { body: words.data }),
+        ...(flags.data !== undefined && { body: flags.data }),
       });
-      if (words.include) {
+      if (flags.include) {
         process.stderr.write(`${answer.status}\n`);
         for (const [name, value] of answer.headers) process.stderr.write(`${name}: ${value}\n`);
       }
       if (answer.body === undefined) return;
-      const format = api.getOptionValueSource('output') === 'default' ? 'json' : words.output;
-      await printObject(answer.body, { format, fields: words.fields });
+      const format = api.getOptionValueSource('output') === 'default' ? 'json' : flags.output;
+      await printObject(answer.body, { format, fields: flags.fields });
     });
 }

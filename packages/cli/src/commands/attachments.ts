@@ -12,30 +12,30 @@ import { type CommonOptions, openSession } from '../session.ts';
 export function addAttachmentCommands(attachments: Command): void {
   const upload = attachments
     .command('upload')
-    .description('Upload a file; the contentRef it prints stands for the file in posts, comments and tasks')
+    .description('Upload a file and print its contentRef, by which posts, comments and tasks attach it')
     .argument('<file>', 'file to send')
-    .option('--name <name>', 'name under which it appears; default its own')
-    .option('--content-type <type>', 'MIME type; default by its name');
+    .option('--name <name>', 'name of the attachment (default: the name of the file)')
+    .option('--content-type <type>', 'MIME type (default: guessed from the name)');
   addCommonOptions(upload)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico attachments upload report.pdf\n  $ portico attachments upload out.bin --name data.csv --content-type text/csv --output json',
     )
     .action(async (file: string) => {
-      const words = upload.opts<
+      const flags = upload.opts<
         CommonOptions & { output: OutputFormat; fields?: string[]; name?: string; contentType?: string }
       >();
-      const session = await openSession(words);
-      const { name, contentType } = words;
+      const session = await openSession(flags);
+      const { name, contentType } = flags;
       const uploaded = await uploadFile(session, file, { ...(name && { name }), ...(contentType && { contentType }) });
-      await printObject(uploaded, { format: words.output, fields: words.fields });
+      await printObject(uploaded, { format: flags.output, fields: flags.fields });
     });
 
   const download = attachments
     .command('download')
     .description('Download the content of an attachment')
     .argument('<attachment-id>', 'the attachment', parseInteger)
-    .option('--out <file>', 'where to write it; must not exist; left out, standard output')
+    .option('--out <file>', 'file to write, which must not exist (default: standard output)')
     .option('--revision <number>', 'an earlier version', parseInteger);
   addCommonOptions(download)
     .addHelpText(
@@ -43,10 +43,10 @@ export function addAttachmentCommands(attachments: Command): void {
       '\nExamples:\n  $ portico attachments download 512 --out report.pdf\n  $ portico attachments download 512 --revision 1 | sha256sum',
     )
     .action(async (attachmentId: number) => {
-      const words = download.opts<CommonOptions & { out?: string; revision?: number }>();
-      const { client, options } = await openSession(words);
+      const flags = download.opts<CommonOptions & { out?: string; revision?: number }>();
+      const { client, options } = await openSession(flags);
       const response = await client.files.download(attachmentId, {
-        ...(words.revision !== undefined && { version: words.revision }),
+        ...(flags.revision !== undefined && { version: flags.revision }),
         ...(options.signal && { signal: options.signal }),
       });
       const total = Number(response.headers.get('Content-Length') ?? Number.NaN);
@@ -55,15 +55,15 @@ export function addAttachmentCommands(attachments: Command): void {
       const source = response.body
         ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
         : Readable.from([]);
-      const target = words.out === undefined ? process.stdout : createWriteStream(words.out, { flags: 'wx' });
-      if (words.out !== undefined) {
+      const target = flags.out === undefined ? process.stdout : createWriteStream(flags.out, { flags: 'wx' });
+      if (flags.out !== undefined) {
         source.on('data', (chunk: Buffer) => {
           received += chunk.byteLength;
-          bar.show(`Downloading ${words.out}`, Number.isFinite(total) && total > 0 ? received / total : undefined);
+          bar.show(`Downloading ${flags.out}`, Number.isFinite(total) && total > 0 ? received / total : undefined);
         });
       }
       try {
-        await pipeline(source, target, { end: words.out !== undefined });
+        await pipeline(source, target, { end: flags.out !== undefined });
       } finally {
         bar.clear();
       }

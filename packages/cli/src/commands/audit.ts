@@ -14,7 +14,7 @@ export function addAuditCommands(audit: Command): void {
   addPrune(audit);
 }
 
-interface ExportWords extends CommonOptions {
+interface ExportFlags extends CommonOptions {
   from?: number;
   to?: number;
   file?: string;
@@ -34,8 +34,8 @@ function addExport(audit: Command): void {
       '\nExamples:\n  $ portico audit export --file audit.ndjson\n  $ portico audit export --from 2031-01-01 --to 2031-02-01 | gzip > january.ndjson.gz',
     )
     .action(async () => {
-      const { from, to, file, ...words } = command.opts<ExportWords>();
-      const { client } = await openSession(words);
+      const { from, to, file, ...flags } = command.opts<ExportFlags>();
+      const { client } = await openSession(flags);
       const entries = client.audit.iterate({
         orderDesc: false,
         pageSize: 500,
@@ -55,7 +55,7 @@ function addExport(audit: Command): void {
       try {
         await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${file} exists already.`);
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${file} already exists.`);
         throw error;
       }
     });
@@ -74,10 +74,10 @@ function addVerify(audit: Command): void {
       'after',
       '\nExits with 1 and names the first broken entry when the log was changed.\n\nExamples:\n  $ portico audit verify --tenant acme\n  $ portico audit verify --tenant acme --head 1207:pXJ0…',
     )
-    .action(async (words: { tenant: string; head?: string }) => {
-      const kept = words.head === undefined ? undefined : readHead(words.head);
+    .action(async (flags: { tenant: string; head?: string }) => {
+      const kept = flags.head === undefined ? undefined : readHead(flags.head);
       const operator = await loadOperator();
-      const report = await operator.withOperator((session) => session.verifyAuditLog(words.tenant, kept));
+      const report = await operator.withOperator((session) => session.verifyAuditLog(flags.tenant, kept));
       if (report.checkpoint)
         process.stdout.write(
           `Entries up to position ${report.checkpoint.position} were removed because of their age.\n`,

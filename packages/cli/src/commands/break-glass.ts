@@ -15,8 +15,8 @@ export function breakGlassCommand(program: Command): void {
       .addHelpText('after', `\nExamples:\n${examples}`);
   verb(
     'create',
-    'Make it, or give it new secrets',
-    'Make the break-glass administrator of a tenant, or give the one that there is another user name, password, authenticator app and recovery codes, which ends its sign-ins. They are printed once: keep them in a safe, the password apart from the others.',
+    'Create it, or replace its secrets',
+    'Create the break-glass administrator of a tenant. If there is one, replace its user name, password, authenticator app and recovery codes and end its sign-ins. The secrets are printed once: keep them in a safe, the password apart from the others.',
     '  $ portico break-glass create --tenant acme\n  $ portico break-glass create --tenant acme > /dev/tty',
   ).action(async ({ tenant }: { tenant: string }) => {
     const operator = await loadOperator();
@@ -28,7 +28,7 @@ export function breakGlassCommand(program: Command): void {
   verb(
     'show',
     'Show it and its sign-ins',
-    'Show whether a tenant has a break-glass administrator, since when it has its password, and its last sign-ins. No secret is shown.',
+    'Show whether a tenant has a break-glass administrator, when its password was set, and its last sign-ins. No secret is shown.',
     '  $ portico break-glass show --tenant acme\n  $ watch portico break-glass show --tenant acme',
   ).action(async ({ tenant }: { tenant: string }) => {
     const operator = await loadOperator();
@@ -48,7 +48,7 @@ export function breakGlassCommand(program: Command): void {
   });
   verb(
     'withdraw',
-    'Let it in no more',
+    'Block it',
     'Block the break-glass administrator of a tenant: its sign-ins end with the next request. "create" lets it in again, with new secrets.',
     '  $ portico break-glass withdraw --tenant acme\n  $ portico break-glass withdraw --tenant lab',
   ).action(async ({ tenant }: { tenant: string }) => {

@@ -21,7 +21,7 @@ const MARKS = { create: '+', change: '~', remove: '-' } as const;
 
 /** Help of an option that says what becomes of values. @param form whose fields they are */
 const fieldChoices = (form: string) =>
-  `what becomes of values of a field of ${form} that the file leaves out, or gives another type: keep, clear, or map:KEY to another field; repeatable`;
+  `what to do with values of a field of ${form} that the file leaves out or gives another type: keep, clear, or map:KEY to another field; repeatable`;
 
 /** Reads `key=choice`, again and again. */
 const fieldChange =
@@ -50,8 +50,8 @@ export function addCommunityFileCommands(communities: Command): void {
       '\nExamples:\n  $ portico communities export 2\n  $ portico communities export 2 --file purchasing.yaml',
     )
     .action(async (communityId: number) => {
-      const { file, ...words } = write.opts<CommonOptions & { file?: string }>();
-      const { client, options } = await openSession(words);
+      const { file, ...flags } = write.opts<CommonOptions & { file?: string }>();
+      const { client, options } = await openSession(flags);
       const text = (await import('yaml')).stringify(await client.communities.exportFile({ communityId }, options), {
         lineWidth: 120,
       });
@@ -71,8 +71,8 @@ export function addCommunityFileCommands(communities: Command): void {
       '\nExamples:\n  $ portico communities plan purchasing.yaml\n  $ portico communities plan purchasing.yaml --out purchasing.plan.json',
     )
     .action(async (path: string) => {
-      const { out, ...words } = plan.opts<CommonOptions & { out?: string }>();
-      const { client, options } = await openSession(words);
+      const { out, ...flags } = plan.opts<CommonOptions & { out?: string }>();
+      const { client, options } = await openSession(flags);
       const { file } = await readPlan(path);
       const answer = await client.communities.planFile({ file }, options);
       process.stdout.write(planText(answer));
@@ -82,19 +82,19 @@ export function addCommunityFileCommands(communities: Command): void {
   const apply = communities
     .command('apply')
     .argument('<file>', 'a plan that was written by plan --out, or the community as a YAML file')
-    .summary('Make a community what its file says')
+    .summary('Apply a file to a community')
     .description(
       'Carry out a plan: exactly what it shows, or nothing where something has changed since. A YAML file is planned first, and the plan is shown.',
     )
     .addOption(
-      new Option('--on-existing <choice>', 'what becomes of posts in states that the file leaves out').choices([
+      new Option('--on-existing <choice>', 'what to do with posts in states that the file leaves out').choices([
         'keep',
       ]),
     )
     .option('--field <key=choice>', fieldChoices('posts'), fieldChange('field'))
     .option('--screen-field <key=choice>', fieldChoices('screens'), fieldChange('screenField'))
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'tell what would change, and change nothing');
+    .option('--yes', 'do not ask for confirmation')
+    .option('--dry-run', 'print what would change, and change nothing');
   addCommonOptions(apply)
     .addHelpText(
       'after',
@@ -107,7 +107,7 @@ export function addCommunityFileCommands(communities: Command): void {
         screenField = [],
         yes,
         dryRun,
-        ...words
+        ...flags
       } = apply.opts<
         CommonOptions & {
           onExisting?: 'keep';
@@ -118,7 +118,7 @@ export function addCommunityFileCommands(communities: Command): void {
         }
       >();
       const fieldChanges = [...field, ...screenField];
-      const { client, options } = await openSession(words);
+      const { client, options } = await openSession(flags);
       const { file, ...planned } = await readPlan(path);
       const shown = planned.planToken === undefined ? await client.communities.planFile({ file }, options) : planned;
       process.stdout.write(planText(shown));
@@ -167,7 +167,7 @@ async function readPlan(path: string): Promise<PlanFile> {
     throw new UsageError(`${path} is not YAML: ${(error as Error).message}`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new UsageError(`${path} holds no community.`);
+    throw new UsageError(`${path} does not define a community.`);
   return 'planToken' in content ? (content as PlanFile) : { file: content as CommunityFile };
 }
 

@@ -36,7 +36,7 @@ complete -c portico -f -a '(__portico_complete)'
 export function completionCommand(program: Command): void {
   program
     .command('completion')
-    .description('Print the script by which a shell completes the words of portico: bash, zsh or fish')
+    .description('Print the completion script for bash, zsh or fish')
     .argument('<shell>', 'bash, zsh or fish')
     .addHelpText(
       'after',
@@ -45,7 +45,7 @@ export function completionCommand(program: Command): void {
     .action((shell: string) => {
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
       if (script === undefined)
-        throw new UsageError(`There is no completion for "${shell}"; there is one for bash, zsh and fish.`);
+        throw new UsageError(`There is no completion for "${shell}", only for bash, zsh and fish.`);
       process.stdout.write(script);
     });
 }

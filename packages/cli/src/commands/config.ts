@@ -37,17 +37,17 @@ export function configCommand(program: Command): void {
     .description(`Change a setting of a profile: ${settingNames.join(', ')}; an empty value removes it`)
     .argument('<setting>')
     .argument('<value>')
-    .option('--profile <name>', 'default: the current one; made when it is missing')
+    .option('--profile <name>', 'default: the current one; created if missing')
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico config set timeoutMs 60000\n  $ portico config set url https://portal.acme.example --profile acme',
     )
-    .action((setting: string, value: string, words: { profile?: string }) => {
+    .action((setting: string, value: string, flags: { profile?: string }) => {
       if (!settingNames.some((name) => name === setting)) {
         throw new UsageError(`There is no setting "${setting}"; there are: ${settingNames.join(', ')}.`);
       }
       const configuration = readConfiguration();
-      const name = words.profile ?? configuration.current ?? 'default';
+      const name = flags.profile ?? configuration.current ?? 'default';
       const profile: Record<string, unknown> = { ...configuration.profiles[name] };
       if (value === '') delete profile[setting];
       else profile[setting] = setting === 'timeoutMs' ? milliseconds(value) : value;
@@ -57,7 +57,7 @@ export function configCommand(program: Command): void {
     });
   config
     .command('use')
-    .description('Make a profile the current one')
+    .description('Switch to a profile')
     .argument('<profile>')
     .addHelpText('after', '\nExamples:\n  $ portico config use lab\n  $ portico config use default')
     .action((name: string) => {
@@ -67,7 +67,7 @@ export function configCommand(program: Command): void {
     });
   config
     .command('remove')
-    .description('Remove a profile; key files stay')
+    .description('Remove a profile; key files are kept')
     .argument('<profile>')
     .addHelpText(
       'after',
@@ -81,7 +81,7 @@ export function configCommand(program: Command): void {
     });
   config
     .command('path')
-    .description('Tell where the profiles are kept')
+    .description('Print the path of the profiles file')
     .addHelpText('after', '\nExamples:\n  $ portico config path\n  $ cat "$(portico config path)"')
     .action(() => {
       process.stdout.write(`${configurationPath()}\n`);
@@ -93,11 +93,11 @@ function existing(profiles: Readonly<Record<string, Profile>>, name: string | un
   if (profile) return profile;
   const known = Object.keys(profiles);
   throw new UsageError(
-    `There is no profile${name === undefined ? '' : ` "${name}"`}${known.length > 0 ? `; there are: ${known.join(', ')}` : '; "portico login" makes one'}.`,
+    `There is no profile${name === undefined ? '' : ` "${name}"`}${known.length > 0 ? `; there are: ${known.join(', ')}` : '; "portico login" creates one'}.`,
   );
 }
 
 function milliseconds(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError('timeoutMs is a number of milliseconds.');
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('timeoutMs must be a number of milliseconds.');
   return Number(text);
 }

@@ -8,7 +8,7 @@ import { ProgressBar } from '../progress-bar.ts';
 type Session = Parameters<Parameters<Operator['withOperator']>[0]>[0];
 type Advice = Awaited<ReturnType<Session['adviseIndexes']>>;
 
-interface AdviseWords {
+interface AdviseFlags {
   tenant?: string;
   minMs: number;
   days: number;
@@ -30,8 +30,8 @@ export function dbCommand(program: Command): void {
       'Slow lists of posts by community and fields, from real use, and which indexes would help; builds and drops these while the service runs',
     )
     .option('--tenant <name>', 'only the lists of this tenant')
-    .option('--min-ms <number>', 'lists that took at least so many milliseconds on average', wholeNumber, 20)
-    .option('--days <number>', 'lists of so many days, at most 30', wholeNumber, 7)
+    .option('--min-ms <number>', 'lists that took at least this many milliseconds on average', wholeNumber, 20)
+    .option('--days <number>', 'lists of the last days, at most 30', wholeNumber, 7)
     .option('--apply [names...]', 'build the recommended indexes of large gain, or those named')
     .option('--drop <names...>', 'drop advised indexes')
     .option('--drop-unused', 'drop advised indexes that are unused, superseded or were left half-built', false)
@@ -41,23 +41,23 @@ export function dbCommand(program: Command): void {
       'after',
       '\nExamples:\n  $ portico db advise\n  $ portico db advise --tenant acme --min-ms 50 --output json\n  $ portico db advise --apply\n  $ portico db advise --drop-unused',
     )
-    .action(async (words: AdviseWords) => {
+    .action(async (flags: AdviseFlags) => {
       const operator = await loadOperator();
-      if ([words.apply, words.drop, words.dropUnused || undefined].filter((word) => word !== undefined).length > 1)
+      if ([flags.apply, flags.drop, flags.dropUnused || undefined].filter((word) => word !== undefined).length > 1)
         throw new UsageError('Choose one of --apply, --drop and --drop-unused.');
       await operator.withOperator(async (session) => {
-        if (words.drop) return drop(session, words.drop, words);
-        const advice = await session.adviseIndexes(words);
-        if (words.apply !== undefined) return apply(session, advice, words.apply, words);
-        if (words.dropUnused) {
+        if (flags.drop) return drop(session, flags.drop, flags);
+        const advice = await session.adviseIndexes(flags);
+        if (flags.apply !== undefined) return apply(session, advice, flags.apply, flags);
+        if (flags.dropUnused) {
           const useless = advice.advised.filter(({ state }) => ['unused', 'superseded', 'invalid'].includes(state));
           return drop(
             session,
             useless.map((index) => index.name),
-            words,
+            flags,
           );
         }
-        return printAdvice(advice, words);
+        return printAdvice(advice, flags);
       });
     });
   db.command('copy')
@@ -105,7 +105,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-async function apply(session: Session, advice: Advice, names: true | string[], words: AdviseWords): Promise<void> {
+async function apply(session: Session, advice: Advice, names: true | string[], flags: AdviseFlags): Promise<void> {
   if (names !== true) {
     const known = new Set(advice.recommended.map((index) => index.name));
     const unknown = names.filter((name) => !known.has(name));
@@ -118,19 +118,19 @@ async function apply(session: Session, advice: Advice, names: true | string[], w
   const bar = new ProgressBar(process.stderr);
   const built = await session
     .buildIndexes(chosen, {
-      lockTimeoutMs: words.lockTimeout * 1000,
+      lockTimeoutMs: flags.lockTimeout * 1000,
       onProgress: (name, phase, part) => bar.show(`${name}: ${phase}`, part),
     })
     .finally(() => bar.clear());
   process.stdout.write(built.length === 0 ? 'Nothing to build.\n' : `Built ${built.join(', ')}.\n`);
 }
 
-async function drop(session: Session, names: string[], words: AdviseWords): Promise<void> {
-  await session.dropIndexes(names, words.lockTimeout * 1000);
+async function drop(session: Session, names: string[], flags: AdviseFlags): Promise<void> {
+  await session.dropIndexes(names, flags.lockTimeout * 1000);
   process.stdout.write(names.length === 0 ? 'Nothing to drop.\n' : `Dropped ${names.join(', ')}.\n`);
 }
 
-async function printAdvice(advice: Advice, { output, minMs, days }: AdviseWords): Promise<void> {
+async function printAdvice(advice: Advice, { output, minMs, days }: AdviseFlags): Promise<void> {
   if (output === 'json' || output === 'yaml') return printObject(advice, { format: output });
   if (output !== 'table') {
     const printer = new RowPrinter({ format: output });

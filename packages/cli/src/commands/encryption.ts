@@ -42,7 +42,7 @@ export function encryptionCommand(program: Command): void {
       '\nExamples:\n  $ portico encryption replace-lost --yes\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption replace-lost --yes',
     )
     .action(async ({ yes }: { yes: boolean }) => {
-      if (!yes) throw new UsageError('This voids what the lost secrets signed; add --yes to do it.');
+      if (!yes) throw new UsageError('This voids what the lost secrets signed. Add --yes to continue.');
       const operator = await loadOperator();
       const { tenants, mails, authenticatorApps, identityProviders } = await operator.withOperator(
         (session) => session.replaceLostSecrets(),

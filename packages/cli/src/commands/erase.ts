@@ -9,29 +9,29 @@ export function eraseCommand(program: Command): void {
     .command('erase')
     .description('Physically remove posts that were marked as erasable (operator)')
     .requiredOption('--tenant <name>', 'the tenant')
-    .option('--older-than <days>', 'only posts marked at least so many days ago (default: PORTICO_ERASE_AFTER_DAYS)')
-    .option('--dry-run', 'say what would go and remove nothing', false)
+    .option('--older-than <days>', 'only posts marked at least this many days ago (default: PORTICO_ERASE_AFTER_DAYS)')
+    .option('--dry-run', 'print what would be erased, and erase nothing', false)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico erase --tenant acme --dry-run\n  $ portico erase --tenant acme --older-than 0',
     )
-    .action(async (words: { tenant: string; olderThan?: string; dryRun: boolean }) => {
-      if (words.olderThan !== undefined && !/^\d{1,5}$/.test(words.olderThan)) {
-        throw new UsageError(`--older-than takes a whole number of days, not "${words.olderThan}".`);
+    .action(async (flags: { tenant: string; olderThan?: string; dryRun: boolean }) => {
+      if (flags.olderThan !== undefined && !/^\d{1,5}$/.test(flags.olderThan)) {
+        throw new UsageError(`--older-than takes a whole number of days, not "${flags.olderThan}".`);
       }
       const operator = await loadOperator();
       const erasure = await operator.withOperator(async (session) => {
         const { services } = session;
-        const scope = await session.systemScope(words.tenant);
-        const days = words.olderThan === undefined ? services.config.eraseAfterDays : Number(words.olderThan);
+        const scope = await session.systemScope(flags.tenant);
+        const days = flags.olderThan === undefined ? services.config.eraseAfterDays : Number(flags.olderThan);
         const cutoff = operator.erasureCutoff(scope.clock.now(), days);
-        const run = words.dryRun ? operator.previewErasure : operator.erasePosts;
+        const run = flags.dryRun ? operator.previewErasure : operator.erasePosts;
         return run(services, scope.tenant, cutoff);
       });
       const rows = [...erasure.rows].map(([kind, count]) => ({ kind, count }));
       printTable(erasure.postIds.length === 0 ? [] : [...rows, { kind: 'stored files', count: erasure.files }]);
       if (erasure.postIds.length > 0) {
-        process.stdout.write(`${words.dryRun ? 'Would erase' : 'Erased'} the posts ${erasure.postIds.join(', ')}.\n`);
+        process.stdout.write(`${flags.dryRun ? 'Would erase' : 'Erased'} the posts ${erasure.postIds.join(', ')}.\n`);
       }
     });
 }

@@ -8,36 +8,36 @@ import { UsageError } from '../errors.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonOptions, openSession, type Session } from '../session.ts';
 
-/** The words of an export beside those of its list. */
-export interface ExportWords extends CommonOptions {
+/** The flags of an export beside those of its list. */
+export interface ExportFlags extends CommonOptions {
   format?: ExportFormat;
   columns?: string[];
   timezone?: string;
   output?: string;
 }
 
-/** Declares the words of an export. `--output` is a file here. */
+/** Declares the flags of an export. `--output` is a file here. */
 export function addExportOptions(command: Command): void {
   command
     .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(exportFormats)).default('csv'))
     .option('--columns <names>', 'columns by name, separated by commas; for posts also customData.12', commaList)
-    .option('--timezone <name>', 'time zone in which times are told; left out, yours')
+    .option('--timezone <name>', 'time zone of times (default: yours)')
     .option('-o, --output <file>', 'file to write, which must not exist (default: standard output)')
     .option('--profile <name>', 'profile to use instead of the current one')
-    .option('--timeout <seconds>', 'give up when the file has not begun after this time', parseNumber)
-    .option('--verbose', 'tell each request on stderr')
-    .option('--no-color', 'no colours, on a terminal either');
+    .option('--timeout <seconds>', 'give up if the file does not start within this time', parseNumber)
+    .option('--verbose', 'print each request on stderr')
+    .option('--no-color', 'do not use colours');
 }
 
 /** Writes the file that `open` gives. */
 export async function writeExport(
-  words: ExportWords,
+  flags: ExportFlags,
   open: (session: Session, options: object) => Promise<ReadableStream<Uint8Array>>,
 ): Promise<void> {
-  const { format = 'csv', columns, timezone, output } = words;
+  const { format = 'csv', columns, timezone, output } = flags;
   if (format === 'xlsx' && output === undefined && process.stdout.isTTY)
     throw new UsageError('Name a file for a workbook: --output file.xlsx');
-  const session = await openSession(words);
+  const session = await openSession(flags);
   const stream = await open(session, {
     ...session.options,
     format,
@@ -61,7 +61,7 @@ export async function writeExport(
   try {
     await pipeline(source, createWriteStream(output, { flags: 'wx' }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${output} exists already.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${output} already exists.`);
     throw error;
   } finally {
     bar.clear();

@@ -3,7 +3,7 @@ import { exitCodes } from '../errors.ts';
 import { loadOperator } from '../operator.ts';
 import { ProgressBar } from '../progress-bar.ts';
 
-interface ImportWords {
+interface ImportFlags {
   tenant: string;
   workspace: string;
   community: string;
@@ -15,9 +15,9 @@ interface ImportWords {
 
 const PHASES = {
   reading: 'Reading',
-  preparing: 'Making what is missing',
+  preparing: 'Creating what is missing',
   writing: 'Writing posts',
-  references: 'Joining references',
+  references: 'Resolving references',
   history: 'Writing histories',
 } as const;
 
@@ -28,21 +28,21 @@ export function importCommand(program: Command): void {
     .description('Import rows of a CSV or NDJSON file (also .gz) as posts of a community (operator)')
     .argument('<file>', 'file of rows; it is read twice')
     .requiredOption('--tenant <name>', 'the tenant it belongs to')
-    .requiredOption('--workspace <name>', 'workspace of the community; it is made if it is missing')
-    .requiredOption('--community <name>', 'community for the posts; it is made if it is missing')
+    .requiredOption('--workspace <name>', 'workspace of the community; created if missing')
+    .requiredOption('--community <name>', 'community for the posts; created if missing')
     .requiredOption('--mapping <file>', 'YAML file that says which column is what (docs/importing.md)')
     .option(
       '--manager <who...>',
       "id or e-mail address of who manages the community; default: the tenant's first administrator",
     )
     .option('--changes <file>', 'file of changes that become the history of the posts')
-    .option('--dry-run', 'do everything and keep nothing; the report is the same', false)
+    .option('--dry-run', 'run the whole import, then roll it back; the report is the same', false)
     .addHelpText(
       'after',
       `
 Repeating an import is safe: rows are found again by their external id; unchanged ones are left alone.
 Exit code: 0 also when rows were refused (the report names them); 1 when the input cannot be read or no row
-could be taken; 2 for wrong words on the command line.
+could be taken; 2 for wrong arguments or flags.
 
 Examples:
   $ portico import peps.ndjson.gz --tenant acme --workspace Python --community PEPs \\
@@ -51,15 +51,15 @@ Examples:
   $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml \\
       --manager grace@acme.example`,
     )
-    .action(async (file: string, { manager, ...words }: ImportWords) => {
+    .action(async (file: string, { manager, ...flags }: ImportFlags) => {
       const operator = await loadOperator();
       const bar = new ProgressBar(process.stderr);
       const report = await operator.withOperator(async (session) => {
-        const scope = await session.systemScope(words.tenant);
-        const managerIds = manager && (await session.findUsers(words.tenant, manager));
+        const scope = await session.systemScope(flags.tenant);
+        const managerIds = manager && (await session.findUsers(flags.tenant, manager));
         try {
           return await operator.runImport(scope, {
-            ...words,
+            ...flags,
             file,
             managerIds,
             refreshStatistics: () => session.refreshStatistics(),

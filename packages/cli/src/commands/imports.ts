@@ -14,13 +14,13 @@ const ASK_MS = 500;
 
 const PHASES: Readonly<Record<ImportPhase, string>> = {
   reading: 'Reading',
-  preparing: 'Making what is missing',
+  preparing: 'Creating what is missing',
   writing: 'Writing posts',
-  references: 'Joining references',
+  references: 'Resolving references',
   history: 'Writing histories',
 };
 
-interface RunWords extends CommonOptions {
+interface RunFlags extends CommonOptions {
   mapping: string;
   changes?: string;
   trial?: boolean;
@@ -38,16 +38,16 @@ export function addImportCommands(imports: Command): void {
     )
     .requiredOption('--mapping <path>', 'YAML file that says which column is what (docs/importing.md)')
     .option('--changes <path>', 'file of changes that become the history of the posts')
-    .option('--trial', 'try the rows and keep nothing');
+    .option('--trial', 'run the whole import, then roll it back');
   addCommonOptions(run)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico imports run 2 orders.csv --mapping orders.yaml --trial\n  $ portico imports run 2 orders.csv.gz --mapping orders.yaml',
     )
     .action(async (communityId: number, path: string) => {
-      const { mapping: mappingPath, changes, trial = false, ...words } = run.opts<RunWords>();
+      const { mapping: mappingPath, changes, trial = false, ...flags } = run.opts<RunFlags>();
       const mapping = readText(mappingPath);
-      const { client, options } = await openSession(words);
+      const { client, options } = await openSession(flags);
       const upload = async (file: string) => ({
         contentRef: (await client.files.upload(file)).contentRef,
         name: basename(file),

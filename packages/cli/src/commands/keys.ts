@@ -32,7 +32,7 @@ export function keysCommand(program: Command): void {
           state: key.state,
           made: time(key.createdAt),
           replaced: time(key.replacedAt),
-          'nothing valid from': time(key.unusedFrom),
+          'unused from': time(key.unusedFrom),
         })),
       );
     });
@@ -46,7 +46,7 @@ export function keysCommand(program: Command): void {
     .addOption(new Option('--kind <kind>', 'which keys').choices([...kinds, 'all']).default('all'))
     .option(
       '--withdraw',
-      'withdraw the ones before at once: what they signed is void; of signing keys, everybody signs in anew',
+      'withdraw the old keys at once: what they signed is void; for signing keys, everybody must sign in again',
       false,
     )
     .addHelpText(
@@ -59,7 +59,7 @@ export function keysCommand(program: Command): void {
       const ids = await operator.withOperator((session) =>
         session.rotateKeys(options.tenant, chosen, { withdrawOthers: options.withdraw }),
       );
-      for (const [index, id] of ids.entries()) process.stdout.write(`Made the ${chosen[index]} key ${id}.\n`);
+      for (const [index, id] of ids.entries()) process.stdout.write(`Created the ${chosen[index]} key ${id}.\n`);
     });
   keys
     .command('withdraw')

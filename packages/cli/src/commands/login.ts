@@ -6,7 +6,7 @@ import { type OutputFormat, printObject } from '../output.ts';
 import { configurationPath, type Profile, readConfiguration, writeConfiguration } from '../profiles.ts';
 import { type CommonOptions, connect, openSession, withScheme } from '../session.ts';
 
-interface LoginWords extends CommonOptions {
+interface LoginFlags extends CommonOptions {
   url: string;
   key?: string;
   tokenEnv?: string;
@@ -19,47 +19,48 @@ interface LoginWords extends CommonOptions {
 export function loginCommand(program: Command): void {
   program
     .command('login')
-    .description('Sign in to a portal and keep how in a profile. Key files and variables are named there, not copied.')
+    .description(
+      'Sign in to a portal and save how in a profile. The profile names key files and variables; it does not copy them.',
+    )
     .requiredOption('--url <address>', 'base address of the portal')
     .option('--key <file>', 'key file of a service account')
     .option('--token-env <name>', 'environment variable with an access token of the portal')
     .option('--provider-token-env <name>', 'environment variable with a token of the identity provider')
-    .option('--audience <text>', 'audience of the assertion, where the portal wants another one')
-    .option('--api-path <path>', 'path of the interface below the address, where it is another one')
+    .option('--audience <text>', 'audience of the assertion, if not the default one')
+    .option('--api-path <path>', 'path of the interface below the address, if not the default one')
     .option('--profile <name>', 'name of the profile', 'default')
     .option('--timeout <seconds>', 'give up on a request after this time', Number)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico login --url localhost:8080 --provider-token-env GOOGLE_TOKEN --profile lab',
     )
-    .action(async (words: LoginWords & { profile: string }) => {
-      const profile = profileOf(words);
-      const { client, options } = await connect(profile, words);
+    .action(async (flags: LoginFlags & { profile: string }) => {
+      const profile = profileOf(flags);
+      const { client, options } = await connect(profile, flags);
       // A token that is kept would say nothing about the key, the address and the audience that were given now.
-      if (words.tokenEnv === undefined) await client.signOut();
+      if (flags.tokenEnv === undefined) await client.signOut();
       const { userData } = await client.auth.currentUser({}, options);
       const configuration = readConfiguration();
-      configuration.profiles[words.profile] = profile;
-      configuration.current = words.profile;
+      configuration.profiles[flags.profile] = profile;
+      configuration.current = flags.profile;
       writeConfiguration(configuration);
       process.stdout.write(
-        `Signed in at ${client.baseUrl} as ${[userData?.firstName, userData?.lastName].filter(Boolean).join(' ')} (user ${userData?.id}); profile "${words.profile}" is in ${configurationPath()}.\n`,
+        `Signed in at ${client.baseUrl} as ${[userData?.firstName, userData?.lastName].filter(Boolean).join(' ')} (user ${userData?.id}); profile "${flags.profile}" is in ${configurationPath()}.\n`,
       );
     });
 }
 
-function profileOf(words: LoginWords): Profile {
-  const ways = [words.key, words.tokenEnv, words.providerTokenEnv].filter((way) => way !== undefined);
-  if (ways.length !== 1)
-    throw new UsageError('Say how to sign in: one of --key, --token-env and --provider-token-env.');
+function profileOf(flags: LoginFlags): Profile {
+  const ways = [flags.key, flags.tokenEnv, flags.providerTokenEnv].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new UsageError('Choose how to sign in: --key, --token-env or --provider-token-env.');
   return {
-    url: withScheme(words.url),
-    ...(words.key !== undefined && { keyFile: resolve(words.key) }),
-    ...(words.tokenEnv !== undefined && { tokenVariable: words.tokenEnv }),
-    ...(words.providerTokenEnv !== undefined && { providerTokenVariable: words.providerTokenEnv }),
-    ...(words.audience !== undefined && { audience: words.audience }),
-    ...(words.apiPath !== undefined && { apiPath: words.apiPath }),
-    ...(words.timeout !== undefined && { timeoutMs: words.timeout * 1000 }),
+    url: withScheme(flags.url),
+    ...(flags.key !== undefined && { keyFile: resolve(flags.key) }),
+    ...(flags.tokenEnv !== undefined && { tokenVariable: flags.tokenEnv }),
+    ...(flags.providerTokenEnv !== undefined && { providerTokenVariable: flags.providerTokenEnv }),
+    ...(flags.audience !== undefined && { audience: flags.audience }),
+    ...(flags.apiPath !== undefined && { apiPath: flags.apiPath }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
   };
 }
 
@@ -67,13 +68,13 @@ function profileOf(words: LoginWords): Profile {
 export function logoutCommand(program: Command): void {
   program
     .command('logout')
-    .description('Forget the access token of a profile; the profile itself stays')
+    .description('Delete the access token of a profile; the profile is kept')
     .option('--profile <name>', 'profile to use instead of the current one')
     .addHelpText('after', '\nExamples:\n  $ portico logout\n  $ portico logout --profile lab')
-    .action(async (words: CommonOptions) => {
-      const { client, profileName } = await openSession(words);
+    .action(async (flags: CommonOptions) => {
+      const { client, profileName } = await openSession(flags);
       await client.signOut();
-      process.stdout.write(`Forgot the access token of profile "${profileName}".\n`);
+      process.stdout.write(`Deleted the access token of profile "${profileName}".\n`);
     });
 }
 
@@ -96,24 +97,24 @@ Examples:
   $ portico token
   $ curl -H "Authorization: Bearer $(portico token --profile lab)" https://lab.acme.example/portal/api/core/auth/current-user-data`,
     )
-    .action(async (words: CommonOptions) => {
-      const { client } = await openSession(words);
+    .action(async (flags: CommonOptions) => {
+      const { client } = await openSession(flags);
       process.stdout.write(`${await client.accessToken()}\n`);
     });
 }
 
 /** `portico whoami` */
 export function whoamiCommand(program: Command): void {
-  const whoami = program.command('whoami').description('Tell who the commands run as, and where');
+  const whoami = program.command('whoami').description('Print which account and portal the commands use');
   addCommonOptions(whoami)
     .addHelpText('after', '\nExamples:\n  $ portico whoami\n  $ portico whoami --profile lab --output json')
-    .action(async (words: CommonOptions & { output: OutputFormat; fields?: string[] }) => {
-      const { client, profileName, options } = await openSession(words);
+    .action(async (flags: CommonOptions & { output: OutputFormat; fields?: string[] }) => {
+      const { client, profileName, options } = await openSession(flags);
       const { userData = {} } = await client.auth.currentUser({}, options);
       const { id, firstName, lastName, contactEmail, serviceAccount } = userData;
       await printObject(
         { profile: profileName, url: client.baseUrl, id, firstName, lastName, contactEmail, serviceAccount },
-        { format: words.output, fields: words.fields },
+        { format: flags.output, fields: flags.fields },
       );
     });
 }

@@ -13,8 +13,8 @@ export function mailCommand(program: Command): void {
   mail
     .command('check')
     .summary('Try the mail server')
-    .description('Connect to the mail server as the service does, sign in, and send a mail if --to says to whom')
-    .option('--to <address>', 'send a mail there: only then the sender is tried, too')
+    .description('Connect to the mail server as the service does, sign in, and send a test mail if --to is given')
+    .option('--to <address>', 'also send a test mail to this address, which checks the sender')
     .addHelpText(
       'after',
       '\nEnds with 1 when anything failed, and says what is at fault.\n\nExamples:\n  $ portico mail check\n  $ portico mail check --to ada@acme.example',
@@ -33,31 +33,31 @@ export function mailCommand(program: Command): void {
     .command('list')
     .summary('List mails of a tenant')
     .description(
-      'Mails of a tenant of the last 30 days that failed, or those in another state; the newest first, without what they say',
+      'List mails of the last 30 days that failed, or those in another state. The newest come first, without their text.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
     .addOption(new Option('--state <state>', 'which mails').choices([...states, 'all']).default('failed'))
-    .option('--limit <number>', 'at most so many', '100')
+    .option('--limit <number>', 'maximum number of mails', '100')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico mail list --tenant acme\n  $ portico mail list --tenant acme --state all --output json',
     )
     .action(
-      async (words: {
+      async (flags: {
         tenant: string;
         state: (typeof states)[number] | 'all';
         limit: string;
         output: OutputFormat;
       }) => {
-        if (!/^[1-9]\d{0,4}$/.test(words.limit)) throw new UsageError('--limit takes a whole number from 1 to 99999.');
+        if (!/^[1-9]\d{0,4}$/.test(flags.limit)) throw new UsageError('--limit takes a whole number from 1 to 99999.');
         const operator = await loadOperator();
-        const state = words.state === 'all' ? undefined : words.state;
+        const state = flags.state === 'all' ? undefined : flags.state;
         const found = await operator.withOperator((session) =>
-          session.listMails(words.tenant, state, Number(words.limit)),
+          session.listMails(flags.tenant, state, Number(flags.limit)),
         );
         const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
-        if (words.output !== 'table') return printObject(found, { format: words.output });
+        if (flags.output !== 'table') return printObject(found, { format: flags.output });
         printTable(
           found.map((one) => ({
             id: one.id,
@@ -84,16 +84,16 @@ export function mailCommand(program: Command): void {
       'after',
       '\nExamples:\n  $ portico mail retry --tenant acme 17 18\n  $ portico mail retry --tenant acme --all',
     )
-    .action(async (ids: string[], words: { tenant: string; all: boolean }) => {
-      if (words.all === ids.length > 0) throw new UsageError('Name the mails by their ids, or all of them with --all.');
+    .action(async (ids: string[], flags: { tenant: string; all: boolean }) => {
+      if (flags.all === ids.length > 0) throw new UsageError('Give ids of mails, or --all.');
       const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
-      if (wrong !== undefined) throw new UsageError(`"${wrong}" is not the id of a mail.`);
+      if (wrong !== undefined) throw new UsageError(`"${wrong}" is not a mail id.`);
       const operator = await loadOperator();
       const retried = await operator.withOperator((session) =>
-        session.retryMails(words.tenant, words.all ? undefined : ids.map(Number)),
+        session.retryMails(flags.tenant, flags.all ? undefined : ids.map(Number)),
       );
       process.stdout.write(
-        retried.length === 0 ? 'There is no mail to send again.\n' : `Mails ${retried.join(', ')} are sent again.\n`,
+        retried.length === 0 ? 'No mails to send again.\n' : `Queued again: mails ${retried.join(', ')}.\n`,
       );
     });
 }

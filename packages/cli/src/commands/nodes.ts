@@ -27,7 +27,7 @@ export function nodesCommand(program: Command): void {
       if (tenants) return;
       process.stdout.write(
         report.balanced === null
-          ? 'Whether it is balanced is not known while a worker is away.\n'
+          ? 'A worker cannot be reached, so the balance is not known.\n'
           : report.balanced
             ? 'Balanced: no worker holds 1.3 times the mean.\n'
             : 'Not balanced: a worker holds more than 1.3 times the mean. "portico tenant move" moves a tenant.\n',
@@ -47,7 +47,7 @@ export function nodesCommand(program: Command): void {
     .action(async (node: string) => {
       const operator = await loadOperator();
       const moved = await operator.withOperator((session) => session.drainNode(node, printSentence));
-      printSentence(`${node} holds nothing now. Groups of shards that were moved: ${moved}.`);
+      printSentence(`${node} is empty. Groups of shards moved: ${moved}.`);
     });
 }
 

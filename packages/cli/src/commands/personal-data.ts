@@ -23,9 +23,9 @@ export function addPersonExportCommand(users: Command): void {
 export function addOwnExportCommand(auth: Command): void {
   const command = auth
     .command('export-my-data')
-    .summary('Write everything about oneself into an archive')
+    .summary('Write everything about you into an archive')
     .description(
-      'Write everything that the portal holds about you into a ZIP archive. It takes a sign-in, no personal access token.',
+      'Write everything that the portal holds about you into a ZIP archive. This requires a sign-in; a personal access token is not accepted.',
     );
   addArchive(command, ['--out me.zip', '> me.zip'], (client, _userId, options) => client.auth.exportMyData(options));
 }
@@ -42,19 +42,19 @@ function addArchive(
   ) => Promise<ReadableStream<Uint8Array>>,
 ): void {
   const name = `portico ${command.parent?.name()} ${command.name()}`;
-  command.option('--out <file>', 'where to write it; must not exist; left out, standard output');
+  command.option('--out <file>', 'file to write, which must not exist (default: standard output)');
   addCommonOptions(command)
     .addHelpText('after', `\nExamples:\n${examples.map((words) => `  $ ${name} ${words}`).join('\n')}`)
     .action(async (userId: unknown) => {
-      const words = command.opts<CommonOptions & { out?: string }>();
-      const { client, options } = await openSession(words);
+      const flags = command.opts<CommonOptions & { out?: string }>();
+      const { client, options } = await openSession(flags);
       const archive = await open(client, typeof userId === 'number' ? userId : undefined, {
         ...(options.signal && { signal: options.signal }),
       });
       const target =
-        words.out === undefined ? process.stdout : createWriteStream(words.out, { flags: 'wx', mode: 0o600 });
+        flags.out === undefined ? process.stdout : createWriteStream(flags.out, { flags: 'wx', mode: 0o600 });
       await pipeline(Readable.fromWeb(archive as Parameters<typeof Readable.fromWeb>[0]), target, {
-        end: words.out !== undefined,
+        end: flags.out !== undefined,
       });
     });
 }

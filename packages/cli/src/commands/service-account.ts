@@ -5,8 +5,8 @@ import { loadOperator } from '../operator.ts';
 /** A role that a service account can hold in communities. */
 type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
 
-/** The words of `service-account create`. */
-interface CreateWords {
+/** The flags of `service-account create`. */
+interface CreateFlags {
   tenant: string;
   name: string;
   out: string;
@@ -19,30 +19,30 @@ interface CreateWords {
 export function serviceAccountCommand(program: Command): void {
   const account = program
     .command('service-account')
-    .description('Make service accounts and revoke their keys (operator)');
+    .description('Create service accounts and revoke their keys (operator)');
   account
     .command('create')
-    .description('Make a service account and write its key file; the private key is not kept anywhere else')
+    .description('Create a service account and write its key file; the private key is stored nowhere else')
     .requiredOption('--tenant <name>', 'the tenant it belongs to')
-    .requiredOption('--name <name>', 'how it is shown')
+    .requiredOption('--name <name>', 'display name')
     .requiredOption('--out <file>', 'key file to write (mode 0600); must not exist')
     .option('--admin', 'give it the administrative rights', false)
-    .option('--role <role>', 'role in every community that there is: manager, contributor or reader', parseRole)
-    .option('--all-communities', 'the role holds in communities that are made later, too', false)
+    .option('--role <role>', 'role in every existing community: manager, contributor or reader', parseRole)
+    .option('--all-communities', 'also give the role in communities created later', false)
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico service-account create --tenant acme --name backup --admin --role reader --all-communities --out key.json',
     )
-    .action(async (options: CreateWords) => {
+    .action(async (options: CreateFlags) => {
       const operator = await loadOperator();
       const made = await operator.withOperator((session) => session.createServiceAccount(options));
       process.stdout.write(
-        `Made service account ${made.userId} with key ${made.keyId}; the key file is ${options.out}.\n`,
+        `Created service account ${made.userId} with key ${made.keyId}; the key file is ${options.out}.\n`,
       );
     });
   account
     .command('role')
-    .description('Give a service account a role in every community, also in those made later, or take it away')
+    .description('Give a service account a role in every community, now and later, or remove it')
     .requiredOption('--tenant <name>', 'the tenant it belongs to')
     .argument('<who>', 'id, or e-mail address')
     .argument('<role>', 'manager, contributor, reader or none', (text) => (text === 'none' ? text : parseRole(text)))
@@ -57,8 +57,8 @@ export function serviceAccountCommand(program: Command): void {
       );
       process.stdout.write(
         role === 'none'
-          ? `Service account ${userId} has no role in every community.\n`
-          : `Service account ${userId} has the role in every community, also in those made later.\n`,
+          ? `Service account ${userId} has no role for every community any more.\n`
+          : `Service account ${userId} has the role in every community, now and later.\n`,
       );
     });
   account

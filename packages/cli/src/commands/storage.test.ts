@@ -36,7 +36,7 @@ it('says what fails, and what to do about it', async () => {
   await writeFile(file, '');
   await chmod(file, 0o600);
   const directory = await check({ PORTICO_FILES_DIR: join(file, 'files') });
-  expect([directory.code, directory.err]).toEqual([1, 'portico: 1 of the things that were tried failed.\n']);
+  expect([directory.code, directory.err]).toEqual([1, 'portico: Failed checks: 1.\n']);
   expect(directory.out).toMatch(/^FAILED {2}open the directory .*\n {8}ENOTDIR: .*\n$/);
   const store = await check({
     PORTICO_S3_BUCKET: 'files',

@@ -28,6 +28,6 @@ Examples:
         process.stdout.write(`${check.ok ? bold('ok    ') : red('FAILED', process.stdout)}  ${check.tried}\n`);
         if (!check.ok) process.stdout.write(`        ${check.problem}\n`);
       }
-      if (failures > 0) throw new CommandError(`${failures} of the things that were tried failed.`);
+      if (failures > 0) throw new CommandError(`Failed checks: ${failures}.`);
     });
 }

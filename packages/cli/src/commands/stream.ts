@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts';
 import { type OutputFormat, projected, RowPrinter } from '../output.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
-interface FollowWords extends CommonOptions {
+interface FollowFlags extends CommonOptions {
   syncToken?: string;
   stateFile?: string;
   interval: number;
@@ -23,10 +23,10 @@ export function addFollowCommand(stream: Command): void {
     .description(
       'Print every post that is created, modified, touched or deleted, as it happens, one JSON object a line. Deliveries happen once at least: after a break, the round that was under way comes again.',
     )
-    .option('--sync-token <token>', 'go on from here; left out, begin with every visible post')
-    .option('--state-file <file>', 'read the token from this file and keep it there after each complete round')
+    .option('--sync-token <token>', 'continue from this token (default: begin with every visible post)')
+    .option('--state-file <file>', 'read the token from this file and save it there after each complete round')
     .option('--interval <seconds>', 'wait this long between rounds', parseNumber, 5)
-    .option('--once', 'end once everything up to now was printed')
+    .option('--once', 'exit after everything up to now was printed')
     .option('--ndjson', 'one JSON object a line (the default for this command)');
   addCommonOptions(command)
     .addHelpText(
@@ -37,41 +37,41 @@ Examples:
   $ portico stream follow --once --fields status,id,title --output csv`,
     )
     .action(async () => {
-      const words = command.opts<FollowWords>();
-      const { client, options } = await openSession(words);
-      const once = words.once ?? false;
-      const asTable = command.getOptionValueSource('output') === 'cli' && !words.ndjson && words.output !== 'ndjson';
-      if (asTable && !once && words.output !== 'csv') {
-        throw new UsageError(`--output ${words.output} needs an end: say --once, or take ndjson or csv.`);
+      const flags = command.opts<FollowFlags>();
+      const { client, options } = await openSession(flags);
+      const once = flags.once ?? false;
+      const asTable = command.getOptionValueSource('output') === 'cli' && !flags.ndjson && flags.output !== 'ndjson';
+      if (asTable && !once && flags.output !== 'csv') {
+        throw new UsageError(`--output ${flags.output} requires --once. Use --once, or the format ndjson or csv.`);
       }
       const printer = asTable
         ? new RowPrinter({
-            format: words.output,
-            fields: words.fields,
+            format: flags.output,
+            fields: flags.fields,
             columns: ['status', 'id', 'communityId', 'title'],
           })
         : undefined;
       const follower = client.stream.follow({
-        syncToken: words.syncToken ?? readToken(words.stateFile),
-        intervalMs: words.interval * 1000,
+        syncToken: flags.syncToken ?? readToken(flags.stateFile),
+        intervalMs: flags.interval * 1000,
         once,
         ...(options.signal && { signal: options.signal }),
         onSync: (token) => {
-          if (words.stateFile !== undefined) keepToken(words.stateFile, token);
+          if (flags.stateFile !== undefined) keepToken(flags.stateFile, token);
         },
       });
       for await (const item of follower) {
         if (printer) printer.add(item);
-        else process.stdout.write(`${JSON.stringify(projected(item, words.fields))}\n`);
+        else process.stdout.write(`${JSON.stringify(projected(item, flags.fields))}\n`);
       }
       await printer?.end();
-      if (words.stateFile === undefined && follower.syncToken !== undefined) {
-        process.stderr.write(`To go on later: --sync-token ${follower.syncToken}\n`);
+      if (flags.stateFile === undefined && follower.syncToken !== undefined) {
+        process.stderr.write(`To continue later: --sync-token ${follower.syncToken}\n`);
       }
     });
 }
 
-interface LiveWords extends CommonOptions {
+interface LiveFlags extends CommonOptions {
   communityIds?: string;
   lastEventId?: string;
 }
@@ -95,12 +95,12 @@ Examples:
   $ portico stream live --community-ids 2,3 | while read -r line; do echo "$line"; done`,
     )
     .action(async () => {
-      const words = command.opts<LiveWords>();
-      const communityIds = words.communityIds?.split(',').map(parseNumber);
-      const { client, options } = await openSession(words);
+      const flags = command.opts<LiveFlags>();
+      const communityIds = flags.communityIds?.split(',').map(parseNumber);
+      const { client, options } = await openSession(flags);
       const events = client.stream.live({
         ...(communityIds && { communityIds }),
-        ...(words.lastEventId !== undefined && { lastEventId: words.lastEventId }),
+        ...(flags.lastEventId !== undefined && { lastEventId: flags.lastEventId }),
         ...(options.signal && { signal: options.signal }),
       });
       for await (const event of events) process.stdout.write(`${JSON.stringify(event)}\n`);

@@ -6,8 +6,8 @@ import { type OutputFormat, outputFormats, printObject, printTable } from '../ou
 import { addMove } from './nodes.ts';
 import { printedLink } from './user.ts';
 
-/** The words of `tenant create`. */
-interface CreateWords {
+/** The flags of `tenant create`. */
+interface CreateFlags {
   host: string[];
   adminEmail: string;
   administrator?: string;
@@ -17,8 +17,8 @@ interface CreateWords {
   timezone?: string;
 }
 
-/** The words of `tenant settings`; absent ones change nothing. */
-interface SettingWords {
+/** The flags of `tenant settings`; absent ones change nothing. */
+interface SettingFlags {
   corsOrigins?: string[];
   audiences?: string[];
   providerClientIds?: string[];
@@ -36,15 +36,15 @@ interface SettingWords {
 
 /** `portico tenant …`: organisations of this installation. */
 export function tenantCommand(program: Command): void {
-  const tenant = program.command('tenant').description('Make, list and set up tenants (operator)');
+  const tenant = program.command('tenant').description('Create, list and configure tenants (operator)');
   tenant
     .command('create')
-    .description('Make a tenant with its base address and its first administrator')
+    .description('Create a tenant with its base address and its first administrator')
     .argument('<name>', 'lower-case letters, digits and hyphens')
     .requiredOption('--host <host...>', 'host names of its base addresses; the first is the primary one')
     .requiredOption('--admin-email <email>', 'e-mail address of its first administrator')
     .option('--administrator <name>', 'user name of that administrator; prints a link by which they choose a password')
-    .option('--display-name <text>', 'how people see it')
+    .option('--display-name <text>', 'display name')
     .option('--language <code>', 'language of texts where a person has none (default: en)')
     .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome (default: UTC)')
     .option(
@@ -56,7 +56,7 @@ export function tenantCommand(program: Command): void {
       'after',
       '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example --administrator ada --timezone Asia/Tokyo --language ja\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
     )
-    .action(async (name: string, options: CreateWords) => {
+    .action(async (name: string, options: CreateFlags) => {
       const operator = await loadOperator();
       const made = await operator.withOperator((session) =>
         session.createTenant({
@@ -74,7 +74,7 @@ export function tenantCommand(program: Command): void {
       );
       const { audiences, defaultLanguage, defaultTimezone } = made.settings;
       process.stdout.write(
-        `Made tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n` +
+        `Created tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n` +
           `Time zone ${defaultTimezone}, language ${defaultLanguage}, audiences ${audiences.join(', ')}; "portico tenant settings ${made.name}" shows and changes them.\n`,
       );
       if (made.link) process.stdout.write(printedLink(made.link));
@@ -112,7 +112,7 @@ function addHosts(tenant: Command): void {
     .argument('<name>', 'the tenant')
     .option('--add <host...>', 'host names to add')
     .option('--remove <host...>', 'host names to remove; a tenant keeps one at least')
-    .option('--primary <host>', 'the one that becomes the primary one')
+    .option('--primary <host>', 'host name that becomes the primary one')
     .addHelpText(
       'after',
       '\nExamples:\n  $ portico tenant hosts acme\n  $ portico tenant hosts acme --add portal.acme.example --primary portal.acme.example --remove old.acme.example',
@@ -144,15 +144,15 @@ function addSettings(tenant: Command): void {
     .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome')
     .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrWord('default'))
     .addOption(
-      new Option('--require-second-factor <whom>', 'of whom a second factor is required').choices([
+      new Option('--require-second-factor <whom>', 'who must use a second factor').choices([
         'nobody',
         'administrators',
         'all',
       ]),
     )
-    .option('--require-provider', 'let people sign in by an identity provider only')
-    .option('--no-require-provider', 'let passwords and passkeys sign in, too')
-    .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrWord('none'))
+    .option('--require-provider', 'allow sign-in by an identity provider only')
+    .option('--no-require-provider', 'also allow sign-in with passwords and passkeys')
+    .option('--file-quota <bytes>', 'maximum size of all files of the tenant, or "none"', numberOrWord('none'))
     .option('--requests <number>', 'requests of the tenant within a minute, or "none"', numberOrWord('none'))
     .option('--account-requests <number>', 'requests of each account within a minute, or "none"', numberOrWord('none'))
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
@@ -160,9 +160,9 @@ function addSettings(tenant: Command): void {
       'after',
       '\nExamples:\n  $ portico tenant settings acme --cors-origins https://app.acme.example,http://localhost:5173\n  $ portico tenant settings acme --output json',
     )
-    .action(async (name: string, words: SettingWords) => {
+    .action(async (name: string, flags: SettingFlags) => {
       const operator = await loadOperator();
-      const { output, language, timezone, tokenSeconds, fileQuota, requests, accountRequests, ...lists } = words;
+      const { output, language, timezone, tokenSeconds, fileQuota, requests, accountRequests, ...lists } = flags;
       const settings = await operator.withOperator((session) =>
         session.changeTenantSettings(name, {
           ...lists,

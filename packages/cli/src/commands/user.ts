@@ -33,7 +33,7 @@ export function userCommand(program: Command): void {
       }) => {
         const operator = await loadOperator();
         const userId = await operator.withOperator((session) => session.createUser(options));
-        process.stdout.write(`Made user ${userId}.\n`);
+        process.stdout.write(`Created user ${userId}.\n`);
       },
     );
   addAccess(user, 'block', 'Block a person or service account: their access ends with the next request', 'Blocked');
@@ -57,7 +57,7 @@ function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): vo
       `${summary}, sent to the contact address. Once it is used, every earlier sign-in ends; until then nothing changes.`,
     )
     .requiredOption('--tenant <name>', 'the tenant')
-    .option('--print-link', 'print the link instead of sending it; it is kept nowhere else', false);
+    .option('--print-link', 'print the link instead of sending it; it is stored nowhere else', false);
   if (verb === 'reset')
     command.addOption(
       new Option(
@@ -87,8 +87,8 @@ function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): vo
           const { recipient, expiryTimestamp, sentEmailNotify } = await session.sendPasswordLink(tenant, who, purpose);
           const until = new Date(expiryTimestamp!).toISOString();
           return sentEmailNotify
-            ? `A link that works until ${until} goes to ${recipient}.\n`
-            : `There is no mail server: a link would have gone to ${recipient}. Print one with --print-link.\n`;
+            ? `A link was sent to ${recipient}. It works until ${until}.\n`
+            : `No mail server is configured, so no link was sent to ${recipient}. Print one with --print-link.\n`;
         }),
       );
     });

@@ -1,5 +1,5 @@
 /**
- * A process for many commands: it runs the words that its parent sends, one command after the other, and answers what each
+ * A process for many commands: it runs the arguments that its parent sends, one command after the other, and answers what each
  * printed and how it would have ended. A test that runs hundreds of commands saves the start of a process for each.
  */
 import { runCommand } from '../run-command.ts';
@@ -7,11 +7,11 @@ import { runCommand } from '../run-command.ts';
 /** Called in the order of the messages. */
 let last: Promise<unknown> = Promise.resolve();
 
-process.on('message', (words: string[]) => {
-  last = last.then(async () => process.send?.(await captured(words)));
+process.on('message', (args: string[]) => {
+  last = last.then(async () => process.send?.(await captured(args)));
 });
 
-async function captured(words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+async function captured(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const printed = { out: '', err: '' };
   const keep = (name: keyof typeof printed) => (text: unknown) => {
     printed[name] += String(text);
@@ -20,7 +20,7 @@ async function captured(words: readonly string[]): Promise<{ code: number; out: 
   process.exitCode = undefined;
   process.stdout.write = keep('out');
   process.stderr.write = keep('err');
-  await runCommand(words);
+  await runCommand(args);
   const code = Number(process.exitCode ?? 0);
   process.exitCode = undefined;
   process.removeAllListeners('SIGINT');

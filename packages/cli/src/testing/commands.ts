@@ -127,7 +127,7 @@ export function useCommands(): Commands {
 }
 
 /** Runs a command in this process. @returns what it printed, and what it failed with */
-async function run(words: readonly string[]): Promise<{ out: string; err: string; error: unknown }> {
+async function run(args: readonly string[]): Promise<{ out: string; err: string; error: unknown }> {
   let out = '';
   let err = '';
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -139,7 +139,7 @@ async function run(words: readonly string[]): Promise<{ out: string; err: string
     return true;
   });
   try {
-    await (await programFor(words[0])).parseAsync([...words], { from: 'user' });
+    await (await programFor(args[0])).parseAsync([...args], { from: 'user' });
     return { out, err, error: undefined };
   } catch (error) {
     return { out, err, error };

@@ -15,7 +15,7 @@ describe('what people type', () => {
       ['tasks', 'edit', '8'],
     ]) {
       const { error } = await cli.run(words);
-      expect(describeFailure(error)).toMatchObject({ exitCode: 2, text: expect.stringContaining('what is to change') });
+      expect(describeFailure(error)).toMatchObject({ exitCode: 2, text: expect.stringContaining('Nothing to change') });
     }
     expect(cli.server.requests).toHaveLength(0);
   });
@@ -107,7 +107,7 @@ describe('exit codes', () => {
   it('a limit tells how long to wait', async () => {
     cli.script = () => ({ status: 429, headers: { 'Retry-After': '90' }, body: { message: 'Too many.' } });
     const { error } = await cli.run(['posts', 'get', '7']);
-    expect(describeFailure(error)).toMatchObject({ exitCode: 12, text: expect.stringContaining('wait 90 s') });
+    expect(describeFailure(error)).toMatchObject({ exitCode: 12, text: expect.stringContaining('Try again in 90 s') });
     expect(cli.server.requests).toHaveLength(1);
   });
 
