@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries } from './portal.ts';
+import { queryClient } from './portal.ts';
 import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -22,7 +22,7 @@ createRoot(document.getElementById('root')!).render(
       // All variables are set by the theme, so that the file of their defaults is not loaded.
       deduplicateCssVariables={false}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

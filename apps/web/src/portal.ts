@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 export const portal = new PorticoClient({ baseUrl: location.origin, credentials: 'session' });
 
 /** Answers are fresh for a while. Requests that cannot succeed when repeated are not repeated. */
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -112,27 +112,27 @@ const versions = createRoute({
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/me',
-  component: lazyRouteComponent(() => import('./me/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 });
 const profile = createRoute({
   getParentRoute: () => account,
   path: '/',
-  component: lazyRouteComponent(() => import('./me/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./account/profile-page.tsx'), 'ProfilePage'),
 });
 const security = createRoute({
   getParentRoute: () => account,
   path: '/security',
-  component: lazyRouteComponent(() => import('./me/security-page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(() => import('./account/security-page.tsx'), 'SecurityPage'),
 });
 const notifications = createRoute({
   getParentRoute: () => account,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./me/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(() => import('./account/notifications-page.tsx'), 'NotificationsPage'),
 });
 const tokens = createRoute({
   getParentRoute: () => account,
   path: '/tokens',
-  component: lazyRouteComponent(() => import('./me/tokens-page.tsx'), 'TokensPage'),
+  component: lazyRouteComponent(() => import('./account/tokens-page.tsx'), 'TokensPage'),
 });
 
 export const router = createRouter({

@@ -78,14 +78,14 @@ test('a passkey is added, named and signs in by itself', async () => {
   const removal = page.getByRole('form', { name: 'Remove: Work laptop' });
   await removal.getByRole('textbox', { name: 'Your password' }).fill(FIRST);
   await removal.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('You have no passkey yet.').waitFor();
+  await page.getByText('You have no passkeys yet.').waitFor();
 });
 
 test('another password is chosen, which this browser stays signed in with', async () => {
   await page.getByRole('button', { name: 'Change password' }).click();
   const form = page.getByRole('form', { name: 'Change password' });
   await form.getByLabel('User name or e-mail').fill('ada');
-  await form.getByRole('textbox', { name: 'Present password' }).fill(FIRST);
+  await form.getByRole('textbox', { name: 'Current password' }).fill(FIRST);
   await form.getByRole('textbox', { name: 'New password' }).fill(SECOND);
   await form.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Your password was changed.').waitFor();
@@ -106,7 +106,7 @@ test('an authenticator app is set up, whose recovery codes are shown once and tu
   const codes = (await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()).split('\n');
   expect(codes).toHaveLength(10);
   await mustBeAccessible(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved the codes' }).click();
   await page.getByText('Recovery codes left: 10').waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();
   const removal = page.getByRole('form', { name: 'Turn off' });
@@ -128,7 +128,7 @@ test('a token is created, works, and is revoked', async () => {
   expect((await ask()).status).toBe(200);
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Revoke: Report' }).click();
-  await page.getByText('You have no token.').waitFor();
+  await page.getByText('You have no tokens yet.').waitFor();
   expect((await ask()).status).toBe(401);
 });
 

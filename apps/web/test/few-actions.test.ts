@@ -173,7 +173,7 @@ describe('a new user', () => {
     await other.getByRole('textbox', { name: 'Reason' }).waitFor();
     await type('Because');
     await click(other.getByRole('dialog').getByRole('button', { name: 'Mend', exact: true }));
-    await other.getByText('Now in Mended.').waitFor();
+    await other.getByText('Moved to Mended.').waitFor();
     expect(actions).toBeLessThanOrEqual(4);
   });
 
@@ -202,7 +202,7 @@ describe('a new user', () => {
     await other.getByRole('blockquote').getByText('?').waitFor();
     await type('Yes');
     await click(named('button', 'Send'));
-    await other.getByText('Ada Rossi has your answer.').waitFor();
+    await other.getByText('Your reply to Ada Rossi was sent.').waitFor();
     expect(actions).toBeLessThanOrEqual(3);
   });
 
@@ -248,14 +248,14 @@ describe('a post', () => {
     const postId = await write('Rules of the house');
     await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Actions' }).click();
-    await other.getByRole('menuitem', { name: 'Ask to confirm reading …' }).click();
+    await other.getByRole('menuitem', { name: 'Request acknowledgement …' }).click();
     const dialog = other.locator('dialog[open]');
     await dialog.getByRole('combobox', { name: 'Person' }).fill('ada');
     await other.getByRole('option', { name: 'Ada Rossi' }).click();
     await other.keyboard.press('Escape');
     await mustBeAccessible(other);
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
-    await other.getByText('They are asked, and notified.').waitFor();
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await other.getByText('The request was sent.').waitFor();
     await page.goto(`${origin}/portal/`);
     await page.getByRole('link', { name: 'Rules of the house' }).first().waitFor();
     await page.goto(`${origin}/portal/post/${postId}`);
@@ -333,10 +333,10 @@ describe('a table', () => {
     await other.getByText('Severity of “Keys two” was changed.').waitFor();
     expect(await held(second, severity)).not.toEqual(before);
     await paste('Middling');
-    await other.getByText('Severity was not changed: “Middling” is no value of Severity.').waitFor();
+    await other.getByText('Severity was not changed: “Middling” is not a value of Severity.').waitFor();
     await mustBeAccessible(other);
     await other.keyboard.press('?');
-    await other.getByRole('dialog', { name: 'Keyboard' }).getByText('Edit the cell').waitFor();
+    await other.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Edit the cell').waitFor();
     await other.keyboard.press('Escape');
   });
 });
@@ -356,8 +356,8 @@ describe('many posts', () => {
     await other.getByRole('dialog', { name: 'Edit a field' }).getByRole('button', { name: 'Count' }).click();
     const dialog = other.locator('dialog[open]');
     await dialog.getByRole('textbox', { name: 'Count' }).fill('8');
-    await dialog.getByRole('button', { name: 'What would this do?' }).click();
-    await dialog.getByText('2 would change').waitFor();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('2 accepted').waitFor();
     await mustBeAccessible(other);
     const counts = async () => Promise.all(ids.map(async (id) => (await read(id)).customData![fields.get('Count')!]));
     expect(await counts()).toEqual([undefined, undefined]);
@@ -365,7 +365,7 @@ describe('many posts', () => {
     await other.getByText('2 posts changed.').waitFor();
     expect(await counts()).toEqual([8, 8]);
     await other.getByRole('button', { name: 'Undo' }).click();
-    await other.getByText('Undone for 2 posts.').waitFor();
+    await other.getByText('The change of 2 posts was undone.').waitFor();
     expect(await counts()).toEqual([undefined, undefined]);
 
     await selectAll();
@@ -378,7 +378,7 @@ describe('many posts', () => {
 
     await selectAll();
     await bar.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByText('2 would change').waitFor();
+    await dialog.getByText('2 accepted').waitFor();
     await dialog.getByRole('button', { name: 'Delete 2 posts' }).click();
     await other.getByText('2 posts deleted.').waitFor();
     await other.getByRole('button', { name: 'Undo' }).click();

@@ -60,7 +60,7 @@ describe('Home', () => {
     // Told on the day before, read today.
     await notifyOfDueTasks(web.portal.services.databases.for(web.tenant.tenant.id), Date.parse('2020-01-02T09:00:00Z'));
     await page.goto(`${origin}/portal/`);
-    const news = page.locator('section', { has: page.getByRole('heading', { name: 'New', exact: true }) });
+    const news = page.locator('section', { has: page.getByRole('heading', { name: 'Notifications' }) });
     const row = news.getByRole('listitem').filter({ hasText: 'Your task is overdue' });
     await row.getByRole('link', { name: 'Oil the pump' }).waitFor();
     expect(await news.getByText('due soon').count()).toBe(0);
@@ -147,7 +147,7 @@ describe('a community', () => {
       if (response.status() === 404) missing.push(response.url());
     });
     await bo.goto(`${origin}/portal/post/${postId}`);
-    await bo.getByText('No comment yet.').waitFor();
+    await bo.getByText('No comments yet.').waitFor();
     await bo.getByRole('button', { name: 'Actions' }).click();
     await bo.getByRole('menuitem', { name: 'Delete' }).click();
     await bo.getByText('“In vain” was deleted.').waitFor();
@@ -156,7 +156,7 @@ describe('a community', () => {
     expect(missing).toEqual([]);
     await bo.getByRole('button', { name: 'Undo' }).click();
     await bo.getByRole('heading', { name: 'In vain' }).waitFor();
-    await bo.getByText('No comment yet.').waitFor();
+    await bo.getByText('No comments yet.').waitFor();
 
     await bo.goto(`${origin}/portal/deleted?community=${communityId}`);
     await mustBeAccessible(bo);

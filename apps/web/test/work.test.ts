@@ -61,7 +61,7 @@ async function writePost(title: string): Promise<number> {
 
 describe('Home', () => {
   test('says that there is nothing, and is accessible', async () => {
-    await page.getByText('Nothing waits for you.').waitFor();
+    await page.getByText('Nothing is waiting for you.').waitFor();
     await mustBeAccessible(page);
   });
 
@@ -86,7 +86,7 @@ describe('Home', () => {
         break;
     }
     await page.keyboard.press('e');
-    await page.getByText('The task is closed.').waitFor();
+    await page.getByText('The task was closed.').waitFor();
     await page.getByRole('link', { name: 'Order a seal' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Order a seal' }).waitFor();
@@ -97,7 +97,7 @@ describe('Home', () => {
     await page.reload();
     await page.getByText('Bo Bianchi mentioned you').waitFor();
     await page.getByRole('link', { name: /Home.*unread/ }).waitFor();
-    const news = page.locator('section', { has: page.getByRole('heading', { name: 'New', exact: true }) });
+    const news = page.locator('section', { has: page.getByRole('heading', { name: 'Notifications' }) });
     await news.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
     await news.getByRole('link', { name: 'Order a seal' }).first().click();
@@ -110,7 +110,7 @@ describe('Home', () => {
     await page.getByRole('textbox', { name: 'Reply to Bo Bianchi' }).pressSequentially('I am on it');
     await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Bo Bianchi has your answer.').waitFor();
+    await page.getByText('Your reply to Bo Bianchi was sent.').waitFor();
     await page.getByRole('button', { name: 'Reply: Lift' }).waitFor({ state: 'detached' });
   });
 });
@@ -122,10 +122,10 @@ describe('the tasks', () => {
     await page.getByRole('heading', { name: 'Later' }).waitFor();
     await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Close the task Order a seal' }).click();
-    await page.getByText('No task is here.').waitFor();
+    await page.getByText('No tasks.').waitFor();
     await page.getByRole('radio', { name: 'Closed' }).check();
-    await page.getByRole('button', { name: 'Open the task Order a seal again' }).click();
-    await page.getByText('The task is open again.').waitFor();
+    await page.getByRole('button', { name: 'Reopen the task Order a seal' }).click();
+    await page.getByText('The task was reopened.').waitFor();
   });
 });
 
@@ -160,7 +160,7 @@ describe('the palette', () => {
     await mustBeAccessible(page);
     await page.getByRole('searchbox').blur();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Search').first().waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Search').first().waitFor();
     await mustBeAccessible(page);
     await page.keyboard.press('Escape');
   });
@@ -225,7 +225,7 @@ describe('a board', () => {
   test('moves posts by key, and says why elsewhere they cannot go', async () => {
     await column('Mended').getByRole('link', { name: 'Door' }).press('m');
     const menu = page.getByRole('dialog', { name: 'Move to …' });
-    await menu.getByText('No step leads here from “Mended”.').waitFor();
+    await menu.getByText('There is no step from “Mended” to this state.').waitFor();
     await mustBeAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Move Window' }).click();
@@ -247,8 +247,8 @@ describe('a calendar', () => {
 describe('the profile', () => {
   test('changes language and number, and what one is told of', async () => {
     await page.goto(`${web.origin}/portal/me`);
-    await page.getByLabel('Telephone').fill('+39 02 1234');
-    await page.getByLabel('Telephone').blur();
+    await page.getByLabel('Phone number').fill('+39 02 1234');
+    await page.getByLabel('Phone number').blur();
     await page.getByText('Saved.').waitFor();
     await mustBeAccessible(page);
     await page.getByLabel('Language').selectOption('it');
@@ -257,7 +257,7 @@ describe('the profile', () => {
     await page.getByRole('link', { name: 'Home' }).waitFor();
     // There are no texts in German: those of the browser's language are shown, dates and times are those of the profile.
     await page.getByLabel('Language').selectOption('de');
-    await page.getByText('The page has no texts in Deutsch yet').waitFor();
+    await page.getByText('The portal is not translated into Deutsch yet').waitFor();
     const saved = page.waitForResponse((answer) => answer.request().method() !== 'GET');
     await page.getByLabel('Time zone').selectOption('Pacific/Honolulu');
     await saved;
@@ -273,7 +273,9 @@ describe('the profile', () => {
     await page.goto(`${web.origin}/portal/me`);
     await page.getByLabel('Language').selectOption('en');
     await page.getByRole('link', { name: 'Notifications' }).click();
-    const step = page.getByRole('checkbox', { name: 'A step is taken in a post that you follow: Everywhere' });
+    const step = page.getByRole('checkbox', {
+      name: 'Somebody takes a step in a post that you follow: All communities',
+    });
     await step.uncheck();
     await page.getByRole('combobox').selectOption('Service desk');
     await mustBeAccessible(page);
@@ -294,7 +296,7 @@ describe('on a phone, in the dark', () => {
       [`community/${communityId}?layout=board`, 'Door'],
       [`community/${communityId}?layout=calendar`, 'Door'],
       ['me', 'Time zone'],
-      ['me/notifications', 'Everywhere'],
+      ['me/notifications', 'All communities'],
     ]) {
       await page.goto(`${web.origin}/portal/${path}`);
       await page.locator('main').getByText(text!).first().waitFor();

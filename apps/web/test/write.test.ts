@@ -56,7 +56,7 @@ describe('a new post', () => {
     await page.getByRole('option', { name: '#urgent' }).waitFor();
     await page.keyboard.press('Enter');
     await mustBeAccessible(page);
-    await page.getByText('Draft kept in this browser').waitFor();
+    await page.getByText('Saved in this browser').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.close();
@@ -66,7 +66,7 @@ describe('a new post', () => {
     await editor('Text').getByText(`@Bo ${HOSTILE}`).waitFor();
     expect(await editor('Title').inputValue()).toBe('Pump leaks');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('Fill this in.').waitFor();
+    await page.getByText('This field is required.').waitFor();
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Severity' }).evaluate((input) => input.matches(':focus')))
       .toBe(true);
@@ -161,7 +161,7 @@ describe('a new post', () => {
     await give('.panel .title-input', `new DragEvent('drop', { dataTransfer: data, ${how} })`);
     await page.getByRole('button', { name: 'Remove lift.png' }).waitFor();
     await page.getByRole('button', { name: 'Remove lift-2.png' }).waitFor();
-    await page.getByText('Required where there is a star (*).').waitFor();
+    await page.getByText('Fields marked with * are required.').waitFor();
     await mustBeAccessible(page);
     await choose('Severity', 'Low');
     await page.keyboard.press('Control+Enter');
@@ -193,7 +193,7 @@ describe('a new post', () => {
     await page.route('**/storage/**', (route) => route.abort(), { times: 1 });
     const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
     await page.locator('.panel input[type=file]').setInputFiles(file);
-    await page.getByText('The upload did not succeed.').waitFor();
+    await page.getByText('The upload failed.').waitFor();
     await editor('Title').fill('With a file');
     await choose('Severity', 'Low');
     await page.keyboard.press('Control+Enter');
@@ -252,7 +252,7 @@ describe('a post', () => {
     const postId = await write('Colours', { description: JSON.stringify(delta) });
     await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Edit Text' }).click();
-    await other.getByText('It stays as it is.').waitFor();
+    await other.getByText('This text has formatting that cannot be edited here.').waitFor();
     expect(await other.locator('.ql-editor').count()).toBe(0);
     await other.keyboard.press('Escape');
     expect(JSON.parse((await read(postId)).descriptionDelta!)).toEqual(delta);
@@ -324,10 +324,10 @@ describe('a post', () => {
     await page.getByText('I see it, too').waitFor();
     await mustBeAccessible(page);
     await page.getByRole('button', { name: 'Like', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Like, 1 likes' }).first().waitFor();
+    await page.getByRole('button', { name: 'Like, 1 like' }).first().waitFor();
     await expect.poll(async () => (await read(postId)).likesCount).toBe(1);
     await page.getByRole('radio', { name: 'All', exact: true }).check();
-    await page.getByText('wrote the post').waitFor();
+    await page.getByText('created the post').waitFor();
     await page.locator('.comment[data-answer]').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('This comment was deleted.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -337,9 +337,9 @@ describe('a post', () => {
   test('has tasks, which are made, closed, edited and deleted', async () => {
     await page.getByRole('button', { name: 'New task' }).click();
     const form = page.getByRole('form', { name: 'New task' });
-    await form.getByRole('textbox', { name: 'What is to be done' }).fill('Order tiles');
+    await form.getByRole('textbox', { name: 'Task title' }).fill('Order tiles');
     await form.getByRole('button', { name: 'Add task' }).click();
-    await form.getByText('Fill this in.').first().waitFor();
+    await form.getByText('This field is required.').first().waitFor();
     await form.getByRole('combobox', { name: 'Person' }).fill('ada');
     await page.getByRole('option', { name: 'Ada Rossi' }).click();
     await form.getByLabel('Due').fill('2027-01-15T12:00');
@@ -349,7 +349,7 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'State of Order tiles: Closed' }).waitFor();
     await page.getByRole('button', { name: 'Order tiles', exact: true }).click();
     const edit = page.getByRole('form', { name: 'Order tiles' });
-    await edit.getByRole('textbox', { name: 'What is to be done' }).fill('Order slates');
+    await edit.getByRole('textbox', { name: 'Task title' }).fill('Order slates');
     await mustBeAccessible(page);
     await edit.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Order slates', exact: true }).click();
@@ -369,14 +369,14 @@ describe('a post', () => {
     // What is decided about.
     await screen.getByRole('region', { name: 'Window' }).getByText('High').waitFor();
     await screen.getByRole('button', { name: 'Mend' }).click();
-    await screen.getByText('Fill this in.').waitFor();
+    await screen.getByText('This field is required.').waitFor();
     await mustBeAccessible(other);
     await screen.getByRole('textbox', { name: 'Reason' }).fill('New pane');
     await screen.getByRole('button', { name: 'Mend' }).click();
-    await other.getByText('Now in Mended.').waitFor();
+    await other.getByText('Moved to Mended.').waitFor();
     expect((await read(postId)).currentWorkflowState?.name).toBe('Mended');
     await other.getByRole('button', { name: 'Undo' }).click();
-    await other.getByText('Now in Reported.').waitFor();
+    await other.getByText('Moved to Reported.').waitFor();
     // And away with it, and back.
     await other.getByRole('button', { name: 'Actions' }).click();
     await other.getByRole('menuitem', { name: 'Delete' }).click();
@@ -394,7 +394,7 @@ describe('a post', () => {
     await other.goto(`${origin}/portal/post/${postId}`);
     await other.getByRole('button', { name: 'Actions' }).click();
     await other.getByRole('menuitem', { name: 'Versions' }).click();
-    await other.getByText('What restoring it would change').waitFor();
+    await other.getByText('Changes if you restore this version').waitFor();
     await mustBeAccessible(other);
     await other.getByRole('button', { name: 'Restore this version' }).click();
     await other.getByRole('heading', { name: 'First title' }).waitFor();
@@ -420,13 +420,13 @@ describe('a post', () => {
     await dialog.getByRole('combobox', { name: 'Community' }).click();
     await other.getByRole('option', { name: 'Archive' }).click();
     await dialog.getByLabel('Severity').waitFor();
-    await dialog.getByLabel('Count').selectOption('Into “Kept count”');
+    await dialog.getByLabel('Count').selectOption('Move to “Kept count”');
     await mustBeAccessible(other);
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-    await other.getByText('“Wanderer” is now in Archive.').waitFor();
+    await other.getByText('“Wanderer” was moved to Archive.').waitFor();
     expect(await read(postId)).toMatchObject({ communityId: archive, customData: { [kept.id]: 7 } });
     await other.getByRole('button', { name: 'Undo' }).click();
-    await other.getByText('It is where it was.').waitFor();
+    await other.getByText('The post was moved back.').waitFor();
     const after = await read(postId);
     for (const part of ['communityId', 'customId', 'customData', 'currentWorkflowState'] as const)
       expect(after[part]).toEqual(before[part]);
@@ -437,13 +437,13 @@ describe('a post', () => {
     const { context: theirs, page: reader } = await web.open('rea');
     await reader.goto(`${origin}/portal/post/${postId}`);
     await reader.getByRole('heading', { name: 'Read only' }).waitFor();
-    await reader.getByText('No comment yet.').waitFor();
+    await reader.getByText('No comments yet.').waitFor();
     await reader.getByText(/You may not comment/).waitFor();
-    await reader.getByRole('button', { name: 'No step for you now' }).click();
+    await reader.getByRole('button', { name: 'No steps available' }).click();
     await reader.getByText(/You may not run the transition “Plan”/).waitFor();
     await reader.keyboard.press('Escape');
     await reader.getByRole('button', { name: 'Actions' }).click();
-    await reader.getByRole('menuitem', { name: 'Why can I not' }).click();
+    await reader.getByRole('menuitem', { name: 'My permissions' }).click();
     await reader.getByText(/You may not edit the post/).waitFor();
     await mustBeAccessible(reader);
     await reader.keyboard.press('Escape');

@@ -5,18 +5,18 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
+import { Empty, Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
-import { refresh } from '../post/editing/save-part.ts';
+import { refetchPost } from '../post/editing/save-part.ts';
 import { StateLabel } from '../post/state-label.tsx';
 import { Avatar } from '../shell/avatar.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
-import { Empty, Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { say } from '../write/notices.ts';
-import { wayBack } from './bulk/job.ts';
+import { showNotice } from '../write/notices.ts';
+import { reverseStep } from './bulk/bulk-action.ts';
 import type { ListSearch } from './list-search.ts';
-import { permittedSteps, wayTo, whyNotSteps } from './steps.ts';
+import { permittedSteps, stepsTo, whyNotSteps } from './steps.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, usePosts } from './use-posts.ts';
 
@@ -31,7 +31,7 @@ const PAGE = 30;
 const FIELDS = 2;
 
 /** The post that is being moved, and the steps that may be taken with it; undefined until they are loaded. */
-interface Moving {
+interface PostMove {
   readonly post: ListedPost;
   readonly permitted: Steps | undefined;
   readonly by: 'mouse' | 'menu';
@@ -49,10 +49,10 @@ export function Board({
 }) {
   const texts = useTexts();
   const list = useListTexts();
-  const [moving, setMoving] = useState<Moving>();
-  const [asked, setAsked] = useState<{ post: ListedPost; step: PostWorkflowDefinitionTransition }>();
+  const [moving, setMoving] = useState<PostMove>();
+  const [openScreen, setOpenScreen] = useState<{ post: ListedPost; step: PostWorkflowDefinitionTransition }>();
   const states = (definition.workflowDefinition?.states ?? []).filter(({ deleted }) => !deleted);
-  const begin = (post: ListedPost, by: Moving['by']) => {
+  const begin = (post: ListedPost, by: PostMove['by']) => {
     setMoving({ post, permitted: undefined, by });
     void permittedSteps(post.id!).then(
       (permitted) => setMoving((now) => (now?.post.id === post.id ? { post, permitted, by } : now)),
@@ -61,28 +61,28 @@ export function Board({
   };
   const take = async (post: ListedPost, step: PostWorkflowDefinitionTransition) => {
     setMoving(undefined);
-    if (step.screen) return setAsked({ post, step });
+    if (step.screen) return setOpenScreen({ post, step });
     const run = async (one: PostWorkflowDefinitionTransition) => {
       try {
         await portal.workflow.execute({ postId: post.id!, workflowOperationId: one.id! });
         return true;
       } catch {
-        say(list.moveFailed);
+        showNotice(list.moveFailed);
         return false;
       } finally {
-        await refresh(post.id!);
+        await refetchPost(post.id!);
       }
     };
     if (!(await run(step))) return;
     const title = post.title || texts.untitled;
     const permitted = await permittedSteps(post.id!).catch(() => []);
-    const back = wayBack(step, [post], { transitions: [...permitted] });
-    say(
+    const back = reverseStep(step, [post], { transitions: [...permitted] });
+    showNotice(
       list.moved(title, step.toState?.name ?? ''),
       back && {
         label: texts.undo,
         run: async () => {
-          if (await run(back)) say(list.moved(title, back.toState?.name ?? ''));
+          if (await run(back)) showNotice(list.moved(title, back.toState?.name ?? ''));
         },
       },
     );
@@ -92,10 +92,10 @@ export function Board({
     if (!moving) return;
     const { post } = moving;
     const permitted = moving.permitted ?? (await permittedSteps(post.id!).catch(() => []));
-    const { steps, whyNot } = wayTo(state.id!, post, definition.workflowDefinition, permitted, list);
+    const { steps, whyNot } = stepsTo(state.id!, post, definition.workflowDefinition, permitted, list);
     setMoving(steps.length > 1 ? { post, permitted, by: 'menu' } : undefined);
     if (steps.length === 1) await take(post, steps[0]!);
-    else if (whyNot !== undefined && post.currentWorkflowState?.id !== state.id) say(whyNot);
+    else if (whyNot !== undefined && post.currentWorkflowState?.id !== state.id) showNotice(whyNot);
   };
   const cards = useRef(new Map<number, ListedPost>());
   useKeys([
@@ -121,9 +121,9 @@ export function Board({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="board" tabIndex={0} aria-label={list.layouts.board}>
         {states.map((state) => {
-          const way =
+          const allowed =
             moving?.by === 'mouse'
-              ? wayTo(state.id!, moving.post, definition.workflowDefinition, moving.permitted, list)
+              ? stepsTo(state.id!, moving.post, definition.workflowDefinition, moving.permitted, list)
               : undefined;
           return (
             <Column
@@ -132,8 +132,8 @@ export function Board({
               definition={definition}
               search={search}
               state={state}
-              lit={way && (way.steps.length > 0 ? true : way.whyNot)}
-              open={way !== undefined && way.whyNot === undefined}
+              dropTarget={allowed && (allowed.steps.length > 0 ? true : allowed.whyNot)}
+              open={allowed !== undefined && allowed.whyNot === undefined}
               begin={begin}
               end={() => setMoving((now) => (now?.by === 'mouse' ? undefined : now))}
               drop={() => void drop(state)}
@@ -142,13 +142,18 @@ export function Board({
           );
         })}
       </section>
-      {asked && (
+      {openScreen && (
         <Suspense>
-          <ScreenDialog post={asked.post} step={asked.step} elsewhere onClose={() => setAsked(undefined)} />
+          <ScreenDialog
+            post={openScreen.post}
+            step={openScreen.step}
+            elsewhere
+            onClose={() => setOpenScreen(undefined)}
+          />
         </Suspense>
       )}
       {moving?.by === 'menu' && (
-        <MoveMenu
+        <MoveDialog
           moving={moving}
           states={states}
           definition={definition}
@@ -165,7 +170,7 @@ function Column({
   definition,
   search,
   state,
-  lit,
+  dropTarget,
   open,
   begin,
   end,
@@ -177,10 +182,10 @@ function Column({
   search: ListSearch;
   state: State;
   /** While a post is moved: true where it may go, else why not, as far as it is known. */
-  lit: true | string | undefined;
+  dropTarget: true | string | undefined;
   /** Whether a post may be dropped here, as far as it is known. */
   open: boolean;
-  begin: (post: ListedPost, by: Moving['by']) => void;
+  begin: (post: ListedPost, by: PostMove['by']) => void;
   end: () => void;
   drop: () => void;
   register: (post: ListedPost) => void;
@@ -196,8 +201,8 @@ function Column({
     // biome-ignore lint/a11y/noStaticElementInteractions: keys move posts by the menu
     <div
       className="column"
-      {...(lit === true && { 'data-lit': '' })}
-      {...(typeof lit === 'string' && { 'data-dim': '' })}
+      {...(dropTarget === true && { 'data-drop-target': '' })}
+      {...(typeof dropTarget === 'string' && { 'data-dim': '' })}
       onDragOver={over}
       onDrop={(event) => {
         event.preventDefault();
@@ -208,7 +213,7 @@ function Column({
         <StateLabel state={state} />
         <span className="column-count">{total !== undefined && formats.number(total)}</span>
       </h2>
-      {typeof lit === 'string' && <p className="why muted">{lit}</p>}
+      {typeof dropTarget === 'string' && <p className="why muted">{dropTarget}</p>}
       {posts.isError ? (
         <Failed error={posts.error} retry={() => void posts.refetch()} />
       ) : (
@@ -235,7 +240,7 @@ function Card({
 }: {
   post: ListedPost;
   definition: GetPostDefinitionResponse;
-  begin: (post: ListedPost, by: Moving['by']) => void;
+  begin: (post: ListedPost, by: PostMove['by']) => void;
   end: () => void;
 }) {
   const texts = useTexts();
@@ -290,14 +295,14 @@ function Card({
 }
 
 /** Where a post can be moved, each step by its name, and why elsewhere it cannot. */
-function MoveMenu({
+function MoveDialog({
   moving: { post, permitted },
   states,
   definition,
   take,
   close,
 }: {
-  moving: Moving;
+  moving: PostMove;
   states: readonly State[];
   definition: GetPostDefinitionResponse;
   take: (step: PostWorkflowDefinitionTransition) => void;
@@ -315,7 +320,7 @@ function MoveMenu({
       <p className="muted clip">{post.title || texts.untitled}</p>
       <div className="options">
         {states.map((state) => {
-          const { steps, whyNot } = wayTo(state.id!, post, definition.workflowDefinition, permitted, list, reasons);
+          const { steps, whyNot } = stepsTo(state.id!, post, definition.workflowDefinition, permitted, list, reasons);
           if (steps.length > 0)
             return steps.map((step) => (
               <button key={step.id} type="button" className="option move" onClick={() => take(step)}>

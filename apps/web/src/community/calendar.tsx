@@ -3,21 +3,21 @@ import { fieldTypes, type GetPostDefinitionResponse } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { hueOf } from '../post/state-hue.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
-import { Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { wallDay } from '../texts/zone.ts';
+import { wallDay } from '../texts/time-zone.ts';
 import type { ListSearch } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, queryOf } from './use-posts.ts';
 
 /** Most posts of a month that are read. */
-const MOST = 500;
+const MAX_POSTS = 500;
 const PAGE = 100;
 /** Posts of a day before the rest is a number. */
-const OF_DAY = 3;
+const POSTS_PER_DAY = 3;
 const WEEK = 7;
 
 /** By which day posts are shown: when they were created or changed, when an event starts, or a field that holds a day or a moment. */
@@ -45,11 +45,11 @@ function dateFieldsOf(
 
 /** Days are held by their beginnings in UTC, so that none is left out where clocks are changed. */
 const dayAt = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day));
-const nameOf = (day: Date) => day.toISOString().slice(0, 10);
+const dateOf = (day: Date) => day.toISOString().slice(0, 10);
 /** The month so many months from another. @param month `2026-11` */
-const monthFrom = (month: string, by: number) => {
+const addMonths = (month: string, by: number) => {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  return nameOf(dayAt(year, number - 1 + by, 1)).slice(0, 7);
+  return dateOf(dayAt(year, number - 1 + by, 1)).slice(0, 7);
 };
 
 /** The weeks that a month lies in, each from the first day of the week of the language. */
@@ -84,7 +84,7 @@ export function Calendar({
   const weeks = weeksOf(month, formats.firstDayOfWeek);
   const first = weeks[0]![0]!;
   const last = weeks.at(-1)!.at(-1)!;
-  const query = queryOf(communityId, search, [[field.by, 'between', nameOf(first), nameOf(last)]]);
+  const query = queryOf(communityId, search, [[field.by, 'between', dateOf(first), dateOf(last)]]);
   const posts = useQuery({
     queryKey: ['posts', communityId, 'calendar', query],
     queryFn: async ({ signal }) => {
@@ -97,7 +97,7 @@ export function Calendar({
         );
         found.push(...items);
         pageToken = nextPageToken;
-      } while (pageToken !== '' && found.length < MOST);
+      } while (pageToken !== '' && found.length < MAX_POSTS);
       return { found, more: pageToken !== '' };
     },
   });
@@ -126,8 +126,8 @@ export function Calendar({
   useKeys([
     { key: 'j', label: texts.next, run: () => moveFocus(1) },
     { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
-    { key: 'ArrowRight', label: list.nextMonth, run: () => go(monthFrom(month, 1)) },
-    { key: 'ArrowLeft', label: list.previousMonth, run: () => go(monthFrom(month, -1)) },
+    { key: 'ArrowRight', label: list.nextMonth, run: () => go(addMonths(month, 1)) },
+    { key: 'ArrowLeft', label: list.previousMonth, run: () => go(addMonths(month, -1)) },
   ]);
   return (
     <div className="calendar">
@@ -137,11 +137,11 @@ export function Calendar({
           type="button"
           className="quiet"
           aria-label={list.previousMonth}
-          onClick={() => go(monthFrom(month, -1))}
+          onClick={() => go(addMonths(month, -1))}
         >
           <ChevronLeft size={16} aria-hidden />
         </button>
-        <button type="button" className="quiet" aria-label={list.nextMonth} onClick={() => go(monthFrom(month, 1))}>
+        <button type="button" className="quiet" aria-label={list.nextMonth} onClick={() => go(addMonths(month, 1))}>
           <ChevronRight size={16} aria-hidden />
         </button>
         <button type="button" className="small" onClick={() => go(today.slice(0, 7))}>
@@ -173,11 +173,11 @@ export function Calendar({
         ))}
         {weeks.flat().map((day) => (
           <Day
-            key={nameOf(day)}
+            key={dateOf(day)}
             day={day}
-            posts={byDay.get(nameOf(day)) ?? []}
-            outside={!nameOf(day).startsWith(month)}
-            today={nameOf(day) === today}
+            posts={byDay.get(dateOf(day)) ?? []}
+            outside={!dateOf(day).startsWith(month)}
+            today={dateOf(day) === today}
           />
         ))}
       </div>
@@ -223,11 +223,11 @@ function Day({
         <span className="phone-only">{formats.weekday(day.getTime())} </span>
         {formats.number(day.getUTCDate())}
       </span>
-      <ul>{posts.slice(0, OF_DAY).map(link)}</ul>
-      {posts.length > OF_DAY && (
+      <ul>{posts.slice(0, POSTS_PER_DAY).map(link)}</ul>
+      {posts.length > POSTS_PER_DAY && (
         <details>
-          <summary>{list.moreOfDay(formats.number(posts.length - OF_DAY))}</summary>
-          <ul>{posts.slice(OF_DAY).map(link)}</ul>
+          <summary>{list.moreOfDay(formats.number(posts.length - POSTS_PER_DAY))}</summary>
+          <ul>{posts.slice(POSTS_PER_DAY).map(link)}</ul>
         </details>
       )}
     </section>

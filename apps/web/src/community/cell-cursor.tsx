@@ -38,7 +38,7 @@ export function useCellCursor({
     const column = post && cursor?.postId === post.id ? columns.find(({ key }) => key === cursor?.key) : undefined;
     return post && column && { post, column };
   };
-  const across = (event: KeyboardEvent) => {
+  const moveInRow = (event: KeyboardEvent) => {
     const post = focusedPost();
     if (!post || !(event.target instanceof HTMLElement)) return false;
     const back = (event.key === 'ArrowLeft') !== (getComputedStyle(event.target).direction === 'rtl');
@@ -47,17 +47,17 @@ export function useCellCursor({
     // Before the first cell is the row as a whole.
     return setCursor(column && at + (back ? -1 : 1) >= 0 ? { postId: post.id!, key: column.key } : undefined);
   };
-  const along = (by: 1 | -1) => {
+  const moveToRow = (by: 1 | -1) => {
     if (!focusedPost()) return false;
     const key = chosen()?.column.key;
     const post = go(by);
     return setCursor(post && key !== undefined ? { postId: post.id!, key } : undefined);
   };
   useKeys([
-    { key: 'ArrowDown', label: list.rowBelow, run: () => along(1) },
-    { key: 'ArrowUp', label: list.rowAbove, run: () => along(-1) },
-    { key: 'ArrowRight', label: list.nextCell, run: across },
-    { key: 'ArrowLeft', label: list.previousCell, run: across },
+    { key: 'ArrowDown', label: list.rowBelow, run: () => moveToRow(1) },
+    { key: 'ArrowUp', label: list.rowAbove, run: () => moveToRow(-1) },
+    { key: 'ArrowRight', label: list.nextCell, run: moveInRow },
+    { key: 'ArrowLeft', label: list.previousCell, run: moveInRow },
     {
       key: 'Enter',
       label: list.editCell,
@@ -99,7 +99,7 @@ export function useCellCursor({
     cursor,
     shown: (
       <>
-        <span className="unseen" role="status">
+        <span className="visually-hidden" role="status">
           {column && list.cellAt(column.label, textOfCell(column.key))}
         </span>
         {pasted && (

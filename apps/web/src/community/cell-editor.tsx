@@ -1,12 +1,12 @@
 import type { PostFieldDefinition } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Failed, Loading } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { EditField } from '../post/editing/edit-field.tsx';
-import { sentenceOf } from '../post/sentence.ts';
-import { postQuery } from '../read.ts';
+import { explanationText } from '../post/explanation-text.ts';
+import { postQuery } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
-import { Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
 import type { ListedPost } from './use-posts.ts';
 import '../post/editing/editing.css';
@@ -48,7 +48,7 @@ export function CellEditor({
           <EditField post={post.data} field={field} onEnd={() => box.current?.closest('dialog')?.close()} />
         </div>
       ) : (
-        <p>{why.data.permitted ? texts.readOnlyField : sentenceOf(why.data)}</p>
+        <p>{why.data.permitted ? texts.readOnlyField : explanationText(why.data)}</p>
       )}
     </Dialog>
   );

@@ -1,8 +1,8 @@
 /** Columns of a list of posts. */
 import { fieldTypes, type GetPostDefinitionResponse, type PostFieldDefinition } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
+import type { ColumnWidths } from './column-widths.ts';
 import type { Order } from './list-search.ts';
-import type { Widths } from './widths.ts';
 
 export interface Column {
   /** Name in the address. */
@@ -13,24 +13,24 @@ export interface Column {
   /** Pixels. */
   readonly width: number;
   /** Pixels below which its values are cut; nobody chose its width. */
-  readonly least?: number;
+  readonly minWidth?: number;
   /** Whether it is shown where the address says nothing. */
-  readonly usual: boolean;
+  readonly shownByDefault: boolean;
   readonly field?: PostFieldDefinition;
 }
 
 /** A date with its time, whole. Pixels. */
-const INSTANT = 168;
+const INSTANT_WIDTH = 168;
 
 /** Fields beside the fixed columns that are shown where the address says nothing. */
-const USUAL_FIELDS = 3;
+const DEFAULT_FIELDS = 3;
 
 export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): Column[] {
   const { fieldDefinitions = [], workflowDefinition } = definition;
-  const previewed = fieldDefinitions.filter(({ visibleInPreview }) => visibleInPreview).slice(0, USUAL_FIELDS);
+  const previewed = fieldDefinitions.filter(({ visibleInPreview }) => visibleInPreview).slice(0, DEFAULT_FIELDS);
   return [
     ...(workflowDefinition?.states?.length
-      ? [{ key: 'state', label: texts.state, width: 140, usual: true } as const]
+      ? [{ key: 'state', label: texts.state, width: 140, shownByDefault: true } as const]
       : []),
     ...fieldDefinitions.map((field): Column => {
       const key = `field-${field.id!}` as const;
@@ -39,31 +39,31 @@ export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): 
       return {
         key,
         label: field.label ?? '',
-        width: instant ? INSTANT : 140,
-        ...(instant && { least: INSTANT }),
-        usual: previewed.includes(field),
+        width: instant ? INSTANT_WIDTH : 140,
+        ...(instant && { minWidth: INSTANT_WIDTH }),
+        shownByDefault: previewed.includes(field),
         field,
         ...order,
       };
     }),
-    { key: 'author', label: texts.author, order: 'author', width: 140, usual: true },
-    { key: 'active', label: texts.active, order: 'recent', width: 112, usual: true },
-    { key: 'changed', label: texts.changed, order: 'changed', width: 112, usual: false },
-    { key: 'created', label: texts.created, order: 'created', width: 112, usual: false },
-    { key: 'comments', label: texts.comments, width: 96, usual: false },
-    { key: 'attachments', label: texts.attachments, width: 96, usual: false },
+    { key: 'author', label: texts.author, order: 'author', width: 140, shownByDefault: true },
+    { key: 'active', label: texts.active, order: 'recent', width: 112, shownByDefault: true },
+    { key: 'changed', label: texts.changed, order: 'changed', width: 112, shownByDefault: false },
+    { key: 'created', label: texts.created, order: 'created', width: 112, shownByDefault: false },
+    { key: 'comments', label: texts.comments, width: 96, shownByDefault: false },
+    { key: 'attachments', label: texts.attachments, width: 96, shownByDefault: false },
   ];
 }
 
 /** @param chosen widths that somebody chose @returns pixels */
-export const widthOf = ({ key, width }: Column, chosen: Widths): number => chosen[key] ?? width;
+export const widthOf = ({ key, width }: Column, chosen: ColumnWidths): number => chosen[key] ?? width;
 
 /** Least width in a narrow table of columns whose width nobody chose. Pixels. */
-const LEAST = 96;
+const MIN_WIDTH = 96;
 
 /** The width of a column in a grid. */
-export const trackOf = (column: Column, chosen: Widths): string => {
+export const gridTrackOf = (column: Column, chosen: ColumnWidths): string => {
   const width = widthOf(column, chosen);
-  const { least = LEAST } = column;
-  return column.key in chosen || width <= least ? `${width}px` : `minmax(${least}px, ${width}px)`;
+  const { minWidth = MIN_WIDTH } = column;
+  return column.key in chosen || width <= minWidth ? `${width}px` : `minmax(${minWidth}px, ${width}px)`;
 };

@@ -4,11 +4,11 @@ import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { useCommunities, useDefinition } from '../read.ts';
+import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { useCommunities, useDefinition } from '../shared-queries.ts';
 import { Popup } from '../shell/popup.tsx';
 import { SearchField } from '../shell/search-field.tsx';
-import { Switch } from '../shell/switch.tsx';
-import { Empty, Failed, Loading } from '../states.tsx';
+import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { FirstPostButton } from '../write/new-post-button.tsx';
 import { ColumnMenu } from './column-menu.tsx';
@@ -21,7 +21,7 @@ import { PostTable } from './post-table.tsx';
 import { useListTexts } from './texts.ts';
 import { usePinned, usePosts } from './use-posts.ts';
 import { ViewBar } from './view-bar.tsx';
-import { isBare, useChosenView } from './views.ts';
+import { hasNoSettings, useChosenView } from './views.ts';
 
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }));
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
@@ -41,7 +41,7 @@ export function CommunityPage() {
   const address = useSearch({ from: '/shell/community/$communityId' });
   const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
   const definition = useDefinition(communityId);
-  const { search, chosen, changed, more, pending } = useChosenView(communityId, address, definition.data);
+  const { search, chosen, changed, unsupported, pending } = useChosenView(communityId, address, definition.data);
   const show: Show = (change) => {
     const next = Object.fromEntries(
       Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined),
@@ -51,7 +51,9 @@ export function CommunityPage() {
       params: { communityId: String(communityId) },
       // An address that says nothing else shows what the view says.
       search:
-        isBare(next) && !isBare(search) ? { view: 0, ...next, ...(next.view !== undefined && { view: 0 }) } : next,
+        hasNoSettings(next) && !hasNoSettings(search)
+          ? { view: 0, ...next, ...(next.view !== undefined && { view: 0 }) }
+          : next,
       replace: true,
     });
   };
@@ -71,7 +73,15 @@ export function CommunityPage() {
         definition={definition.data}
         search={search}
         show={show}
-        views={<ViewBar communityId={communityId} search={search} chosen={chosen} changed={changed} more={more} />}
+        views={
+          <ViewBar
+            communityId={communityId}
+            search={search}
+            chosen={chosen}
+            changed={changed}
+            unsupported={unsupported}
+          />
+        }
       />
       <div className="beside">
         <div className="page">
@@ -177,7 +187,7 @@ function Head({
         </button>
         <ColumnMenu columns={columns} chosen={chosenOf(search, columns)} onChange={(next) => show({ columns: next })} />
       </div>
-      <Switch
+      <SegmentedControl
         label={list.layout}
         options={layouts.map((each) => {
           const Icon = ICONS[each];
@@ -201,7 +211,7 @@ function Head({
 }
 
 const chosenOf = ({ columns: chosen, order = 'recent' }: ListSearch, columns: readonly Column[]) =>
-  chosen ?? columns.filter((column) => column.usual || column.order === order).map(({ key }) => key);
+  chosen ?? columns.filter((column) => column.shownByDefault || column.order === order).map(({ key }) => key);
 
 /** Another order, with the column that it goes by. */
 function sortBy(search: ListSearch, columns: readonly Column[], order: Order, desc?: boolean) {
@@ -231,7 +241,7 @@ function Table({
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
-  const { posts, items, total, created, again } = usePosts(communityId, search);
+  const { posts, items, total, newCount, reload } = usePosts(communityId, search);
   const pinned = usePinned(communityId);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const select = useCallback(
@@ -268,9 +278,9 @@ function Table({
   const chosen = items.filter(({ id }) => selected.has(id!));
   return (
     <>
-      {created > 0 && (
-        <button type="button" className="small new-posts" onClick={() => void again()}>
-          <ArrowUp size={14} aria-hidden /> {list.newPosts(formats.number(created))}
+      {newCount > 0 && (
+        <button type="button" className="small new-posts" onClick={() => void reload()}>
+          <ArrowUp size={14} aria-hidden /> {list.newPosts(formats.number(newCount))}
         </button>
       )}
       <PostTable

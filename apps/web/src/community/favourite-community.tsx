@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
-import { portal, queries } from '../portal.ts';
-import { useFavourites } from '../read.ts';
+import { portal, queryClient } from '../portal.ts';
+import { useFavourites } from '../shared-queries.ts';
 import { useTexts } from '../texts/index.ts';
-import { say } from '../write/notices.ts';
+import { showNotice } from '../write/notices.ts';
 import { useListTexts } from './texts.ts';
 
 /** The star that puts a community among the favourites, or takes it out. */
@@ -13,8 +13,8 @@ export function FavouriteCommunity({ communityId }: { communityId: number }) {
   const favourite = favourites.data?.communities?.some((each) => each.communityId === communityId) === true;
   const label = favourite ? list.unfavourite : list.favourite;
   const change = async () => {
-    await portal.communities.favourite({ communityId, favourite: !favourite }).catch(() => say(texts.failed));
-    await queries.invalidateQueries({ queryKey: ['favourites'] });
+    await portal.communities.favourite({ communityId, favourite: !favourite }).catch(() => showNotice(texts.failed));
+    await queryClient.invalidateQueries({ queryKey: ['favourites'] });
   };
   return (
     <button

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Popup } from '../shell/popup.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { FilterEditor } from './filter-editor.tsx';
-import { type Filter, isComplete, type Subject, subjectsOf } from './filters.ts';
-import { useOptions } from './options.ts';
+import { useFilterOptions } from './filter-options.ts';
+import { type Filter, type FilterField, filterFieldsOf, isComplete } from './filters.ts';
 
 /** Filters that have a button of their own: the state, and choices that the list shows. */
 const QUICK = 3;
@@ -21,7 +21,7 @@ export function FilterBar({
   onChange: (filters: readonly Filter[]) => void;
 }) {
   const texts = useTexts();
-  const subjects = subjectsOf(definition, texts);
+  const filterFields = filterFieldsOf(definition, texts);
   const put = (filter: Filter) =>
     onChange(
       filters.some(([by]) => by === filter[0])
@@ -29,27 +29,27 @@ export function FilterBar({
         : [...filters, filter],
     );
   const shown = (definition.fieldDefinitions ?? []).filter(({ visibleInPreview }) => visibleInPreview);
-  const quick = subjects
+  const quick = filterFields
     .filter(
       ({ by, control }) => control === 'options' && (by === 'state' || shown.some(({ id }) => by === `field-${id}`)),
     )
     .slice(0, QUICK);
   const others = filters.flatMap(([by]) =>
-    quick.some((subject) => subject.by === by) ? [] : (subjects.find((subject) => subject.by === by) ?? []),
+    quick.some((field) => field.by === by) ? [] : (filterFields.find((field) => field.by === by) ?? []),
   );
   const remove = (by: string) => onChange(filters.filter(([other]) => other !== by));
   return (
     <div className="filters">
-      {[...quick, ...others].map((subject) => (
+      {[...quick, ...others].map((field) => (
         <Chip
-          key={subject.by}
-          subject={subject}
-          filter={filters.find(([by]) => by === subject.by)}
+          key={field.by}
+          field={field}
+          filter={filters.find(([by]) => by === field.by)}
           put={put}
-          remove={() => remove(subject.by)}
+          remove={() => remove(field.by)}
         />
       ))}
-      <AddFilter subjects={subjects} filters={filters} put={put} remove={remove} />
+      <AddFilter filterFields={filterFields} filters={filters} put={put} remove={remove} />
       {filters.length > 1 && (
         <button type="button" className="quiet" onClick={() => onChange([])}>
           {texts.clearFilters}
@@ -68,28 +68,28 @@ interface Editing {
  * stays open while several are.
  */
 function Chip({
-  subject,
+  field,
   filter,
   put,
   remove,
-}: Editing & { subject: Subject; filter: Filter | undefined; remove: () => void }) {
+}: Editing & { field: FilterField; filter: Filter | undefined; remove: () => void }) {
   const texts = useTexts();
-  const edited = filter ?? ([subject.by, subject.operators[0]!] as const);
-  const words = useWords(subject, edited);
+  const edited = filter ?? ([field.by, field.operators[0]!] as const);
+  const words = useFilterText(field, edited);
   return (
     <span className={filter ? 'chip' : 'wide-only'}>
       <Popup
         className={filter ? 'chip-words' : 'quiet'}
-        label={subject.label}
-        button={filter ? words : subject.label}
+        label={field.label}
+        button={filter ? words : field.label}
         onClose={() => {
           if (filter && !isComplete(filter)) remove();
         }}
       >
-        <FilterEditor subject={subject} filter={edited} put={put} />
+        <FilterEditor field={field} filter={edited} put={put} />
       </Popup>
       {filter && (
-        <button type="button" className="chip-close" aria-label={texts.removeFilter(subject.label)} onClick={remove}>
+        <button type="button" className="chip-close" aria-label={texts.removeFilter(field.label)} onClick={remove}>
           <X size={12} aria-hidden />
         </button>
       )}
@@ -98,38 +98,38 @@ function Chip({
 }
 
 /** What a filter asks for, such as `Priority: High, Urgent`. */
-function useWords(subject: Subject, [, operator, ...values]: Filter): string {
+function useFilterText(field: FilterField, [, operator, ...values]: Filter): string {
   const texts = useTexts();
   const formats = useFormats();
   const ids = values.filter((value) => typeof value === 'number');
-  const options = useOptions(subject, '', subject.control === 'options', ids);
+  const options = useFilterOptions(field, '', field.control === 'options', ids);
   const word = (value: Filter[2] | undefined): string => {
     if (value === null || value === undefined || value === '') return '…';
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-    if (subject.control === 'options') return options.find(({ id }) => id === value)?.label ?? `#${value}`;
-    if (subject.control === 'days') return formats.day(Date.parse(String(value)));
+    if (field.control === 'options') return options.find(({ id }) => id === value)?.label ?? `#${value}`;
+    if (field.control === 'days') return formats.day(Date.parse(String(value)));
     return String(value);
   };
-  if (subject.control === 'none') return subject.label;
-  if (operator === 'empty') return `${subject.label}: ${texts.noValue}`;
-  if (operator === 'between') return `${subject.label}: ${word(values[0])} – ${word(values[1])}`;
+  if (field.control === 'none') return field.label;
+  if (operator === 'empty') return `${field.label}: ${texts.noValue}`;
+  if (operator === 'between') return `${field.label}: ${word(values[0])} – ${word(values[1])}`;
   const list = values.map(word).join(operator === 'all' ? ' + ' : ', ');
-  return operator === 'has' ? `${subject.label}: ${texts.containsWords(list)}` : `${subject.label}: ${list}`;
+  return operator === 'has' ? `${field.label}: ${texts.containsWords(list)}` : `${field.label}: ${list}`;
 }
 
 function AddFilter({
-  subjects,
+  filterFields,
   filters,
   put,
   remove,
-}: Editing & { subjects: readonly Subject[]; filters: readonly Filter[]; remove: (by: string) => void }) {
+}: Editing & { filterFields: readonly FilterField[]; filters: readonly Filter[]; remove: (by: string) => void }) {
   const texts = useTexts();
   const [chosen, setChosen] = useState<string>();
   const [sought, setSought] = useState('');
-  const subject = subjects.find(({ by }) => by === chosen);
+  const field = filterFields.find(({ by }) => by === chosen);
   const filter = filters.find(([by]) => by === chosen);
   const wanted = sought.trim().toLowerCase();
-  const choose = (next: Subject) => {
+  const choose = (next: FilterField) => {
     if (next.control === 'none') put([next.by, 'is', true]);
     else setChosen(next.by);
   };
@@ -147,12 +147,12 @@ function AddFilter({
         if (filter && !isComplete(filter)) remove(filter[0]);
       }}
     >
-      {subject ? (
+      {field ? (
         <>
           <button type="button" className="option muted" onClick={() => setChosen(undefined)}>
-            ← {subject.label}
+            ← {field.label}
           </button>
-          <FilterEditor subject={subject} filter={filter ?? [subject.by, subject.operators[0]!]} put={put} />
+          <FilterEditor field={field} filter={filter ?? [field.by, field.operators[0]!]} put={put} />
         </>
       ) : (
         <>
@@ -165,7 +165,7 @@ function AddFilter({
             onChange={({ currentTarget: { value } }) => setSought(value)}
           />
           <div className="options">
-            {subjects
+            {filterFields
               .filter(({ label }) => label.toLowerCase().includes(wanted))
               .map((each) => (
                 <button key={each.by} type="button" className="option" onClick={() => choose(each)}>

@@ -1,51 +1,51 @@
 import { useState } from 'react';
 import { useTexts } from '../texts/index.ts';
-import { type Filter, type FilterValue, type Operator, type Subject, single } from './filters.ts';
-import { useOptions } from './options.ts';
+import { useFilterOptions } from './filter-options.ts';
+import { type Filter, type FilterField, type FilterValue, type Operator, singleValueFields } from './filters.ts';
 
 /** Options beyond this number are searched. */
-const MANY = 8;
+const MAX_UNSEARCHED = 8;
 
 interface Editor {
-  subject: Subject;
+  field: FilterField;
   filter: Filter;
   /** Called at each change, so that the list follows. */
   put: (filter: Filter) => void;
 }
 
 /** Operator and values of one filter. */
-export function FilterEditor({ subject, filter, put }: Editor) {
+export function FilterEditor({ field, filter, put }: Editor) {
   const texts = useTexts();
   const [by, operator, ...values] = filter;
   return (
     <div className="editor">
-      {subject.operators.length > 1 && (
+      {field.operators.length > 1 && (
         <select
           className="field"
           aria-label={texts.operator}
           value={operator}
           onChange={({ currentTarget: { value } }) => put([by, value as Operator, ...values])}
         >
-          {subject.operators.map((each) => (
+          {field.operators.map((each) => (
             <option key={each} value={each}>
               {texts.operators[each]}
             </option>
           ))}
         </select>
       )}
-      {operator !== 'empty' && <Values subject={subject} filter={filter} put={put} />}
+      {operator !== 'empty' && <Values field={field} filter={filter} put={put} />}
     </div>
   );
 }
 
-function Values({ subject, filter: [by, operator, ...values], put }: Editor) {
+function Values({ field, filter: [by, operator, ...values], put }: Editor) {
   const texts = useTexts();
   const set = (next: readonly FilterValue[]) => put([by, operator, ...next]);
-  switch (subject.control) {
+  switch (field.control) {
     case 'options':
-      return <Choice subject={subject} chosen={values} set={set} />;
+      return <OptionList field={field} chosen={values} set={set} />;
     case 'text':
-      return <Words label={subject.label} value={String(values[0] ?? '')} set={(text) => set([text])} />;
+      return <TextValue label={field.label} value={String(values[0] ?? '')} set={(text) => set([text])} />;
     case 'flag':
       return (
         <div className="options">
@@ -65,11 +65,11 @@ function Values({ subject, filter: [by, operator, ...values], put }: Editor) {
               <span className="muted">{label}</span>
               <input
                 className="field"
-                type={subject.control === 'days' ? 'date' : 'number'}
+                type={field.control === 'days' ? 'date' : 'number'}
                 step="any"
                 value={String(values[side] ?? '')}
                 onChange={({ currentTarget: { value } }) => {
-                  const bound = value === '' ? null : subject.control === 'days' ? value : Number(value);
+                  const bound = value === '' ? null : field.control === 'days' ? value : Number(value);
                   set(side === 0 ? [bound, values[1] ?? null] : [values[0] ?? null, bound]);
                 }}
               />
@@ -81,7 +81,7 @@ function Values({ subject, filter: [by, operator, ...values], put }: Editor) {
 }
 
 /** Text that takes effect on Enter or when the field loses the focus. */
-function Words({ label, value, set }: { label: string; value: string; set: (text: string) => void }) {
+function TextValue({ label, value, set }: { label: string; value: string; set: (text: string) => void }) {
   const [text, setText] = useState(value);
   const done = () => {
     if (text.trim() !== value) set(text.trim());
@@ -100,23 +100,23 @@ function Words({ label, value, set }: { label: string; value: string; set: (text
   );
 }
 
-function Choice({
-  subject,
+function OptionList({
+  field,
   chosen,
   set,
 }: {
-  subject: Subject;
+  field: FilterField;
   chosen: readonly FilterValue[];
   set: (values: readonly FilterValue[]) => void;
 }) {
   const texts = useTexts();
   const [sought, setSought] = useState('');
   const ids = chosen.filter((value) => typeof value === 'number');
-  const options = useOptions(subject, sought, true, ids);
-  const one = single.has(subject.by);
+  const options = useFilterOptions(field, sought, true, ids);
+  const one = singleValueFields.has(field.by);
   return (
     <>
-      {(subject.source !== undefined || (subject.options?.length ?? 0) > MANY) && (
+      {(field.source !== undefined || (field.options?.length ?? 0) > MAX_UNSEARCHED) && (
         <input
           className="field"
           type="search"
@@ -132,7 +132,7 @@ function Choice({
           <label key={id} className="option">
             <input
               type={one ? 'radio' : 'checkbox'}
-              name={subject.by}
+              name={field.by}
               checked={chosen.includes(id)}
               onChange={({ currentTarget: { checked } }) =>
                 set(one ? [id] : checked ? [...chosen, id] : chosen.filter((value) => value !== id))

@@ -9,7 +9,7 @@ import {
   type PostFieldDefinition,
 } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
-import { instantOf } from '../texts/zone.ts';
+import { instantOf } from '../texts/time-zone.ts';
 
 /** How a filter compares. `all` asks for every one of the values, `in` for one of them. */
 export const operators = ['has', 'is', 'in', 'all', 'between', 'empty'] as const;
@@ -27,7 +27,7 @@ export interface Option {
 }
 
 /** Something to filter by. */
-export interface Subject {
+export interface FilterField {
   /** Key in the address. */
   readonly by: string;
   readonly label: string;
@@ -41,16 +41,21 @@ export interface Subject {
   readonly sourceId?: number;
 }
 
-type Wire = Partial<Input<'listCommunityPostsFiltered'>>;
+type Conditions = Partial<Input<'listCommunityPostsFiltered'>>;
 const DAY = 86_400_000;
 
 /** What posts of a community can be filtered by, in the order of the menu. */
-export function subjectsOf(definition: GetPostDefinitionResponse, texts: Texts): Subject[] {
+export function filterFieldsOf(definition: GetPostDefinitionResponse, texts: Texts): FilterField[] {
   const { workflowDefinition, hashtags = [], fieldDefinitions = [], communityId } = definition;
   const states = (workflowDefinition?.states ?? []).map(({ id, name }) => ({ id: id!, label: name ?? '' }));
-  const choice = (by: string, label: string, options: readonly Option[], more: readonly Operator[] = []): Subject[] =>
+  const choice = (
+    by: string,
+    label: string,
+    options: readonly Option[],
+    more: readonly Operator[] = [],
+  ): FilterField[] =>
     options.length === 0 ? [] : [{ by, label, control: 'options', operators: ['in', ...more], options }];
-  const people = (by: string, label: string, source: 'people' | 'groups' = 'people'): Subject => ({
+  const people = (by: string, label: string, source: 'people' | 'groups' = 'people'): FilterField => ({
     by,
     label,
     control: 'options',
@@ -58,9 +63,9 @@ export function subjectsOf(definition: GetPostDefinitionResponse, texts: Texts):
     source,
     sourceId: communityId!,
   });
-  const text = (by: string, label: string): Subject => ({ by, label, control: 'text', operators: ['has'] });
-  const days = (by: string, label: string): Subject => ({ by, label, control: 'days', operators: ['between'] });
-  const plain = (by: keyof typeof WHETHER): Subject => ({
+  const text = (by: string, label: string): FilterField => ({ by, label, control: 'text', operators: ['has'] });
+  const days = (by: string, label: string): FilterField => ({ by, label, control: 'days', operators: ['between'] });
+  const flag = (by: keyof typeof FLAG_FILTERS): FilterField => ({
     by,
     label: texts[by],
     control: 'none',
@@ -68,7 +73,7 @@ export function subjectsOf(definition: GetPostDefinitionResponse, texts: Texts):
   });
   return [
     ...choice('state', texts.state, states),
-    ...fieldDefinitions.filter(({ searchable }) => searchable).map((field) => fieldSubject('field', field)),
+    ...fieldDefinitions.filter(({ searchable }) => searchable).map((field) => customFilterField('field', field)),
     people('author', texts.author),
     people('authorGroup', texts.authorGroup, 'groups'),
     days('created', texts.created),
@@ -82,7 +87,7 @@ export function subjectsOf(definition: GetPostDefinitionResponse, texts: Texts):
     ),
     text('title', texts.title),
     text('description', texts.description),
-    ...(Object.keys(WHETHER) as (keyof typeof WHETHER)[]).map(plain),
+    ...(Object.keys(FLAG_FILTERS) as (keyof typeof FLAG_FILTERS)[]).map(flag),
     ...choice(
       'kind',
       texts.kind,
@@ -104,7 +109,7 @@ export function subjectsOf(definition: GetPostDefinitionResponse, texts: Texts):
     ),
     ...(workflowDefinition?.screenFieldMetadatas ?? [])
       .filter(({ searchable }) => searchable)
-      .map((field) => fieldSubject('screen', field)),
+      .map((field) => customFilterField('screen', field)),
   ];
 }
 
@@ -128,7 +133,7 @@ const CONTROLS = {
   objects: 'options',
 } as const;
 /** Operators of each control, the most used first. */
-const OFFERED: Readonly<Record<Control, readonly Exclude<Operator, 'all'>[]>> = {
+const CONTROL_OPERATORS: Readonly<Record<Control, readonly Exclude<Operator, 'all'>[]>> = {
   text: ['has', 'is', 'empty'],
   options: ['in', 'empty'],
   days: ['between', 'empty'],
@@ -137,7 +142,7 @@ const OFFERED: Readonly<Record<Control, readonly Exclude<Operator, 'all'>[]>> = 
   none: [],
 };
 
-function fieldSubject(owner: 'field' | 'screen', field: AnyField): Subject {
+function customFilterField(owner: 'field' | 'screen', field: AnyField): FilterField {
   const facts = fieldTypes[field.type!];
   const control = CONTROLS[facts.kind];
   const { generic_entity_list_config_id: target, community_id: community, catalog_id: catalog } = field.metadata ?? {};
@@ -155,14 +160,14 @@ function fieldSubject(owner: 'field' | 'screen', field: AnyField): Subject {
     by: `${owner}-${field.id}`,
     label: field.label ?? '',
     control,
-    operators: OFFERED[control].filter((operator) => facts.operators.includes(CODES[operator])),
+    operators: CONTROL_OPERATORS[control].filter((operator) => facts.operators.includes(CODES[operator])),
     ...(control === 'options' && (source === undefined ? { options } : { source })),
     ...(sourceId > 0 && { sourceId }),
   };
 }
 
 /** Filters without values, with the name of the condition. */
-const WHETHER = {
+const FLAG_FILTERS = {
   followedByMe: 'followedByMe',
   toManage: 'toManage',
   toManageProcesses: 'toManageProcesses',
@@ -172,16 +177,16 @@ const WHETHER = {
   draft: 'draft',
 } as const;
 
-/** Names of {@link WHETHER}. */
-export const whether: readonly string[] = Object.keys(WHETHER);
+/** Names of {@link FLAG_FILTERS}. */
+export const flagFilters: readonly string[] = Object.keys(FLAG_FILTERS);
 
 /** @returns the operator that the interface numbers so; undefined for one that the page does not offer */
 export const operatorOf = (code: FilterType | undefined): Operator | undefined =>
   (Object.keys(CODES) as (keyof typeof CODES)[]).find((operator) => CODES[operator] === code);
 
 /** @returns the conditions of the interface; a filter that lacks its values says nothing */
-export function wireOf(filters: readonly Filter[]): Wire {
-  const wire: Wire = {};
+export function conditionsOf(filters: readonly Filter[]): Conditions {
+  const conditions: Conditions = {};
   const fields: Record<'field' | 'screen', CustomFieldFilter[]> = { field: [], screen: [] };
   for (const [by, operator, ...values] of filters) {
     if (!isComplete([by, operator, ...values])) continue;
@@ -192,11 +197,11 @@ export function wireOf(filters: readonly Filter[]): Wire {
         typeId: CODES[operator],
         parameters: parametersOf(operator, values),
       });
-    } else add(wire, by, operator, values);
+    } else add(conditions, by, operator, values);
   }
-  if (fields.field.length > 0) wire.postFieldFilters = fields.field;
-  if (fields.screen.length > 0) wire.screenFieldFilters = fields.screen;
-  return wire;
+  if (fields.field.length > 0) conditions.postFieldFilters = fields.field;
+  if (fields.screen.length > 0) conditions.screenFieldFilters = fields.screen;
+  return conditions;
 }
 
 /** Days are whole days: the last one counts to its end. */
@@ -207,7 +212,7 @@ function parametersOf(operator: Operator, values: readonly FilterValue[]): JsonV
   return [from, typeof to === 'string' && /^\d{4}-\d\d-\d\d$/.test(to) ? Date.parse(to) + DAY - 1 : to];
 }
 
-function add(wire: Wire, by: string, operator: Operator, values: readonly FilterValue[]): void {
+function add(target: Conditions, by: string, operator: Operator, values: readonly FilterValue[]): void {
   const ids = values.filter((value) => typeof value === 'number');
   const [first] = values;
   const words = String(first);
@@ -216,9 +221,9 @@ function add(wire: Wire, by: string, operator: Operator, values: readonly Filter
     ...(from !== undefined && { [start]: from }),
     ...(to !== undefined && { [end]: to }),
   });
-  const event = (conditions: object) => ({ eventPostFilter: { ...wire.eventPostFilter, ...conditions } });
+  const event = (conditions: object) => ({ eventPostFilter: { ...target.eventPostFilter, ...conditions } });
   const file = (conditions: object) => ({
-    communityAttachmentFilters: { ...wire.communityAttachmentFilters, ...conditions },
+    communityAttachmentFilters: { ...target.communityAttachmentFilters, ...conditions },
   });
   const written: Readonly<Record<string, () => object>> = {
     state: () => ({ currentWorkflowStatusIds: ids }),
@@ -238,16 +243,16 @@ function add(wire: Wire, by: string, operator: Operator, values: readonly Filter
     file: () => file({ name: words }),
     fileKind: () => file({ mimeTypes: ids }),
   };
-  if (Object.hasOwn(WHETHER, by)) Object.assign(wire, { [by]: true });
-  else if (Object.hasOwn(written, by)) Object.assign(wire, written[by]!());
+  if (Object.hasOwn(FLAG_FILTERS, by)) Object.assign(target, { [by]: true });
+  else if (Object.hasOwn(written, by)) Object.assign(target, written[by]!());
 }
 
-/** Subjects that take one value only. */
-export const single: ReadonlySet<string> = new Set(['editor', 'visibility']);
+/** Filter fields that take one value only. */
+export const singleValueFields: ReadonlySet<string> = new Set(['editor', 'visibility']);
 
 /** Whether a filter has the values that it needs. */
 export function isComplete([by, operator, ...values]: Filter): boolean {
-  if (operator === 'empty' || Object.hasOwn(WHETHER, by)) return true;
+  if (operator === 'empty' || Object.hasOwn(FLAG_FILTERS, by)) return true;
   return values.some((value) => value !== null && value !== '');
 }
 

@@ -1,8 +1,8 @@
 import { CheckCheck } from 'lucide-react';
-import { portal, queries } from '../portal.ts';
-import { newPostsOf, useTree } from '../read.ts';
+import { portal, queryClient } from '../portal.ts';
+import { newPostsOf, useTree } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { say } from '../write/notices.ts';
+import { showNotice } from '../write/notices.ts';
 import { useListTexts } from './texts.ts';
 
 /** The number of new posts of a community, which the sidebar shows too, with a button that marks all of them as seen. */
@@ -18,8 +18,8 @@ export function MarkSeen({ communityId }: { communityId: number }) {
       () => true,
       () => false,
     );
-    if (!done) say(texts.failed);
-    await queries.invalidateQueries({ queryKey: ['tree'] });
+    if (!done) showNotice(texts.failed);
+    await queryClient.invalidateQueries({ queryKey: ['tree'] });
     return done;
   };
   const before = tree?.workspaces
@@ -27,7 +27,7 @@ export function MarkSeen({ communityId }: { communityId: number }) {
     .find((one) => one.communityId === communityId)?.visitTimestamp;
   const mark = async () => {
     if (!(await visit({}))) return;
-    say(list.markedSeen, {
+    showNotice(list.markedSeen, {
       label: texts.undo,
       run: async () => {
         await visit({ takeBack: true, ...(before !== undefined && { untilTimestamp: before }) });
@@ -37,7 +37,7 @@ export function MarkSeen({ communityId }: { communityId: number }) {
   return (
     <button type="button" className="quiet mark-seen" title={list.markSeen} onClick={() => void mark()}>
       <CheckCheck size={14} aria-hidden /> {list.newPosts(formats.number(count))}
-      <span className="unseen">: {list.markSeen}</span>
+      <span className="visually-hidden">: {list.markSeen}</span>
     </button>
   );
 }

@@ -1,17 +1,17 @@
 import { FieldType, type PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
-import { failureOf, portal, queries } from '../portal.ts';
+import { failureOf, portal, queryClient } from '../portal.ts';
 import { partOf } from '../post/editing/edit-field.tsx';
-import { begin, type Part, type Post, savePart } from '../post/editing/save-part.ts';
-import { sentenceOf } from '../post/sentence.ts';
-import { postQuery } from '../read.ts';
+import { beginEdit, type Part, type Post, savePart } from '../post/editing/save-part.ts';
+import { explanationText } from '../post/explanation-text.ts';
+import { postQuery } from '../shared-queries.ts';
 import { useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { faultsOf } from '../write/faults.ts';
-import { say } from '../write/notices.ts';
-import { search, sourceOf } from '../write/options.ts';
+import { type Choice, type InputValue, isSingleValue, kindOf, toDatetimeLocal } from '../write/input-values.ts';
+import { showNotice } from '../write/notices.ts';
+import { optionSourceOf, searchOptions } from '../write/option-search.ts';
 import { useWriteTexts } from '../write/texts.ts';
-import { type Choice, holdsOne, type InputValue, kindOf, localText } from '../write/values.ts';
 import type { Column } from './columns.ts';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
@@ -33,9 +33,9 @@ export function PasteCell({
   const begun = useRef(false);
   const paste = async () => {
     if (!field || field.readonly || field.visibleInEdit === false)
-      return say(list.notPasted(label, texts.readOnlyField));
+      return showNotice(list.notPasted(label, texts.readOnlyField));
     const write = async (post: Post, part: Part<InputValue>, value: InputValue) => {
-      const from = await begin(post, part);
+      const from = await beginEdit(post, part);
       if (part.same(from.base, value)) return undefined;
       const { kind } = await savePart(post, part, from, value);
       if (kind === 'conflict') throw new RangeError(texts.conflictTitle(label));
@@ -44,10 +44,11 @@ export function PasteCell({
     const reasonOf = async (error: unknown): Promise<string> => {
       if (failureOf(error) !== 'forbidden') return Object.values(faultsOf(error, texts))[0] ?? texts.failed;
       const { items = [] } = await portal.explain.post({ postId: id!, capability: 'canModify' });
-      return items[0] && !items[0].permitted ? sentenceOf(items[0]) : texts.refused;
+      return items[0] && !items[0].permitted ? explanationText(items[0]) : texts.refused;
     };
-    const fail = async (error: unknown) => say(list.notPasted(label, await reasonOf(error).catch(() => texts.failed)));
-    const read = () => queries.fetchQuery(postQuery(id!));
+    const fail = async (error: unknown) =>
+      showNotice(list.notPasted(label, await reasonOf(error).catch(() => texts.failed)));
+    const read = () => queryClient.fetchQuery(postQuery(id!));
     try {
       const part = partOf(field);
       const post = await read();
@@ -57,7 +58,7 @@ export function PasteCell({
         fault: list.noValue(text, label),
       });
       const written = await write(post, part, value);
-      say(
+      showNotice(
         list.pasted(label, title || texts.untitled),
         written === undefined
           ? undefined
@@ -109,7 +110,7 @@ async function inputOfText(
     case 'instant': {
       const ms = timeOf(plain, '');
       if (Number.isNaN(ms)) throw refused();
-      return localText(ms);
+      return toDatetimeLocal(ms);
     }
     case 'number': {
       // A rating is shown with the best mark beside it.
@@ -122,7 +123,7 @@ async function inputOfText(
     case 'text':
       return field.type === FieldType.TEXT_AREA ? text : plain.replaceAll(/\s*\n\s*/g, ' ');
     default: {
-      const names = holdsOne(field) ? [plain] : plain.split(/[,;\n]/).flatMap((name) => name.trim() || []);
+      const names = isSingleValue(field) ? [plain] : plain.split(/[,;\n]/).flatMap((name) => name.trim() || []);
       const found: Choice[] = [];
       for (const name of names) {
         const choice = (await optionsFor(field, name, communityId)).find(
@@ -144,7 +145,7 @@ function timeOf(text: string, zone: string): number {
 }
 
 async function optionsFor(field: PostFieldDefinition, name: string, communityId: number): Promise<readonly Choice[]> {
-  const source = sourceOf(field, communityId);
-  if (source) return search(source, name);
+  const source = optionSourceOf(field, communityId);
+  if (source) return searchOptions(source, name);
   return (field.enumValues ?? []).flatMap(({ id, label = '', deleted }) => (deleted ? [] : { id: id!, label }));
 }

@@ -6,13 +6,13 @@ import { focusedItem, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Cell } from './cell.tsx';
 import { useCellCursor } from './cell-cursor.tsx';
-import { type Column, trackOf } from './columns.ts';
+import { useColumnWidths } from './column-widths.ts';
+import { type Column, gridTrackOf } from './columns.ts';
 import type { Order } from './list-search.ts';
 import { TableHead } from './table-head.tsx';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
-import { useRowsInSight } from './use-rows-in-sight.ts';
-import { useWidths } from './widths.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
 const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
 
@@ -65,13 +65,13 @@ export function PostTable({
   const texts = useTexts();
   const list = useListTexts();
   const formats = useFormats();
-  const [chosen, setWidth] = useWidths(communityId);
+  const [chosen, setWidth] = useColumnWidths(communityId);
   const [editing, setEditing] = useState<{ post: ListedPost; field: PostFieldDefinition }>();
-  const widths = `minmax(280px, 1fr) ${columns.map((column) => trackOf(column, chosen)).join(' ')}`;
+  const widths = `minmax(280px, 1fr) ${columns.map((column) => gridTrackOf(column, chosen)).join(' ')}`;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
   const height = narrow ? NARROW_ROW : ROW;
-  const { from, to, show } = useRowsInSight(scroller, posts.length, height);
+  const { from, to, show } = useVisibleRows(scroller, posts.length, height);
   useEffect(() => {
     if (more && to > posts.length - AHEAD) more();
   }, [more, to, posts.length]);

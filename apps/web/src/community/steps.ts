@@ -1,12 +1,12 @@
 /** Moving a post to another state of the workflow. */
 import type { PostWorkflowDefinition, PostWorkflowDefinitionTransition } from '@portico/sdk';
-import { portal, queries } from '../portal.ts';
+import { portal, queryClient } from '../portal.ts';
 import type { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
 
 /** The steps that the caller may take with a post now. */
 export const permittedSteps = (postId: number): Promise<readonly PostWorkflowDefinitionTransition[]> =>
-  queries.fetchQuery({
+  queryClient.fetchQuery({
     queryKey: ['capabilities', postId, 'steps'],
     queryFn: async () => (await portal.posts.capabilities({ postId })).workflowPermittedOperations ?? [],
     staleTime: 5_000,
@@ -23,27 +23,27 @@ export async function whyNotSteps(postId: number): Promise<ReadonlyMap<number, s
 }
 
 /** How a post gets into a state: the steps, or why there is none. */
-interface Way {
+interface StepsToState {
   readonly steps: readonly PostWorkflowDefinitionTransition[];
   readonly whyNot?: string;
 }
 
 /** @param permitted undefined as long as it is not known */
-export function wayTo(
+export function stepsTo(
   stateId: number,
   post: ListedPost,
   workflow: PostWorkflowDefinition | undefined,
   permitted: readonly PostWorkflowDefinitionTransition[] | undefined,
   texts: ReturnType<typeof useListTexts>,
   reasons?: ReadonlyMap<number, string>,
-): Way {
+): StepsToState {
   const from = post.currentWorkflowState;
   if (from?.id === stateId) return { steps: [], whyNot: texts.here };
   const steps = (permitted ?? []).filter(({ toState }) => toState?.id === stateId);
   if (steps.length > 0 || permitted === undefined) return { steps };
-  const leading = workflow?.transitions?.find(
+  const transition = workflow?.transitions?.find(
     ({ fromState, toState }) => toState?.id === stateId && (fromState === undefined || fromState.id === from?.id),
   );
-  if (!leading) return { steps: [], whyNot: texts.noStep(from?.name ?? '') };
-  return { steps: [], whyNot: reasons?.get(leading.id!) ?? texts.noRight };
+  if (!transition) return { steps: [], whyNot: texts.noStep(from?.name ?? '') };
+  return { steps: [], whyNot: reasons?.get(transition.id!) ?? texts.noRight };
 }

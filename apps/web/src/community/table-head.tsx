@@ -1,10 +1,10 @@
 /** The head of a table of posts: what chooses all, names of columns, by which it is ordered, and their widths. */
 import { memo } from 'react';
 import { useTexts } from '../texts/index.ts';
+import type { ColumnWidths } from './column-widths.ts';
 import { type Column, widthOf } from './columns.ts';
 import type { Order } from './list-search.ts';
 import { useListTexts } from './texts.ts';
-import type { Widths } from './widths.ts';
 
 /** By which an arrow key widens a column. Pixels. */
 const STEP = 16;
@@ -21,7 +21,7 @@ export const TableHead = memo(function TableHead({
   selectAll,
 }: {
   columns: readonly Column[];
-  widths: Widths;
+  widths: ColumnWidths;
   setWidth: (key: string, width: number) => void;
   sorted: { by: Order; desc: boolean };
   /** @param desc left out: as the order begins */

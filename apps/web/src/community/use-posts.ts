@@ -2,9 +2,9 @@
 import type { PagedListPostsResponse } from '@portico/sdk';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { onPostChanges } from '../live/live.ts';
-import { portal, queries } from '../portal.ts';
-import { type Filter, wireOf } from './filters.ts';
+import { onPostChanges } from '../live/live-updates.ts';
+import { portal, queryClient } from '../portal.ts';
+import { conditionsOf, type Filter } from './filters.ts';
 import { type ListSearch, orderOf } from './list-search.ts';
 
 export type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
@@ -35,7 +35,7 @@ export function queryOf(communityId: number, search: ListSearch, more: readonly 
   return {
     communityId,
     fields: FIELDS.join(','),
-    ...wireOf([...own, ...more]),
+    ...conditionsOf([...own, ...more]),
     ...orderOf(search),
     ...(search.text !== undefined && { containsText: search.text }),
   };
@@ -63,15 +63,15 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
   });
   const items = useMemo(() => posts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [], [posts.data]);
   const name = JSON.stringify(key);
-  const [created, setCreated] = useState({ name, count: 0 });
-  const again = useCallback(async () => {
+  const [newCount, setNewCount] = useState({ name, count: 0 });
+  const reload = useCallback(async () => {
     const parsed = JSON.parse(name) as typeof key;
-    setCreated({ name, count: 0 });
-    queries.setQueryData<Pages>(
+    setNewCount({ name, count: 0 });
+    queryClient.setQueryData<Pages>(
       parsed,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
     );
-    await queries.invalidateQueries({ queryKey: parsed });
+    await queryClient.invalidateQueries({ queryKey: parsed });
   }, [name]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name says what the query is
   useEffect(
@@ -79,8 +79,8 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
       onPostChanges((changes) => {
         const own = changes.filter((change) => change.communityId === communityId);
         if (own.length === 0) return;
-        void follow(JSON.parse(name), query, new Set(own.map(({ postId }) => postId))).then((count) =>
-          setCreated((before) => ({ name, count: (before.name === name ? before.count : 0) + count })),
+        void applyChanges(JSON.parse(name), query, new Set(own.map(({ postId }) => postId))).then((count) =>
+          setNewCount((before) => ({ name, count: (before.name === name ? before.count : 0) + count })),
         );
       }),
     [communityId, name],
@@ -90,13 +90,13 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
     items,
     total: posts.data?.pages[0]?.totalItemsCount,
     /** How many posts came since that are not in the list. */
-    created: created.name === name ? created.count : 0,
+    newCount: newCount.name === name ? newCount.count : 0,
     /** Reads the list anew from its beginning. */
-    again,
+    reload,
   };
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NO_IDS: ReadonlySet<number> = new Set();
 
 /** Ids of the posts that are pinned, which stand above all others whatever the order. */
 export const usePinned = (communityId: number): ReadonlySet<number> =>
@@ -104,7 +104,7 @@ export const usePinned = (communityId: number): ReadonlySet<number> =>
     queryKey: ['posts', communityId, 'pinned'],
     queryFn: () => portal.posts.list({ communityId, onlyPinned: true, pageSize: PAGE, fields: 'id' }),
     select: idsOf,
-  }).data ?? NONE;
+  }).data ?? NO_IDS;
 
 const idsOf = ({ items = [] }: PagedListPostsResponse): ReadonlySet<number> => new Set(items.map(({ id }) => id!));
 
@@ -115,11 +115,15 @@ type Pages = InfiniteData<PagedListPostsResponse>;
  * read anew.
  * @returns how many posts there are that the list does not have
  */
-async function follow(key: unknown[], query: ReturnType<typeof queryOf>, ids: ReadonlySet<number>): Promise<number> {
-  const data = queries.getQueryData<Pages>(key);
+async function applyChanges(
+  key: unknown[],
+  query: ReturnType<typeof queryOf>,
+  ids: ReadonlySet<number>,
+): Promise<number> {
+  const data = queryClient.getQueryData<Pages>(key);
   if (!data) return 0;
   if (data.pages.length === 1) {
-    await queries.invalidateQueries({ queryKey: key });
+    await queryClient.invalidateQueries({ queryKey: key });
     return 0;
   }
   const listed = new Set(data.pages.flatMap(({ items = [] }) => items.map(({ id }) => id!)));
@@ -128,7 +132,7 @@ async function follow(key: unknown[], query: ReturnType<typeof queryOf>, ids: Re
     const { items = [] } = await portal.posts.list({ ...query, postId, pageSize: 1 });
     if (items[0]) found.set(postId, items[0]);
   }
-  queries.setQueryData<Pages>(key, (before) =>
+  queryClient.setQueryData<Pages>(key, (before) =>
     before === undefined
       ? before
       : {

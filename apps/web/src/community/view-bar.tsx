@@ -3,14 +3,14 @@ import { ConflictError, type SavedView } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Star, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { portal, queries } from '../portal.ts';
-import { useCommunities } from '../read.ts';
+import { portal, queryClient } from '../portal.ts';
+import { useCommunities } from '../shared-queries.ts';
 import { Popup } from '../shell/popup.tsx';
 import { useTexts } from '../texts/index.ts';
-import { say } from '../write/notices.ts';
+import { showNotice } from '../write/notices.ts';
 import type { ListSearch } from './list-search.ts';
 import { useListTexts } from './texts.ts';
-import { isBare, settingsOf, useViews } from './views.ts';
+import { hasNoSettings, settingsOf, useViews } from './views.ts';
 
 const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
 
@@ -20,7 +20,7 @@ export function ViewBar({
   search,
   chosen,
   changed,
-  more,
+  unsupported,
 }: {
   communityId: number;
   /** What the list shows. */
@@ -30,23 +30,24 @@ export function ViewBar({
   /** Whether the list shows something else than the chosen view. */
   changed: boolean;
   /** Whether the view has conditions that the page cannot show. */
-  more: boolean;
+  unsupported: boolean;
 }) {
   const texts = useTexts();
   const list = useListTexts();
   const navigate = useNavigate();
   const views = useViews(communityId).data?.views ?? [];
-  const again = () => Promise.all(['views', 'favourites'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const refetchViews = () =>
+    Promise.all(['views', 'favourites'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   const open = (view: number) =>
     void navigate({ to: '/community/$communityId', params: { communityId: String(communityId) }, search: { view } });
   const attempt = async (run: () => Promise<unknown>, done?: string) => {
     try {
       await run();
-      if (done) say(done);
+      if (done) showNotice(done);
     } catch (error) {
-      say(error instanceof ConflictError ? texts.failed : list.viewFailed);
+      showNotice(error instanceof ConflictError ? texts.failed : list.viewFailed);
     }
-    await again();
+    await refetchViews();
   };
   const { id: viewId, name = '', occToken, favourite, canEdit } = chosen ?? {};
   return (
@@ -55,7 +56,7 @@ export function ViewBar({
         <button
           type="button"
           className="view"
-          {...(!chosen && isBare(search) && { 'aria-current': 'true' as const })}
+          {...(!chosen && hasNoSettings(search) && { 'aria-current': 'true' as const })}
           onClick={() => open(0)}
         >
           {list.allPosts}
@@ -112,7 +113,7 @@ export function ViewBar({
           </Popup>
         </>
       )}
-      {chosen && changed && canEdit && !more && (
+      {chosen && changed && canEdit && !unsupported && (
         <button
           type="button"
           className="small"
@@ -126,18 +127,18 @@ export function ViewBar({
           {list.saveChanges}
         </button>
       )}
-      {!isBare(search) && (changed || !chosen) && (
+      {!hasNoSettings(search) && (changed || !chosen) && (
         <SaveView
           communityId={communityId}
           search={search}
           saved={async (view) => {
-            await again();
-            say(list.viewSaved);
+            await refetchViews();
+            showNotice(list.viewSaved);
             open(view);
           }}
         />
       )}
-      {more && <span className="muted">{list.viewHasMore}</span>}
+      {unsupported && <span className="muted">{list.unsupportedConditions}</span>}
     </nav>
   );
 }
@@ -163,7 +164,7 @@ function SaveView({
       setName('');
       await saved(id!);
     } catch {
-      say(list.viewFailed);
+      showNotice(list.viewFailed);
     }
   };
   return (

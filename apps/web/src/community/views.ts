@@ -3,8 +3,8 @@ import type { CommunityPostFilters, GetPostDefinitionResponse, Input, SavedView 
 import { useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
-import { wallDay } from '../texts/zone.ts';
-import { type Filter, type FilterValue, operatorOf, subjectsOf, whether, wireOf } from './filters.ts';
+import { wallDay } from '../texts/time-zone.ts';
+import { conditionsOf, type Filter, type FilterValue, filterFieldsOf, flagFilters, operatorOf } from './filters.ts';
 import { type ListSearch, type Order, orderOf, orders } from './list-search.ts';
 
 type Settings = Omit<Input<'createSavedView'>, 'communityId' | 'name' | 'shared'>;
@@ -13,7 +13,7 @@ const FIELD = 'postCustomField-';
 /** The order of views that were saved before lists were ordered by what they show of it. */
 const FORMER_RECENT = 'postLastModifyAndCommentTimestamp';
 /** Columns and days by their names in the address, with those of the interface. */
-const MEMBERS = {
+const API_NAMES = {
   state: 'currentWorkflowState',
   author: 'creatorUser',
   active: 'lastOperationTimestamp',
@@ -24,19 +24,19 @@ const MEMBERS = {
   attachments: 'attachmentsCount',
 } as const;
 
-const memberOf = (name: string) =>
-  name.startsWith('field-') ? `${FIELD}${name.slice('field-'.length)}` : MEMBERS[name as keyof typeof MEMBERS];
-const nameOf = (member: string) =>
+const apiNameOf = (name: string) =>
+  name.startsWith('field-') ? `${FIELD}${name.slice('field-'.length)}` : API_NAMES[name as keyof typeof API_NAMES];
+const columnKeyOf = (member: string) =>
   member.startsWith(FIELD)
     ? `field-${member.slice(FIELD.length)}`
-    : Object.entries(MEMBERS).find(([, other]) => other === member)?.[0];
+    : Object.entries(API_NAMES).find(([, other]) => other === member)?.[0];
 
 /** Views of a community that the caller sees. */
 export const useViews = (communityId: number) =>
   useQuery({ queryKey: ['views', communityId], queryFn: () => portal.views.list({ communityId }) });
 
 /** Whether an address says nothing but, at most, a view. */
-export const isBare = ({ view: _, peek: __, month: ___, ...rest }: ListSearch): boolean =>
+export const hasNoSettings = ({ view: _, peek: __, month: ___, ...rest }: ListSearch): boolean =>
   Object.keys(rest).length === 0;
 
 /** What a list shows: what the address says, or the view that it names or with which the community opens. */
@@ -50,34 +50,35 @@ export function useChosenView(
   /** Whether the list shows something else than the chosen view. */
   changed: boolean;
   /** Whether the view has conditions that the page cannot show. */
-  more: boolean;
+  unsupported: boolean;
   /** Whether it is not known yet. */
   pending: boolean;
 } {
   const texts = useTexts();
   const views = useViews(communityId);
-  const wanted = address.view ?? (isBare(address) ? views.data?.defaultViewId : undefined);
+  const wanted = address.view ?? (hasNoSettings(address) ? views.data?.defaultViewId : undefined);
   const chosen = wanted === undefined ? undefined : views.data?.views?.find(({ id }) => id === wanted);
   if (!chosen || !definition) {
     const { view: _, ...search } = address;
-    const pending = isBare(address) && address.view !== 0 && (views.isPending || (chosen !== undefined && !definition));
-    return { search: chosen ? address : search, chosen, changed: false, more: false, pending };
+    const pending =
+      hasNoSettings(address) && address.view !== 0 && (views.isPending || (chosen !== undefined && !definition));
+    return { search: chosen ? address : search, chosen, changed: false, unsupported: false, pending };
   }
-  const { search: saved, more } = searchOf(chosen, definition, texts);
+  const { search: saved, unsupported } = searchOf(chosen, definition, texts);
   const rest = {
     ...(address.peek !== undefined && { peek: address.peek }),
     ...(address.month && { month: address.month }),
   };
-  const search = isBare(address) ? { ...saved, ...rest } : address;
-  return { search, chosen, changed: nameOfSettings(search) !== nameOfSettings(saved), more, pending: false };
+  const search = hasNoSettings(address) ? { ...saved, ...rest } : address;
+  return { search, chosen, changed: settingsKey(search) !== settingsKey(saved), unsupported, pending: false };
 }
 
 /** The same for addresses that show the same. */
-const nameOfSettings = (search: ListSearch) => JSON.stringify(settingsOf(search));
+const settingsKey = (search: ListSearch) => JSON.stringify(settingsOf(search));
 
 /** @returns a view of what the address says */
 export function settingsOf(search: ListSearch): Settings {
-  const { communityAttachmentFilters, ...posts } = wireOf(search.filters ?? []);
+  const { communityAttachmentFilters, ...posts } = conditionsOf(search.filters ?? []);
   const filters = { ...posts, ...(search.text !== undefined && { containsText: search.text }) };
   const { orderBy, orderDesc } = orderOf(search);
   return {
@@ -87,9 +88,9 @@ export function settingsOf(search: ListSearch): Settings {
     orderDesc,
     layout: search.layout ?? 'table',
     ...(search.layout === 'board' && { groupBy: 'currentWorkflowState' }),
-    ...(search.layout === 'calendar' && search.date && { dateField: memberOf(search.date) }),
+    ...(search.layout === 'calendar' && search.date && { dateField: apiNameOf(search.date) }),
     ...(search.columns && {
-      columns: ['customId', 'title', ...search.columns.flatMap((name) => memberOf(name) ?? [])],
+      columns: ['customId', 'title', ...search.columns.flatMap((name) => apiNameOf(name) ?? [])],
     }),
   } as Settings;
 }
@@ -99,8 +100,8 @@ function searchOf(
   view: SavedView,
   definition: GetPostDefinitionResponse,
   texts: Texts,
-): { search: ListSearch; more: boolean } {
-  const { filters, text, more } = filtersOf(view, definition, texts);
+): { search: ListSearch; unsupported: boolean } {
+  const { filters, text, unsupported } = filtersOf(view, definition, texts);
   const { orderBy = '', orderDesc, layout, columns, dateField } = view;
   const order = orderBy.startsWith(FIELD)
     ? (`field-${Number(orderBy.slice(FIELD.length))}` as Order)
@@ -108,19 +109,19 @@ function searchOf(
       ? 'recent'
       : (Object.entries(orders).find(([, { by }]) => by === orderBy)?.[0] as Order | undefined);
   const usual = order !== undefined && order in orders ? orders[order as keyof typeof orders].desc : false;
-  const date = dateField === undefined ? undefined : (nameOf(dateField) as ListSearch['date']);
+  const date = dateField === undefined ? undefined : (columnKeyOf(dateField) as ListSearch['date']);
   return {
     search: {
       ...(text !== undefined && { text }),
       ...(filters.length > 0 && { filters }),
       ...(order !== undefined && order !== 'recent' && { order }),
       ...(orderDesc !== undefined && orderDesc !== usual && { desc: orderDesc }),
-      ...(columns && { columns: columns.flatMap((member) => nameOf(member) ?? []) }),
+      ...(columns && { columns: columns.flatMap((member) => columnKeyOf(member) ?? []) }),
       ...((layout === 'board' || layout === 'calendar') && { layout }),
       ...(date && { date }),
       view: view.id!,
     },
-    more,
+    unsupported,
   };
 }
 
@@ -130,7 +131,7 @@ function filtersOf(
   { communityPostFilters = {}, communityAttachmentFilters = {} }: SavedView,
   definition: GetPostDefinitionResponse,
   texts: Texts,
-): { filters: Filter[]; text: string | undefined; more: boolean } {
+): { filters: Filter[]; text: string | undefined; unsupported: boolean } {
   const left: Record<string, unknown> = { ...communityPostFilters };
   const event: Record<string, unknown> = { ...communityPostFilters.eventPostFilter };
   const file: Record<string, unknown> = { ...communityAttachmentFilters };
@@ -166,33 +167,33 @@ function filtersOf(
   words('description', 'description');
   ids('kind', 'postTypes');
   ids('visibility', 'visibility');
-  for (const name of whether) if (take(name) === true) filters.push([name, 'is', true]);
+  for (const name of flagFilters) if (take(name) === true) filters.push([name, 'is', true]);
   days('eventStart', 'startDateFrom', 'startDateTo', event);
   days('eventEnd', 'endDateFrom', 'endDateTo', event);
   words('location', 'location', event);
   words('file', 'name', file);
   ids('fileKind', 'mimeTypes', file);
-  const subjects = subjectsOf(definition, texts);
+  const filterFields = filterFieldsOf(definition, texts);
   for (const [owner, name] of [
     ['field', 'postFieldFilters'],
     ['screen', 'screenFieldFilters'],
   ] as const) {
     const conditions = (take(name) ?? []) as NonNullable<CommunityPostFilters['postFieldFilters']>;
     for (const { columnId, typeId, parameters = [] } of conditions) {
-      const subject = subjects.find(({ by }) => by === `${owner}-${columnId}`);
+      const field = filterFields.find(({ by }) => by === `${owner}-${columnId}`);
       const operator = operatorOf(typeId);
-      if (!subject || !operator) left[name] = conditions;
+      if (!field || !operator) left[name] = conditions;
       else {
         const values = (parameters as FilterValue[]).map((value) =>
-          subject.control === 'days' && typeof value === 'number' ? dayOf(value) : value,
+          field.control === 'days' && typeof value === 'number' ? dayOf(value) : value,
         );
-        filters.push([subject.by, operator, ...values]);
+        filters.push([field.by, operator, ...values]);
       }
     }
   }
   const text = take('containsText') as string | undefined;
-  const more = [left, event, file].some((rest) =>
+  const unsupported = [left, event, file].some((rest) =>
     Object.values(rest).some((value) => value !== undefined && value !== false),
   );
-  return { filters, text, more };
+  return { filters, text, unsupported };
 }

@@ -3,15 +3,15 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
-import { returnToPost } from '../live/live.ts';
-import { AccountTabs } from '../me/account-tabs.tsx';
-import { portal, queries } from '../portal.ts';
+import { AccountTabs } from '../account/account-tabs.tsx';
+import { unmarkPostDeleted } from '../live/live-updates.ts';
+import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
-import { useCommunities } from '../read.ts';
+import { useCommunities } from '../shared-queries.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
-import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { say } from '../write/notices.ts';
+import { showNotice } from '../write/notices.ts';
 import { useDeletedTexts } from './texts.ts';
 
 const PAGE = 50;
@@ -48,14 +48,14 @@ export function DeletedPage() {
   const restore = useMutation({
     mutationFn: ({ postId }: { postId: number; title: string }) => portal.posts.restore({ postId }),
     onSuccess: (_, { postId, title: restored }) => {
-      returnToPost(postId);
-      say(words.restored(restored), {
+      unmarkPostDeleted(postId);
+      showNotice(words.restored(restored), {
         label: words.open,
         run: () => navigate({ to: '/post/$postId', params: { postId: String(postId) } }),
       });
     },
-    onError: () => say(words.gone),
-    onSettled: () => queries.invalidateQueries(),
+    onError: () => showNotice(words.gone),
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const items = deleted.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
   return (
@@ -86,21 +86,21 @@ export function DeletedPage() {
           <p>{words.none}</p>
         </Empty>
       ) : (
-        <section className="work-list" aria-label={title}>
+        <section className="row-list" aria-label={title}>
           <ul>
             {items.map(({ postId, postTitle, communityName, timestamp, deletedByUser }) => {
               const shown = postTitle || texts.untitled;
               return (
-                <li key={postId} className="work">
-                  <Trash2 size={16} className="work-icon" aria-hidden />
-                  <div className="work-text">
+                <li key={postId} className="list-row">
+                  <Trash2 size={16} className="list-row-icon" aria-hidden />
+                  <div className="list-row-text">
                     <div className="clip">{shown}</div>
-                    <span className="work-why">
+                    <span className="list-row-details">
                       {communityId === undefined && <span>{communityName}</span>}
                       <span>{words.by(nameOf(deletedByUser))}</span>
                     </span>
                   </div>
-                  <span className="work-actions">
+                  <span className="list-row-actions">
                     <button
                       type="button"
                       className="small"
@@ -112,7 +112,7 @@ export function DeletedPage() {
                       <RotateCcw size={14} aria-hidden /> {words.restore}
                     </button>
                   </span>
-                  <time className="work-age">{timestamp !== undefined && formats.age(timestamp)}</time>
+                  <time className="list-row-time">{timestamp !== undefined && formats.age(timestamp)}</time>
                 </li>
               );
             })}

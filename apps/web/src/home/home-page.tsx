@@ -1,11 +1,11 @@
 import './home.css';
 import { useEffect } from 'react';
-import { useCommunities } from '../read.ts';
+import { Failed } from '../placeholders.tsx';
+import { useCommunities } from '../shared-queries.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
-import { Failed } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
-import { News } from './news.tsx';
-import { Drafts, Recent } from './own-posts.tsx';
+import { Drafts, Recent } from './drafts-and-recent.tsx';
+import { Notifications } from './notifications.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What concerns the caller, across communities: what waits for them first. */
@@ -25,7 +25,7 @@ export function HomePage() {
     <div className="home">
       <h1>{texts.home}</h1>
       <Waiting />
-      <News />
+      <Notifications />
       <Drafts />
       <Recent />
     </div>

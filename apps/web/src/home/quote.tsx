@@ -7,7 +7,7 @@ export default function Quote({ postId, commentId }: { postId: number; commentId
   const comment = data?.pages.flatMap(({ items = [] }) => items).find(({ id }) => id === commentId);
   if (!comment) return null;
   return (
-    <blockquote className="work-quote">
+    <blockquote className="list-row-quote">
       <RichText delta={comment.commentDelta} plain={comment.commentPlainText} />
     </blockquote>
   );

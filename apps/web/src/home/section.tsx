@@ -1,5 +1,5 @@
 import type { HTMLAttributes, ReactNode } from 'react';
-import { Failed } from '../states.tsx';
+import { Failed } from '../placeholders.tsx';
 import { useHomeTexts } from './texts.ts';
 
 interface Query {
@@ -20,7 +20,7 @@ export function Section({
   count,
   empty,
   action,
-  hold,
+  pointerHandlers,
   children,
 }: {
   title: string;
@@ -32,12 +32,12 @@ export function Section({
   empty: string;
   action?: ReactNode;
   /** What keeps the rows in their places. */
-  hold?: Pick<HTMLAttributes<HTMLUListElement>, 'onPointerEnter' | 'onPointerLeave'>;
+  pointerHandlers?: Pick<HTMLAttributes<HTMLUListElement>, 'onPointerEnter' | 'onPointerLeave'>;
   children: ReactNode;
 }) {
   const home = useHomeTexts();
   return (
-    <section className="work-list" aria-busy={query.isPending}>
+    <section className="row-list" aria-busy={query.isPending}>
       <header>
         <h2>{title}</h2>
         {count !== undefined && <span className="muted">{count}</span>}
@@ -48,9 +48,9 @@ export function Section({
       ) : query.isPending ? (
         <div className="skeleton" aria-hidden />
       ) : blank ? (
-        <p className="muted work-empty">{empty}</p>
+        <p className="muted list-row-empty">{empty}</p>
       ) : (
-        <ul {...hold}>{children}</ul>
+        <ul {...pointerHandlers}>{children}</ul>
       )}
       {query.hasNextPage && (
         <button type="button" className="quiet" onClick={() => void query.fetchNextPage()}>

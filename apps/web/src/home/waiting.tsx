@@ -3,17 +3,17 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-q
 import { useRouter } from '@tanstack/react-router';
 import { AtSign, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { portal, queries } from '../portal.ts';
+import { portal, queryClient } from '../portal.ts';
 import { nameOf as userName } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { say } from '../write/notices.ts';
+import { showNotice } from '../write/notices.ts';
+import { Excerpt } from './excerpt.tsx';
+import { HomeRow } from './home-row.tsx';
+import { RemoveButton } from './remove-button.tsx';
 import { Section } from './section.tsx';
-import { TakeOffButton } from './take-off-button.tsx';
 import { useHomeTexts } from './texts.ts';
-import { useSteady } from './use-steady.ts';
-import { Words } from './words.tsx';
-import { WorkRow } from './work-row.tsx';
+import { useStableRows } from './use-stable-rows.ts';
 
 const ScreenDialog = lazy(async () => ({ default: (await import('../post/editing/index.ts')).ScreenDialog }));
 const CommentBox = lazy(async () => ({ default: (await import('../post/editing/index.ts')).CommentBox }));
@@ -26,7 +26,7 @@ const [TO_DO, CLOSED] = [1, 3] as const;
 const KEY = ['waiting'];
 
 /** Steps that have a button in the row. */
-const STEPS = 2;
+const MAX_STEP_BUTTONS = 2;
 
 type Transition = NonNullable<WaitingItem['transitions']>[number];
 type Pages = InfiniteData<Awaited<ReturnType<typeof portal.posts.waiting>>>;
@@ -35,9 +35,9 @@ const nameOf = ({ kind, taskId, notificationId, postId }: WaitingItem) =>
   `waiting-${kind}-${taskId ?? notificationId ?? postId}`;
 
 /** Removes an item from the list at once, then runs what settles it, and reads the list again. */
-async function without(item: WaitingItem, run: () => Promise<unknown>, failed: string): Promise<boolean> {
+async function removeAndRun(item: WaitingItem, run: () => Promise<unknown>, failed: string): Promise<boolean> {
   const index = nameOf(item);
-  queries.setQueryData<Pages>(KEY, (data) =>
+  queryClient.setQueryData<Pages>(KEY, (data) =>
     data === undefined
       ? data
       : {
@@ -52,11 +52,11 @@ async function without(item: WaitingItem, run: () => Promise<unknown>, failed: s
     await run();
     return true;
   } catch {
-    say(failed);
+    showNotice(failed);
     return false;
   } finally {
-    void queries.invalidateQueries({ queryKey: KEY });
-    void queries.invalidateQueries({ queryKey: ['notifications'] });
+    void queryClient.invalidateQueries({ queryKey: KEY });
+    void queryClient.invalidateQueries({ queryKey: ['notifications'] });
   }
 }
 
@@ -74,7 +74,7 @@ export function Waiting() {
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
   const items = waiting.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
-  const { rows, hold } = useSteady(items, nameOf);
+  const { rows, pointerHandlers } = useStableRows(items, nameOf);
   // Of a list that is not loaded whole the server counts the rest.
   const counted = useQuery({
     queryKey: [...KEY, 'count'],
@@ -93,32 +93,32 @@ export function Waiting() {
             items: [{ kind: item.kind!, id: item.kind === STEP ? item.postId! : item.taskId! }],
             done,
           });
-  const [asked, setAsked] = useState<{ item: WaitingItem; step: Transition }>();
-  const [answered, setAnswered] = useState<string>();
+  const [openScreen, setOpenScreen] = useState<{ item: WaitingItem; step: Transition }>();
+  const [replyingTo, setReplyingTo] = useState<string>();
   const finish = async (item: WaitingItem) => {
     moveFocus(1);
-    if (!(await without(item, () => mark(item, true), home.failed))) return;
-    say(item.kind === TASK ? home.taskClosed : home.wasTakenOff, {
+    if (!(await removeAndRun(item, () => mark(item, true), home.failed))) return;
+    showNotice(item.kind === TASK ? home.taskClosed : home.removed, {
       label: texts.undo,
-      run: () => without(item, () => mark(item, false), home.failed).then(() => undefined),
+      run: () => removeAndRun(item, () => mark(item, false), home.failed).then(() => undefined),
     });
   };
   const open = (item: WaitingItem) => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } });
   /** An answered mention is done. */
   const answer = async (item: WaitingItem) => {
-    setAnswered(undefined);
+    setReplyingTo(undefined);
     moveFocus(1);
-    if (await without(item, () => mark(item, true), home.failed))
-      say(home.wasAnswered(userName(item.authorUser)), { label: texts.openPost, run: () => open(item) });
+    if (await removeAndRun(item, () => mark(item, true), home.failed))
+      showNotice(home.replied(userName(item.authorUser)), { label: texts.openPost, run: () => open(item) });
   };
   const read = async ({ notificationId }: WaitingItem) => {
     await portal.notifications.mark({ ids: [notificationId!], read: true }).catch(() => undefined);
-    await queries.invalidateQueries({ queryKey: ['notifications'] });
+    await queryClient.invalidateQueries({ queryKey: ['notifications'] });
   };
   const take = async (item: WaitingItem, step: Transition) => {
     const { id, screen } = step;
-    if (screen) return setAsked({ item, step });
-    await without(
+    if (screen) return setOpenScreen({ item, step });
+    await removeAndRun(
       item,
       async () => {
         const { takeStep } = await import('../post/editing/take-step.ts');
@@ -130,12 +130,12 @@ export function Waiting() {
   };
   const acknowledge = async (item: WaitingItem) => {
     const run = () => portal.posts.acknowledge({ postId: item.postId! });
-    if (await without(item, run, home.failed)) say(home.acknowledged);
+    if (await removeAndRun(item, run, home.failed)) showNotice(home.acknowledged);
   };
   useKeys([
     {
       key: 'e',
-      label: home.takeOff,
+      label: home.remove,
       run: () => {
         const item = items.find((each) => nameOf(each) === focusedItem()?.dataset['item']);
         if (!item) return false;
@@ -151,14 +151,14 @@ export function Waiting() {
       empty={home.waitingEmpty}
       blank={rows.length === 0}
       count={all > 0 ? formats.number(all) : undefined}
-      hold={hold}
+      pointerHandlers={pointerHandlers}
     >
       {rows.map(({ item, gone }) => {
         const Icon = ICONS[item.kind as keyof typeof ICONS] ?? CircleCheck;
         const late = item.expirationTimestamp !== undefined && item.expirationTimestamp < Date.now();
         const due = item.expirationTimestamp !== undefined && formats.moment(item.expirationTimestamp);
         return (
-          <WorkRow
+          <HomeRow
             key={nameOf(item)}
             gone={gone}
             item={nameOf(item)}
@@ -171,7 +171,7 @@ export function Waiting() {
             title={item.kind === STEP || item.kind === MENTION ? item.postTitle : (item.taskTitle ?? item.postTitle)}
             detail={
               item.excerpt ? (
-                <Words of={item.excerpt} />
+                <Excerpt text={item.excerpt} />
               ) : (
                 due && <span className={late ? 'late' : ''}>{late ? home.overdue(due) : home.due(due)}</span>
               )
@@ -182,12 +182,12 @@ export function Waiting() {
             user={item.authorUser}
             timestamp={item.timestamp}
             below={
-              answered === nameOf(item) && (
-                <Answer item={item} sent={() => void answer(item)} close={() => setAnswered(undefined)} />
+              replyingTo === nameOf(item) && (
+                <MentionReply item={item} sent={() => void answer(item)} close={() => setReplyingTo(undefined)} />
               )
             }
           >
-            {item.transitions?.slice(0, STEPS).map((transition) => (
+            {item.transitions?.slice(0, MAX_STEP_BUTTONS).map((transition) => (
               <button key={transition.id} type="button" className="small" onClick={() => void take(item, transition)}>
                 {transition.name}
                 {transition.screen && ' …'}
@@ -202,29 +202,29 @@ export function Waiting() {
               <button
                 type="button"
                 className="small"
-                aria-expanded={answered === nameOf(item)}
+                aria-expanded={replyingTo === nameOf(item)}
                 aria-label={`${home.reply}: ${item.postTitle ?? ''}`}
-                onClick={() => setAnswered(answered === nameOf(item) ? undefined : nameOf(item))}
+                onClick={() => setReplyingTo(replyingTo === nameOf(item) ? undefined : nameOf(item))}
               >
                 <CornerUpLeft size={14} aria-hidden /> {home.reply}
               </button>
             )}
-            <TakeOffButton
+            <RemoveButton
               closes={item.kind === TASK}
-              label={item.kind === TASK ? home.closeTask : home.takeOff}
+              label={item.kind === TASK ? home.closeTask : home.remove}
               what={item.taskTitle ?? item.postTitle ?? ''}
               run={() => void finish(item)}
             />
-          </WorkRow>
+          </HomeRow>
         );
       })}
-      {asked && (
+      {openScreen && (
         <Suspense>
           <ScreenDialog
-            post={{ id: asked.item.postId!, communityId: asked.item.communityId! }}
-            step={asked.step}
+            post={{ id: openScreen.item.postId!, communityId: openScreen.item.communityId! }}
+            step={openScreen.step}
             elsewhere
-            onClose={() => setAsked(undefined)}
+            onClose={() => setOpenScreen(undefined)}
           />
         </Suspense>
       )}
@@ -233,7 +233,7 @@ export function Waiting() {
 }
 
 /** Answers a mention where it is listed: with a comment, or a reply to the comment that it is in. */
-function Answer({
+function MentionReply({
   item: { postId, communityId, commentId, authorUser },
   sent,
   close,
@@ -244,7 +244,7 @@ function Answer({
 }) {
   const home = useHomeTexts();
   return (
-    <div className="work-answer">
+    <div className="list-row-answer">
       <Suspense>
         {commentId !== undefined && <Quote postId={postId!} commentId={commentId} />}
         <CommentBox
@@ -260,7 +260,7 @@ function Answer({
               attachments: [...files],
               ...(commentId !== undefined && { parentCommentId: commentId }),
             });
-            void queries.invalidateQueries({ queryKey: ['comments', postId] });
+            void queryClient.invalidateQueries({ queryKey: ['comments', postId] });
             sent();
           }}
           onClose={close}

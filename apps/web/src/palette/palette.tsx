@@ -23,14 +23,14 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { portal } from '../portal.ts';
-import { useCommunities } from '../read.ts';
-import { type FoundPost, useFound } from '../search/found.ts';
 import type { SearchAddress } from '../search/search-address.ts';
+import { type FoundPost, usePostSearch } from '../search/use-post-search.ts';
+import { useCommunities } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePaletteTexts } from './texts.ts';
 
-interface Choice {
+interface PaletteItem {
   readonly id: string;
   readonly icon: LucideIcon;
   readonly label: string;
@@ -40,7 +40,7 @@ interface Choice {
 
 interface Group {
   readonly title: string;
-  readonly choices: readonly Choice[];
+  readonly items: readonly PaletteItem[];
   /** Whether the items stand beside each other, as the filters of a search do. */
   readonly inline?: boolean;
 }
@@ -70,13 +70,13 @@ export default function Palette({
   const id = useId();
   const [sought, setSought] = useState(typed);
   const [at, setAt] = useState(0);
-  const groups = useChoices(sought.trim(), { showKeys, signOut });
-  const all = groups.flatMap(({ choices }) => choices);
+  const groups = usePaletteItems(sought.trim(), { showKeys, signOut });
+  const all = groups.flatMap(({ items }) => items);
   const current = Math.min(at, Math.max(0, all.length - 1));
-  const run = (choice: Choice | undefined) => {
-    if (!choice) return;
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return;
     onClose();
-    choice.run();
+    item.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -116,30 +116,30 @@ export default function Palette({
       <div id={id} role="listbox" aria-label={texts.search} className="palette-list">
         {all.length === 0 && <p className="muted">{texts.nothingFound}</p>}
         {groups.map(
-          ({ title, choices, inline }) =>
-            choices.length > 0 && (
+          ({ title, items, inline }) =>
+            items.length > 0 && (
               // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped so
               <div key={title} role="group" aria-label={title} {...(inline && { className: 'palette-inline' })}>
                 <p className="palette-group" aria-hidden>
                   {title}
                 </p>
-                {choices.map((choice) => {
+                {items.map((item) => {
                   const own = ++index;
                   return (
                     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the input
                     <div
-                      key={choice.id}
+                      key={item.id}
                       id={`${id}-${own}`}
                       role="option"
                       tabIndex={-1}
                       aria-selected={own === current}
                       className="palette-option"
-                      onClick={() => run(choice)}
+                      onClick={() => run(item)}
                       onMouseMove={() => setAt(own)}
                     >
-                      <choice.icon size={16} aria-hidden />
-                      <span className="clip">{choice.label}</span>
-                      {choice.detail && <span className="muted clip">{choice.detail}</span>}
+                      <item.icon size={16} aria-hidden />
+                      <span className="clip">{item.label}</span>
+                      {item.detail && <span className="muted clip">{item.detail}</span>}
                     </div>
                   );
                 })}
@@ -152,7 +152,10 @@ export default function Palette({
 }
 
 /** What matches what was typed, in groups. */
-function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => void; signOut: () => void }): Group[] {
+function usePaletteItems(
+  sought: string,
+  { showKeys, signOut }: { showKeys: () => void; signOut: () => void },
+): Group[] {
   const texts = useTexts();
   const words = usePaletteTexts();
   const formats = useFormats();
@@ -167,11 +170,16 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
     queryKey: ['recent', 'palette'],
     queryFn: () => portal.posts.recent({ pageSize: 50 }),
   });
-  const found = useFound({ text }, communities);
+  const found = usePostSearch({ text }, communities);
   const wanted = sought.toLowerCase();
-  const matching = (choices: readonly Choice[]) =>
-    choices.filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted));
-  const toPost = (id: number, title: string | undefined, detail: string | undefined, icon: LucideIcon): Choice => ({
+  const matching = (items: readonly PaletteItem[]) =>
+    items.filter(({ label }) => wanted === '' || label.toLowerCase().includes(wanted));
+  const toPost = (
+    id: number,
+    title: string | undefined,
+    detail: string | undefined,
+    icon: LucideIcon,
+  ): PaletteItem => ({
     id: `post-${id}`,
     icon,
     label: title || texts.untitled,
@@ -200,7 +208,7 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
     );
   const shown = new Set(searched.map(({ id }) => id));
   const recently = matching(read).filter(({ id }) => !shown.has(id));
-  const search = (id: string, icon: LucideIcon, label: string, more: SearchAddress = {}): Choice => ({
+  const search = (id: string, icon: LucideIcon, label: string, more: SearchAddress = {}): PaletteItem => ({
     id,
     icon,
     label,
@@ -216,7 +224,7 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
       search(`within-${id}`, LayoutList, name, { communities: [id!] }),
     ),
   ];
-  const page = (to: '/' | '/tasks' | '/people' | '/deleted' | '/me', icon: LucideIcon, label: string): Choice => ({
+  const page = (to: '/' | '/tasks' | '/people' | '/deleted' | '/me', icon: LucideIcon, label: string): PaletteItem => ({
     id: to,
     icon,
     label,
@@ -225,21 +233,21 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
   return [
     {
       title: words.recent,
-      choices: recently.slice(0, searching ? RECENT_FOUND : RECENT),
+      items: recently.slice(0, searching ? RECENT_FOUND : RECENT),
     },
     {
       title: total > searched.length ? words.postsOf(String(searched.length), formats.number(total)) : words.posts,
-      choices: [
+      items: [
         ...searched,
         ...(searching && (total > 0 || found.isFetching || text !== sought)
           ? [search('search', Search, total > 0 ? words.all(formats.number(total)) : words.everywhere(sought))]
           : []),
       ],
     },
-    { title: words.narrow, choices: narrowed, inline: true },
+    { title: words.narrow, items: narrowed, inline: true },
     {
       title: texts.communities,
-      choices: matching(
+      items: matching(
         known.map(({ id, name }) => ({
           id: `community-${id}`,
           icon: LayoutList,
@@ -250,7 +258,7 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
     },
     {
       title: words.pages,
-      choices: matching([
+      items: matching([
         page('/', Inbox, texts.home),
         page('/tasks', CircleCheck, texts.tasks),
         page('/people', Users, texts.people),
@@ -260,7 +268,7 @@ function useChoices(sought: string, { showKeys, signOut }: { showKeys: () => voi
     },
     {
       title: words.actions,
-      choices: matching([
+      items: matching([
         { id: 'light', icon: Sun, label: words.light, run: () => setColorScheme('light') },
         { id: 'dark', icon: Moon, label: words.dark, run: () => setColorScheme('dark') },
         { id: 'keys', icon: Keyboard, label: texts.keys, run: showKeys },

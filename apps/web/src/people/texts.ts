@@ -4,16 +4,16 @@ import { usePageTexts } from '../texts/index.ts';
 const en = {
   find: 'Find people',
   allCommunities: 'All communities',
-  nobody: 'You share no community with anybody yet.',
-  nobodyFound: 'Nobody with this name.',
+  nobody: 'Nobody else is in your communities yet.',
+  nobodyFound: 'Nobody found.',
   postsIn: 'Posts in',
 };
 
 const it: typeof en = {
   find: 'Cerca persone',
   allCommunities: 'Tutte le comunità',
-  nobody: 'Non condividi ancora comunità con nessuno.',
-  nobodyFound: 'Nessuno con questo nome.',
+  nobody: 'Nessun altro è ancora nelle tue comunità.',
+  nobodyFound: 'Nessuno trovato.',
   postsIn: 'Post in',
 };
 

@@ -3,9 +3,9 @@ import type { PostActivityHistoryEvent } from '@portico/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
+import { Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
-import { useDefinition } from '../read.ts';
-import { Failed } from '../states.tsx';
+import { useDefinition } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { nameOf } from './user-name.ts';
 

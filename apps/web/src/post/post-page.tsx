@@ -4,16 +4,16 @@ import { Link, useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
-import { portal, queries } from '../portal.ts';
-import { postQuery, useCommunities, useDefinition } from '../read.ts';
-import { Switch } from '../shell/switch.tsx';
-import { Failed, Loading } from '../states.tsx';
+import { Failed, Loading } from '../placeholders.tsx';
+import { portal, queryClient } from '../portal.ts';
+import { postQuery, useCommunities, useDefinition } from '../shared-queries.ts';
+import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { AllActivity } from './all-activity.tsx';
 import { Attachments, WithPictures } from './attachments.tsx';
 import { CommentOpener, Comments } from './comments.tsx';
-import { Everything } from './everything.tsx';
+import { explanationText } from './explanation-text.ts';
 import { History } from './history.tsx';
-import { sentenceOf } from './sentence.ts';
 import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
@@ -22,8 +22,8 @@ import { WorkflowLine } from './workflow-line.tsx';
 const editing = () => import('./editing/index.ts');
 const Acknowledge = lazy(async () => ({ default: (await editing()).Acknowledge }));
 const Actions = lazy(async () => ({ default: (await editing()).Actions }));
-const DraftLine = lazy(async () => ({ default: (await editing()).DraftLine }));
-const EditFacts = lazy(async () => ({ default: (await editing()).EditFacts }));
+const DraftNotice = lazy(async () => ({ default: (await editing()).DraftNotice }));
+const EditCustomFields = lazy(async () => ({ default: (await editing()).EditCustomFields }));
 const EditText = lazy(async () => ({ default: (await editing()).EditText }));
 const EditTitle = lazy(async () => ({ default: (await editing()).EditTitle }));
 const Event = lazy(async () => ({ default: (await editing()).Event }));
@@ -63,7 +63,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   // What was opened is not new any more, once the portal has noted it.
   useEffect(() => {
     if (opened === undefined) return;
-    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey: ['tree'] }), VIEW_NOTED);
+    const timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['tree'] }), VIEW_NOTED);
     return () => clearTimeout(timer);
   }, [opened]);
   if (post.isPending) return <Loading />;
@@ -80,7 +80,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
         <Steps post={post.data} capabilities={capabilities} />
       </Suspense>
     ) : null;
-  const facts = <Facts post={post.data} capabilities={capabilities} />;
+  const details = <PostDetails post={post.data} capabilities={capabilities} />;
   return (
     <div className="post" key={postId} {...(beside && { 'data-beside': '' })}>
       <article>
@@ -113,12 +113,12 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
         {narrow && (
           <details className="fold" open={beside}>
             <summary>{texts.details}</summary>
-            {facts}
+            {details}
           </details>
         )}
         {post.data.draft && rights.data && (
           <Suspense>
-            <DraftLine post={post.data} capabilities={capabilities} />
+            <DraftNotice post={post.data} capabilities={capabilities} />
           </Suspense>
         )}
         {capabilities.canAcknowledge && (
@@ -146,7 +146,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
             <Tasks post={post.data} capabilities={capabilities} />
           </Suspense>
         )}
-        <Stream
+        <Activity
           postId={postId}
           communityId={communityId!}
           canAdd={rights.data && capabilities.canAddComment === true}
@@ -155,7 +155,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
       {!narrow && (
         <aside aria-label={texts.details}>
           {steps}
-          {facts}
+          {details}
         </aside>
       )}
     </div>
@@ -163,7 +163,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
 }
 
 /** Comments, what was changed, or both. */
-function Stream({
+function Activity({
   postId,
   communityId,
   canAdd,
@@ -176,9 +176,9 @@ function Stream({
   const texts = useTexts();
   const [shown, setShown] = useState<'all' | 'comments' | 'changes'>('comments');
   return (
-    <section className="stream">
-      <Switch
-        label={texts.stream}
+    <section className="activity">
+      <SegmentedControl
+        label={texts.activity}
         options={[
           { value: 'all', label: texts.all },
           { value: 'comments', label: texts.comments },
@@ -190,7 +190,7 @@ function Stream({
       {shown !== 'changes' && canAdd && <CommentOpener postId={postId} communityId={communityId} />}
       {shown !== 'changes' && canAdd === false && <WhyNoComment postId={postId} />}
       {shown === 'all' ? (
-        <Everything postId={postId} communityId={communityId} />
+        <AllActivity postId={postId} communityId={communityId} />
       ) : shown === 'comments' ? (
         <Comments postId={postId} communityId={communityId} />
       ) : (
@@ -206,14 +206,14 @@ function WhyNoComment({ postId }: { postId: number }) {
     queryKey: ['capabilities', postId, 'comment'],
     queryFn: async () => (await portal.explain.post({ postId, capability: 'canAddComment' })).items?.[0] ?? null,
   }).data;
-  return why && !why.permitted ? <p className="muted">{sentenceOf(why)}</p> : null;
+  return why && !why.permitted ? <p className="muted">{explanationText(why)}</p> : null;
 }
 
 type Detail = Awaited<ReturnType<typeof portal.posts.get>>;
 
 type Capabilities = Awaited<ReturnType<typeof portal.posts.capabilities>>;
 
-function Facts({ post, capabilities }: { post: Detail; capabilities: Capabilities }) {
+function PostDetails({ post, capabilities }: { post: Detail; capabilities: Capabilities }) {
   const texts = useTexts();
   const formats = useFormats();
   const communityId = post.communityId!;
@@ -232,53 +232,53 @@ function Facts({ post, capabilities }: { post: Detail; capabilities: Capabilitie
   const shownFields = (
     <>
       {fields.map((field) => (
-        <Fact key={field.id} name={field.label ?? ''}>
+        <DetailRow key={field.id} name={field.label ?? ''}>
           <FieldValue field={field} value={values[String(field.id)]} />
-        </Fact>
+        </DetailRow>
       ))}
     </>
   );
   return (
-    <dl className="facts">
+    <dl className="post-details">
       {post.currentWorkflowState && (
-        <Fact name={texts.state}>
+        <DetailRow name={texts.state}>
           <StateLabel state={post.currentWorkflowState} />
-        </Fact>
+        </DetailRow>
       )}
       {screenFields
         .filter(({ id, visibleInDetail }) => visibleInDetail !== false && screen[String(id)] !== undefined)
         .map((field) => (
-          <Fact key={field.id} name={field.label ?? ''}>
+          <DetailRow key={field.id} name={field.label ?? ''}>
             <FieldValue field={field} value={screen[String(field.id)]} />
-          </Fact>
+          </DetailRow>
         ))}
       {capabilities.canModify ? (
         <Suspense fallback={shownFields}>
-          <EditFacts post={post} />
+          <EditCustomFields post={post} />
         </Suspense>
       ) : (
         shownFields
       )}
-      <Fact name={texts.author}>
+      <DetailRow name={texts.author}>
         <Link to="/people/$personId" params={{ personId: String(post.creatorUser?.id) }}>
           {nameOf(post.creatorUser)}
         </Link>
-      </Fact>
+      </DetailRow>
       {post.creationTimestamp !== undefined && (
-        <Fact name={texts.created}>{formats.moment(post.creationTimestamp)}</Fact>
+        <DetailRow name={texts.created}>{formats.moment(post.creationTimestamp)}</DetailRow>
       )}
       {post.lastModifyTimestamp !== undefined && (
-        <Fact name={texts.changed}>{formats.moment(post.lastModifyTimestamp)}</Fact>
+        <DetailRow name={texts.changed}>{formats.moment(post.lastModifyTimestamp)}</DetailRow>
       )}
-      {watchers.length > 0 && <Fact name={texts.watchers}>{watchers.join(', ')}</Fact>}
+      {watchers.length > 0 && <DetailRow name={texts.watchers}>{watchers.join(', ')}</DetailRow>}
       {(post.hashtags?.length ?? 0) > 0 && (
-        <Fact name={texts.hashtags}>{post.hashtags!.map(({ name }) => `#${name}`).join(' ')}</Fact>
+        <DetailRow name={texts.hashtags}>{post.hashtags!.map(({ name }) => `#${name}`).join(' ')}</DetailRow>
       )}
     </dl>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -5,13 +5,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { portal, queries } from '../portal.ts';
-import { postQuery } from '../read.ts';
+import { Failed, Loading } from '../placeholders.tsx';
+import { portal, queryClient } from '../portal.ts';
+import { postQuery } from '../shared-queries.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
-import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { faultsOf } from '../write/faults.ts';
-import { say } from '../write/notices.ts';
+import { showNotice } from '../write/notices.ts';
 import { useWriteTexts } from '../write/texts.ts';
 import { nameOf } from './user-name.ts';
 import { useVersionTexts } from './versions-texts.ts';
@@ -123,27 +123,29 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
     queryKey: ['versions', postId, 'compare', version, newest],
     queryFn: () => portal.posts.compareVersions({ postId, fromVersion: 0, toVersion: version }),
   });
-  const bring = async (versionNumber: number) => {
+  const restoreVersion = async (versionNumber: number) => {
     const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
     await portal.posts.restoreVersion({ postId, versionNumber, occToken: occToken! });
-    await queries.invalidateQueries();
+    await queryClient.invalidateQueries();
   };
-  const tell = (error: unknown) =>
-    say(error instanceof ConflictError ? words.conflict : (Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+  const showError = (error: unknown) =>
+    showNotice(
+      error instanceof ConflictError ? words.conflict : (Object.values(faultsOf(error, texts))[0] ?? texts.failed),
+    );
   const restore = async () => {
     setBusy(true);
     try {
-      await bring(version);
+      await restoreVersion(version);
       const { items = [] } = await portal.posts.versions({ postId, pageSize: 2 });
       const before = items.find(({ versionNumber }) => versionNumber !== 0)?.versionNumber;
       await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
-      say(
+      showNotice(
         words.restored,
-        before === undefined ? undefined : { label: words.undo, run: () => bring(before).catch(tell) },
+        before === undefined ? undefined : { label: words.undo, run: () => restoreVersion(before).catch(showError) },
       );
     } catch (error) {
-      tell(error);
-      await queries.invalidateQueries({ queryKey: ['versions', postId] });
+      showError(error);
+      await queryClient.invalidateQueries({ queryKey: ['versions', postId] });
       setBusy(false);
     }
   };

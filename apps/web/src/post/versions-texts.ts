@@ -4,9 +4,9 @@ import { usePageTexts } from '../texts/index.ts';
 const en = {
   title: 'Versions',
   back: 'Back to the post',
-  now: 'Now',
-  only: 'This post was not edited yet, so there is only one version.',
-  first: 'first version that is kept',
+  now: 'Current version',
+  only: 'This post has not been edited yet.',
+  first: 'oldest version',
   parts: {
     title: 'Title',
     description: 'Text',
@@ -16,21 +16,21 @@ const en = {
     field: 'Field',
   },
   fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
-  differences: 'What restoring it would change',
-  same: 'It is the same as the post now.',
+  differences: 'Changes if you restore this version',
+  same: 'This version is the same as the current one.',
   nothing: 'nothing',
   restore: 'Restore this version',
   restored: 'The version was restored.',
-  conflict: 'The post was edited meanwhile. The list was loaded again.',
+  conflict: 'The post was edited meanwhile. The list was reloaded.',
   undo: 'Undo',
 };
 
 const it: typeof en = {
   title: 'Versioni',
   back: 'Torna al post',
-  now: 'Ora',
-  only: 'Questo post non è mai stato modificato: c’è una sola versione.',
-  first: 'prima versione conservata',
+  now: 'Versione attuale',
+  only: 'Questo post non è ancora stato modificato.',
+  first: 'versione più vecchia',
   parts: {
     title: 'Titolo',
     description: 'Testo',
@@ -41,11 +41,11 @@ const it: typeof en = {
   },
   fields: (count) => (count === 1 ? '1 campo' : `${count} campi`),
   differences: 'Che cosa cambia se la ripristini',
-  same: 'È uguale al post di ora.',
+  same: 'Questa versione è uguale a quella attuale.',
   nothing: 'niente',
   restore: 'Ripristina questa versione',
   restored: 'La versione è stata ripristinata.',
-  conflict: 'Il post è stato modificato nel frattempo. L’elenco è stato riletto.',
+  conflict: 'Il post è stato modificato nel frattempo. L’elenco è stato ricaricato.',
   undo: 'Annulla',
 };
 

@@ -1,5 +1,5 @@
 import type { PostDetail } from '@portico/sdk';
-import { useDefinition } from '../read.ts';
+import { useDefinition } from '../shared-queries.ts';
 import { useTexts } from '../texts/index.ts';
 import { StateLabel } from './state-label.tsx';
 

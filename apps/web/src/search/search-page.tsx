@@ -4,17 +4,17 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
-import { useCommunities } from '../read.ts';
+import { useCommunities } from '../shared-queries.ts';
 import { moveFocus, useKeys } from '../shell/keys.ts';
 import { Popup } from '../shell/popup.tsx';
 import { SearchField } from '../shell/search-field.tsx';
-import { Empty, Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { type Found, MOST, useFound, useStateNames } from './found.ts';
 import type { SearchAddress } from './search-address.ts';
 import { useSearchTexts } from './texts.ts';
+import { type CommunityHits, MAX_COMMUNITIES, usePostSearch, useStateNames } from './use-post-search.ts';
 
 /** Posts of all communities that have the words of the address, in the states and communities that it names. */
 export function SearchPage() {
@@ -44,7 +44,7 @@ export function SearchPage() {
     { key: 'j', label: texts.next, run: () => moveFocus(1) },
     { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
   ]);
-  const found = useFound(address, communities);
+  const found = usePostSearch(address, communities);
   const filtered = states.length > 0 || chosen.length > 0;
   return (
     <div className="home search">
@@ -52,7 +52,7 @@ export function SearchPage() {
       <SearchField label={words.placeholder} value={text} onChange={(next) => show({ text: next })} autoFocus />
       <div className="search-filters">
         <StateFilter communities={communities} chosen={states} onChange={(next) => show({ states: next })} />
-        <Choose
+        <MultiSelect
           label={words.community}
           options={known.map(({ id, name }) => [id!, name || texts.untitled])}
           chosen={chosen}
@@ -94,7 +94,7 @@ function Count({
   found,
   communities,
 }: {
-  found: { groups: readonly Found[]; total: number } | undefined;
+  found: { groups: readonly CommunityHits[]; total: number } | undefined;
   communities: number;
 }) {
   const words = useSearchTexts();
@@ -102,7 +102,7 @@ function Count({
   return (
     <span className="search-count muted" role="status">
       {found && found.total > 0 && words.count(found.total, formats.number(found.total))}
-      {found && communities > MOST && ` ${words.onlySome(formats.number(MOST))}`}
+      {found && communities > MAX_COMMUNITIES && ` ${words.onlySome(formats.number(MAX_COMMUNITIES))}`}
     </span>
   );
 }
@@ -121,7 +121,7 @@ function StateFilter({
   const [opened, setOpened] = useState(false);
   const names = useStateNames(communities, opened);
   return (
-    <Choose
+    <MultiSelect
       label={texts.state}
       options={[...new Set([...(names.data ?? []), ...chosen])].map((name) => [name, name])}
       chosen={chosen}
@@ -133,12 +133,12 @@ function StateFilter({
       ) : (
         names.isError && <Failed error={names.error} retry={() => void names.refetch()} />
       )}
-    </Choose>
+    </MultiSelect>
   );
 }
 
 /** A button that names what is chosen, and the list to choose from. The list stays open while several are chosen. */
-function Choose<Id extends string | number>({
+function MultiSelect<Id extends string | number>({
   label,
   options,
   chosen,
@@ -186,14 +186,14 @@ function Choose<Id extends string | number>({
 }
 
 /** What was found in a community. */
-function Group({ found, text }: { found: Found; text: string }) {
+function Group({ found, text }: { found: CommunityHits; text: string }) {
   const { community, items, total, stateIds } = found;
   const texts = useTexts();
   const words = useSearchTexts();
   const formats = useFormats();
   const name = community.name || texts.untitled;
   return (
-    <section className="work-list">
+    <section className="row-list">
       <header>
         <h2>{name}</h2>
         <span className="muted">
@@ -214,22 +214,22 @@ function Group({ found, text }: { found: Found; text: string }) {
       </header>
       <ul>
         {items.map((post) => (
-          <li key={post.id} className="work compact">
-            <div className="work-text">
+          <li key={post.id} className="list-row compact">
+            <div className="list-row-text">
               <Link
                 to="/post/$postId"
                 params={{ postId: String(post.id) }}
-                className="work-title"
+                className="list-row-title"
                 data-item={`found-${post.id}`}
               >
                 {post.title || texts.untitled}
               </Link>
-              <span className="work-why">
+              <span className="list-row-details">
                 <span>{nameOf(post.creatorUser)}</span>
               </span>
             </div>
             <StateLabel state={post.currentWorkflowState} />
-            <time className="work-age">
+            <time className="list-row-time">
               {post.lastModifyTimestamp !== undefined && formats.age(post.lastModifyTimestamp)}
             </time>
           </li>

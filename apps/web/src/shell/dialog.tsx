@@ -6,14 +6,14 @@ export function Dialog({
   label,
   className = '',
   onClose,
-  lightly = true,
+  closeOnOutsideClick = true,
   children,
 }: {
   label: string;
   className?: string;
   onClose: () => void;
   /** Whether a click outside closes it; not where that would lose what was written. */
-  lightly?: boolean;
+  closeOnOutsideClick?: boolean;
   children: ReactNode;
 }) {
   const dialog = useDialog();
@@ -25,7 +25,7 @@ export function Dialog({
       className={`dialog ${className}`}
       onClose={onClose}
       onClick={({ target }) => {
-        if (lightly && target === dialog.props.ref.current) dialog.close();
+        if (closeOnOutsideClick && target === dialog.props.ref.current) dialog.close();
       }}
     >
       {children}

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useTexts } from '../texts/index.ts';
 import { Dialog } from './dialog.tsx';
-import { useKnownKeys } from './keys.ts';
+import { useRegisteredKeys } from './keys.ts';
 
-const SIGNS: Readonly<Record<string, string>> = {
+const KEY_SYMBOLS: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -14,13 +14,13 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** How a key is written on keyboards. */
-export function KeySign({ name }: { name: string }) {
+export function KeyCaps({ name }: { name: string }) {
   return name.split(' ').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their places
     <kbd key={index}>
       {(part || ' ')
         .split('+')
-        .map((key) => (key === 'mod' ? 'Ctrl' : (SIGNS[key] ?? key.toUpperCase())))
+        .map((key) => (key === 'mod' ? 'Ctrl' : (KEY_SYMBOLS[key] ?? key.toUpperCase())))
         .join(' ')}
     </kbd>
   ));
@@ -29,7 +29,7 @@ export function KeySign({ name }: { name: string }) {
 /** What keys do on the page that is open. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
-  const keys = useKnownKeys();
+  const keys = useRegisteredKeys();
   return (
     <Dialog label={texts.keys} onClose={onClose}>
       <header className="dialog-head">
@@ -43,7 +43,7 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           <div key={key}>
             <dt>{label}</dt>
             <dd>
-              <KeySign name={key === ' ' ? ' ' : key} />
+              <KeyCaps name={key === ' ' ? ' ' : key} />
             </dd>
           </div>
         ))}

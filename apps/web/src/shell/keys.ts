@@ -44,7 +44,7 @@ export function useKeys(keys: readonly Key[]): void {
 }
 
 /** The keys that are registered now, each once. */
-export function useKnownKeys(): readonly Key[] {
+export function useRegisteredKeys(): readonly Key[] {
   const groups = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -90,8 +90,8 @@ export function listenToKeys(): () => void {
     const found = paired.length > 0 ? paired : keys.filter(({ key }) => key === name);
     first = found.length > 0 ? '' : name;
     firstAt = event.timeStamp;
-    const asked = isOwn(name, event.target) ? found.filter(({ overrides }) => overrides) : found;
-    if (asked.some(({ run }) => run(event) !== false)) event.preventDefault();
+    const handlers = isOwn(name, event.target) ? found.filter(({ overrides }) => overrides) : found;
+    if (handlers.some(({ run }) => run(event) !== false)) event.preventDefault();
   };
   window.addEventListener('keydown', onKey);
   return () => window.removeEventListener('keydown', onKey);

@@ -2,20 +2,20 @@
 import './shell.css';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { startLive } from '../live/live.ts';
-import { failureOf, portal, queries } from '../portal.ts';
-import { useMe } from '../read.ts';
-import { ToSignIn } from '../sign-in/to-sign-in.tsx';
-import { Failed, Loading } from '../states.tsx';
+import { startLiveUpdates } from '../live/live-updates.ts';
+import { Failed, Loading } from '../placeholders.tsx';
+import { failureOf, portal, queryClient } from '../portal.ts';
+import { useMe } from '../shared-queries.ts';
+import { RedirectToSignIn } from '../sign-in/redirect-to-sign-in.tsx';
 import { LanguageContext, languageFor, useTexts } from '../texts/index.ts';
 import { setNumberLanguage } from '../texts/numbers.ts';
-import { setTimeZone } from '../texts/zone.ts';
+import { setTimeZone } from '../texts/time-zone.ts';
 import { NewPost } from '../write/new-post-button.tsx';
 import { NoticeList } from '../write/notice-list.tsx';
-import { Connection } from './connection.tsx';
 import { Dialog } from './dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { listenToKeys, useKeys } from './keys.ts';
+import { OfflineNotice } from './offline-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('../write/sign-out-dialog.tsx')).SignOutDialog }));
@@ -41,7 +41,9 @@ export function Shell() {
   if (me.isPending) return <Loading />;
   if (me.isError) {
     if (failureOf(me.error) !== 'signed-out') return <Failed error={me.error} retry={() => void me.refetch()} />;
-    return <ToSignIn {...(location.pathname !== '/' && { page: `${location.pathname}${location.searchStr}` })} />;
+    return (
+      <RedirectToSignIn {...(location.pathname !== '/' && { page: `${location.pathname}${location.searchStr}` })} />
+    );
   }
   return (
     <LanguageContext value={language}>
@@ -53,60 +55,60 @@ export function Shell() {
 function Frame() {
   const texts = useTexts();
   const navigate = useNavigate();
-  const [above, setAbove] = useState<'search' | 'keys' | 'drafts'>();
+  const [overlay, setOverlay] = useState<'search' | 'keys' | 'drafts'>();
   const [typed, setTyped] = useState('');
   const close = () => {
-    setAbove(undefined);
+    setOverlay(undefined);
     setTyped('');
   };
   useEffect(listenToKeys, []);
-  useEffect(startLive, []);
+  useEffect(startLiveUpdates, []);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_LOAD);
     return () => clearTimeout(timer);
   }, []);
   useKeys([
-    { key: 'mod+k', label: texts.search, run: () => setAbove('search') },
-    { key: '/', label: texts.search, run: () => setAbove('search') },
-    { key: '?', label: texts.keys, run: () => setAbove('keys') },
+    { key: 'mod+k', label: texts.search, run: () => setOverlay('search') },
+    { key: '/', label: texts.search, run: () => setOverlay('search') },
+    { key: '?', label: texts.keys, run: () => setOverlay('keys') },
     // Taken by the panel for new posts.
     { key: 'c', label: texts.newPost, run: () => false },
     { key: 'g h', label: texts.home, run: () => void navigate({ to: '/' }) },
     { key: 'g t', label: texts.tasks, run: () => void navigate({ to: '/tasks' }) },
     { key: 'g p', label: texts.people, run: () => void navigate({ to: '/people' }) },
   ]);
-  const leave = async () => {
+  const endSession = async () => {
     await portal.signOut();
-    queries.clear();
+    queryClient.clear();
     await navigate({ to: '/sign-in' });
   };
   const me = useMe().data?.userData?.id ?? 0;
   const signOut = async () => {
-    const { hasDrafts } = await import('../write/drafts.ts');
-    if (await hasDrafts(me)) setAbove('drafts');
-    else await leave();
+    const { hasBrowserDrafts } = await import('../write/browser-drafts.ts');
+    if (await hasBrowserDrafts(me)) setOverlay('drafts');
+    else await endSession();
   };
   return (
     <div className="shell">
       <a className="skip" href="#content">
         {texts.skipToContent}
       </a>
-      <Sidebar search={() => setAbove('search')} showKeys={() => setAbove('keys')} signOut={() => void signOut()} />
+      <Sidebar search={() => setOverlay('search')} showKeys={() => setOverlay('keys')} signOut={() => void signOut()} />
       <main id="content" tabIndex={-1}>
-        <Connection />
+        <OfflineNotice />
         <Outlet />
       </main>
       <NewPost />
       <NoticeList />
-      {above === 'drafts' && (
+      {overlay === 'drafts' && (
         <Suspense>
-          <SignOutDialog onClose={close} signOut={() => void leave()} />
+          <SignOutDialog onClose={close} signOut={() => void endSession()} />
         </Suspense>
       )}
-      {above === 'keys' && <KeyList onClose={close} />}
-      {above === 'search' && (
+      {overlay === 'keys' && <KeyList onClose={close} />}
+      {overlay === 'search' && (
         <Suspense fallback={<EarlySearch typed={typed} onType={setTyped} onClose={close} />}>
-          <Palette typed={typed} onClose={close} showKeys={() => setAbove('keys')} signOut={() => void signOut()} />
+          <Palette typed={typed} onClose={close} showKeys={() => setOverlay('keys')} signOut={() => void signOut()} />
         </Suspense>
       )}
     </div>

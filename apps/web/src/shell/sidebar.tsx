@@ -15,12 +15,12 @@ import {
 } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { nameOf } from '../post/user-name.ts';
-import { newPostsOf, useCommunities, useFavourites, useMe, useTree, useUnread } from '../read.ts';
+import { newPostsOf, useCommunities, useFavourites, useMe, useTree, useUnread } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
 import { Avatar } from './avatar.tsx';
 import { colourOf } from './colour.ts';
-import { KeySign } from './key-list.tsx';
+import { KeyCaps } from './key-list.tsx';
 
 /** More new posts than these are not counted. */
 const MOST_NEW = 99;
@@ -79,7 +79,7 @@ export function Sidebar({
           <Search size={20} aria-hidden />
         </button>
       </header>
-      {open && <div className="curtain" aria-hidden onClick={() => setOpen(false)} />}
+      {open && <div className="backdrop" aria-hidden onClick={() => setOpen(false)} />}
       <nav className="sidebar" aria-label={texts.navigation} {...(!open && { 'data-closed': '' })}>
         <button type="button" className="close-button" aria-label={texts.close} onClick={() => setOpen(false)}>
           <X size={20} aria-hidden />
@@ -88,21 +88,21 @@ export function Sidebar({
           <Search size={16} aria-hidden />
           <span className="clip">{texts.search}</span>
           <span className="hint" aria-hidden>
-            <KeySign name="mod+k" />
+            <KeyCaps name="mod+k" />
           </span>
         </button>
         <NewPostButton />
-        <Entry to="/" icon={<Inbox size={16} aria-hidden />} text={texts.home}>
+        <SidebarLink to="/" icon={<Inbox size={16} aria-hidden />} text={texts.home}>
           {unread > 0 && (
             <>
               <span className="count" title={texts.unread(formats.number(unread))} aria-hidden>
                 {formats.number(unread)}
               </span>
-              <span className="unseen">{texts.unread(formats.number(unread))}</span>
+              <span className="visually-hidden">{texts.unread(formats.number(unread))}</span>
             </>
           )}
-        </Entry>
-        <Entry to="/tasks" icon={<CircleCheck size={16} aria-hidden />} text={texts.tasks} />
+        </SidebarLink>
+        <SidebarLink to="/tasks" icon={<CircleCheck size={16} aria-hidden />} text={texts.tasks} />
         {favourites.length > 0 && <h2>{texts.favourites}</h2>}
         {favourites.map(({ key, communityId, view, name, icon: Icon }) => (
           <Link
@@ -124,12 +124,12 @@ export function Sidebar({
         )}
         <Workspaces />
         <div className="sidebar-foot">
-          <Entry to="/people" icon={<Users size={16} aria-hidden />} text={texts.people} />
+          <SidebarLink to="/people" icon={<Users size={16} aria-hidden />} text={texts.people} />
           <button type="button" className="wide-only" onClick={showKeys}>
             <Keyboard size={16} aria-hidden />
             <span className="clip">{texts.keys}</span>
             <span className="hint" aria-hidden>
-              <KeySign name="?" />
+              <KeyCaps name="?" />
             </span>
           </button>
           <div className="sidebar-me">
@@ -177,10 +177,10 @@ function Workspaces() {
               <span className="clip">{name || texts.untitled}</span>
               {count > 0 && (
                 <>
-                  <span className="news" title={texts.newPosts(shown)} aria-hidden>
+                  <span className="new-count" title={texts.newPosts(shown)} aria-hidden>
                     {shown}
                   </span>
-                  <span className="unseen">{texts.newPosts(shown)}</span>
+                  <span className="visually-hidden">{texts.newPosts(shown)}</span>
                 </>
               )}
             </Link>
@@ -190,7 +190,7 @@ function Workspaces() {
     ));
 }
 
-function Entry({
+function SidebarLink({
   to,
   icon,
   text,

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'reac
 /** A dialog above the page from the start. Escape closes first what is open within it. */
 export function useDialog() {
   const ref = useRef<HTMLDialogElement>(null);
-  const held = useRef(false);
+  const hasOpenPopup = useRef(false);
   useEffect(() => ref.current?.showModal(), []);
   return {
     close: () => ref.current?.close(),
@@ -11,12 +11,12 @@ export function useDialog() {
       ref,
       onKeyDownCapture: ({ key }: KeyboardEvent) => {
         // When the dialog is asked to close, what was open has closed already.
-        held.current =
+        hasOpenPopup.current =
           key === 'Escape' && ref.current?.querySelector('[aria-expanded="true"], [aria-activedescendant]') != null;
       },
       onCancel: (event: SyntheticEvent) => {
-        if (held.current) event.preventDefault();
-        held.current = false;
+        if (hasOpenPopup.current) event.preventDefault();
+        hasOpenPopup.current = false;
       },
     },
   };

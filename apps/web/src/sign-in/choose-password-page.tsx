@@ -6,7 +6,7 @@ import { portal } from '../portal.ts';
 import { useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
 import { takenLink } from './one-time-link.ts';
-import { ToSignIn } from './to-sign-in.tsx';
+import { RedirectToSignIn } from './redirect-to-sign-in.tsx';
 
 /** Where one-time links lead: an invitation, or a new password in place of one that was forgotten. */
 export function ChoosePasswordPage() {
@@ -16,7 +16,7 @@ export function ChoosePasswordPage() {
   const [newPassword, setNewPassword] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  if (!link) return <ToSignIn />;
+  if (!link) return <RedirectToSignIn />;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

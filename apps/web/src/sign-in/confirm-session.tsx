@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { portal, queries } from '../portal.ts';
+import { portal, queryClient } from '../portal.ts';
 import { useTexts } from '../texts/index.ts';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
 
@@ -11,14 +11,14 @@ export function ConfirmSession() {
   const [code, setCode] = useState('');
   const confirm = useMutation({
     mutationFn: () => portal.auth.confirmSession({ code }),
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => queryClient.invalidateQueries(),
   });
   const byPasskey = useMutation({
     mutationFn: async () => {
       const { options } = await portal.auth.startPasskeySignIn();
       await portal.auth.confirmSession({ passkey: await answerByPasskey(options!) });
     },
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: () => queryClient.invalidateQueries(),
   });
   return (
     <form

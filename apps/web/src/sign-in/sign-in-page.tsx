@@ -3,13 +3,13 @@ import { RateLimitedError, ResponseError, ValidationError } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { failureOf, portal, queries } from '../portal.ts';
+import { failureOf, portal, queryClient } from '../portal.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
 
 /** What the server asks for beside the password. */
-interface Asked {
+interface RequestedInputs {
   newPassword: boolean;
   code: boolean;
 }
@@ -20,14 +20,14 @@ export function SignInPage() {
   const router = useRouter();
   const search = useSearch({ from: '/sign-in' });
   const [values, setValues] = useState({ username: search.user ?? '', password: '', newPassword: '', code: '' });
-  const [asked, setAsked] = useState<Asked>({ newPassword: false, code: false });
+  const [requested, setRequested] = useState<RequestedInputs>({ newPassword: false, code: false });
   const [problem, setProblem] = useState(search.error === undefined ? '' : texts.providerFailed);
   const [fieldProblem, setFieldProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const providers = useQuery({ queryKey: ['providers'], queryFn: () => portal.auth.providers() });
 
   const enter = () => {
-    queries.clear();
+    queryClient.clear();
     return router.navigate({ href: `/portal${search.page ?? '/'}`, replace: true });
   };
   const signInByPasskey = async () => {
@@ -39,7 +39,7 @@ export function SignInPage() {
       await enter();
     } catch (error) {
       const refused = error instanceof DOMException || failureOf(error) === 'signed-out';
-      setProblem(refused ? texts.passkeyRefused : sentenceOf(error, asked, texts));
+      setProblem(refused ? texts.passkeyRefused : messageOf(error, requested, texts));
     } finally {
       setBusy(false);
     }
@@ -54,15 +54,15 @@ export function SignInPage() {
       await portal.auth.startSession({
         username,
         password,
-        ...(asked.newPassword && newPassword !== '' && { newPassword }),
-        ...(asked.code && code !== '' && { secondFactorCode: code }),
+        ...(requested.newPassword && newPassword !== '' && { newPassword }),
+        ...(requested.code && code !== '' && { secondFactorCode: code }),
       });
       await enter();
     } catch (error) {
-      const next = whatIsAsked(error, asked);
-      if (next) setAsked(next);
+      const next = requestedBy(error, requested);
+      if (next) setRequested(next);
       else if (error instanceof ValidationError) setFieldProblem(error.errors[0]?.defaultMessage ?? texts.failed);
-      else setProblem(sentenceOf(error, asked, texts));
+      else setProblem(messageOf(error, requested, texts));
     } finally {
       setBusy(false);
     }
@@ -80,7 +80,7 @@ export function SignInPage() {
     <FormCard title={texts.signIn} above={providers.data?.portalName ?? ''} onSubmit={submit}>
       <TextInput label={texts.userName} autoComplete="username" required autoFocus {...input('username')} />
       <PasswordInput label={texts.password} autoComplete="current-password" required {...input('password')} />
-      {asked.newPassword && (
+      {requested.newPassword && (
         <>
           <Text>{texts.mustChangePassword}</Text>
           <PasswordInput
@@ -94,7 +94,7 @@ export function SignInPage() {
           />
         </>
       )}
-      {asked.code && (
+      {requested.code && (
         <TextInput
           label={texts.code}
           description={texts.codeHint}
@@ -104,7 +104,7 @@ export function SignInPage() {
           {...input('code')}
         />
       )}
-      <Problem text={problem || (asked.newPassword ? '' : fieldProblem)} />
+      <Problem text={problem || (requested.newPassword ? '' : fieldProblem)} />
       <Button type="submit" loading={busy}>
         {texts.signIn}
       </Button>
@@ -130,17 +130,17 @@ const startOf = (key: string, page = '/') =>
   `/portal/api/core/auth/providers/${encodeURIComponent(key)}/start?returnTo=${encodeURIComponent(`/portal${page}`)}`;
 
 /** @returns what the refusal asks for; undefined where that was asked for already */
-function whatIsAsked(error: unknown, asked: Asked): Asked | undefined {
+function requestedBy(error: unknown, requested: RequestedInputs): RequestedInputs | undefined {
   if (!(error instanceof ResponseError)) return undefined;
-  if (error.code === 'SECOND_FACTOR_REQUIRED' && !asked.code) return { ...asked, code: true };
+  if (error.code === 'SECOND_FACTOR_REQUIRED' && !requested.code) return { ...requested, code: true };
   const names = error instanceof ValidationError ? error.errors.map(({ field }) => field) : [];
-  if (names.includes('newPassword') && !asked.newPassword) return { ...asked, newPassword: true };
+  if (names.includes('newPassword') && !requested.newPassword) return { ...requested, newPassword: true };
   return undefined;
 }
 
-function sentenceOf(error: unknown, asked: Asked, texts: Texts): string {
+function messageOf(error: unknown, requested: RequestedInputs, texts: Texts): string {
   if (error instanceof RateLimitedError) return texts.tooManyAttempts;
   const failure = failureOf(error);
-  if (failure === 'signed-out') return asked.code ? texts.wrongCode : texts.wrongCredentials;
+  if (failure === 'signed-out') return requested.code ? texts.wrongCode : texts.wrongCredentials;
   return failure === 'offline' ? texts.offline : texts.failed;
 }

@@ -6,17 +6,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
 import { useEffect } from 'react';
-import { portal, queries } from '../portal.ts';
-import { sentenceOf } from '../post/sentence.ts';
+import { Empty, Failed, Loading } from '../placeholders.tsx';
+import { portal, queryClient } from '../portal.ts';
+import { explanationText } from '../post/explanation-text.ts';
 import { nameOf } from '../post/user-name.ts';
-import { useCommunities } from '../read.ts';
+import { useCommunities } from '../shared-queries.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
-import { Switch } from '../shell/switch.tsx';
-import { Empty, Failed, Loading } from '../states.tsx';
+import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { instantOf, wallDay } from '../texts/zone.ts';
-import { say } from '../write/notices.ts';
+import { instantOf, wallDay } from '../texts/time-zone.ts';
+import { showNotice } from '../write/notices.ts';
 import { relations, type TaskSearch } from './task-search.ts';
 import { useTaskTexts } from './texts.ts';
 
@@ -69,14 +69,14 @@ export function TasksPage() {
   const set = async (task: TaskListElement, state: 1 | 3) => {
     try {
       await portal.tasks.setState({ taskId: task.id!, state });
-      say(state === CLOSED ? words.wasClosed : words.wasOpened, {
+      showNotice(state === CLOSED ? words.wasClosed : words.wasOpened, {
         label: texts.undo,
         run: () => set(task, state === CLOSED ? TO_DO : CLOSED),
       });
     } catch {
-      say(words.failed);
+      showNotice(words.failed);
     }
-    await Promise.all(['tasks', 'waiting'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    await Promise.all(['tasks', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   };
   const toggle = (task: TaskListElement) => set(task, task.state === CLOSED ? TO_DO : CLOSED);
   useEffect(() => {
@@ -98,13 +98,13 @@ export function TasksPage() {
     <div className="page">
       <header className="toolbar">
         <h1>{texts.tasks}</h1>
-        <Switch
+        <SegmentedControl
           label={texts.tasks}
           options={relations.map((each) => ({ value: each, label: words.relations[each] }))}
           value={relation}
           onChange={(each) => show({ relation: each === 'assigned' ? undefined : each })}
         />
-        <Switch
+        <SegmentedControl
           label={texts.state}
           options={[
             { value: 'open', label: words.open },
@@ -132,7 +132,7 @@ export function TasksPage() {
       ) : (
         <div className="task-groups">
           {[...groups].map(([group, listed]) => (
-            <section key={group} className="work-list">
+            <section key={group} className="row-list">
               <header>
                 <h2 {...(group === 'overdue' && { className: 'late' })}>{words[group]}</h2>
                 <span className="muted">{listed.length}</span>
@@ -156,10 +156,10 @@ export function TasksPage() {
 }
 
 /** Says why the state of a task cannot be changed. */
-async function tellWhyNot({ id }: TaskListElement): Promise<void> {
+async function showWhyNot({ id }: TaskListElement): Promise<void> {
   const { items = [] } = await portal.explain.task({ taskId: id!, capability: 'canUpdateState' });
   const [why] = items.filter(({ permitted }) => !permitted);
-  if (why) say(sentenceOf(why));
+  if (why) showNotice(explanationText(why));
 }
 
 /** Requests to confirm a post are answered in the post. */
@@ -174,35 +174,35 @@ function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
   const closed = task.state === CLOSED;
   const Icon = closed ? CircleCheck : task.state === IN_REVIEW ? CircleDashed : Circle;
   const title = task.title || texts.untitled;
-  const steps = task.subTasks ?? [];
+  const checklist = task.subTasks ?? [];
   return (
-    <li className="work">
+    <li className="list-row">
       <button
         type="button"
         className="tick"
         aria-disabled={!mayToggle(task)}
         aria-label={closed ? words.reopen(title) : words.close(title)}
-        onClick={mayToggle(task) ? toggle : () => void tellWhyNot(task)}
+        onClick={mayToggle(task) ? toggle : () => void showWhyNot(task)}
       >
         <Icon size={16} aria-hidden />
       </button>
-      <div className="work-text">
+      <div className="list-row-text">
         <Link
           to="/post/$postId"
           params={{ postId: String(task.postId) }}
-          className={closed ? 'work-title closed' : 'work-title'}
+          className={closed ? 'list-row-title closed' : 'list-row-title'}
           data-item={`task-${task.id}`}
         >
           {title}
         </Link>
-        <span className="work-why">
+        <span className="list-row-details">
           <span>{task.postTitle || texts.untitled}</span>
           <span>{task.communityName}</span>
-          {steps.length > 0 && (
+          {checklist.length > 0 && (
             <span>
-              {words.steps(
-                formats.number(steps.filter(({ state }) => state === 2).length),
-                formats.number(steps.length),
+              {words.checklist(
+                formats.number(checklist.filter(({ state }) => state === 2).length),
+                formats.number(checklist.length),
               )}
             </span>
           )}
@@ -219,7 +219,9 @@ function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
           {task.assigneeUser ? <Avatar user={task.assigneeUser} /> : task.assigneeGroup?.name}
         </span>
       )}
-      <time className={task.overdue ? 'work-age late' : 'work-age'}>{due !== undefined && formats.shortDay(due)}</time>
+      <time className={task.overdue ? 'list-row-time late' : 'list-row-time'}>
+        {due !== undefined && formats.shortDay(due)}
+      </time>
     </li>
   );
 }

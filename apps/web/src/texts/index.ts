@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import { en, type Texts } from './en.ts';
 import { it } from './it.ts';
-import { timeZone, wallDay } from './zone.ts';
+import { timeZone, wallDay } from './time-zone.ts';
 
 export type { Texts };
 

@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { languageOf } from './index.ts';
 import { it } from './it.ts';
 import { numberOf, setNumberLanguage, typedNumber } from './numbers.ts';
-import { instantOf, setTimeZone, timeZone, wallTime } from './zone.ts';
+import { instantOf, setTimeZone, timeZone, wallTime } from './time-zone.ts';
 
 describe('the Italian texts', () => {
   test('are those of the English page, each of the same form, and none is empty', () => {

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { EventPostData } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
-import { timeZone } from '../texts/zone.ts';
+import { timeZone } from '../texts/time-zone.ts';
 import type { Faults } from './faults.ts';
+import type { Choice } from './input-values.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
-import type { Choice } from './values.ts';
 
 /** Time, place and guests of an event while they are written. Times are those of a clock in the zone. */
 export interface EventDraft {

@@ -7,13 +7,13 @@ import type { WriteTexts } from './texts.ts';
 /** Sentences by what they are about: names of members, ids of fields; `''` is the form as a whole. */
 export type Faults = Readonly<Record<string, string>>;
 
-export const NONE: Faults = {};
+export const NO_FAULTS: Faults = {};
 
 /** @param error why a write did not succeed */
 export function faultsOf(error: unknown, texts: Texts & WriteTexts): Faults {
   if (error instanceof ValidationError && error.errors.length > 0) {
     const faults: Record<string, string> = {};
-    for (const fault of error.errors) faults[placeOf(fault)] ??= sentenceOf(fault, texts);
+    for (const fault of error.errors) faults[placeOf(fault)] ??= messageOf(fault, texts);
     return faults;
   }
   if (error instanceof RangeError) return { '': error.message };
@@ -30,6 +30,6 @@ function placeOf({ customFieldId, field = '' }: FieldFault): string {
   return id ?? (/^[A-Za-z]*/.exec(field)?.[0] || '');
 }
 
-function sentenceOf({ code, defaultMessage }: FieldFault, texts: WriteTexts): string {
+function messageOf({ code, defaultMessage }: FieldFault, texts: WriteTexts): string {
   return code === 'REQUIRED_FIELD' ? texts.required : (defaultMessage ?? texts.refusedValue);
 }

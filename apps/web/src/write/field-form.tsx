@@ -11,15 +11,23 @@ import type { Texts } from '../texts/index.ts';
 import { numberOf } from '../texts/numbers.ts';
 import type { Faults } from './faults.ts';
 import { FieldInput } from './field-input.tsx';
+import {
+  type FormField,
+  type InputValue,
+  type InputValues,
+  inSections,
+  isFilled,
+  kindOf,
+  wireOf,
+} from './input-values.ts';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
-import { type FormField, type InputValue, type InputValues, inSections, isFilled, kindOf, wireOf } from './values.ts';
 
 /** Rule of a field that is shown under a condition only; the form never requires it. */
 const CONDITIONAL = 10;
 /** More optional fields than these are searched by name. */
-const FEW = 8;
+const MAX_UNSEARCHED = 8;
 
-export const isDemanded = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
+export const isRequired = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
   required === true && !validations?.some(({ validationTypeId }) => validationTypeId === CONDITIONAL);
 
 /** The fields of a screen, with their labels in the language of the page. @param known as the definition of the community has them */
@@ -30,7 +38,7 @@ export const screenFields = (
   (screen?.fieldMetadatas ?? []).map((field) => {
     const own = known.find(({ id }) => id === field.id);
     const { label = field.label } = own ?? {};
-    return { ...own, ...field, ...(label !== undefined && { label }), required: isDemanded(field) };
+    return { ...own, ...field, ...(label !== undefined && { label }), required: isRequired(field) };
   });
 
 /** Required fields, those that are filled or were asked for, and a menu of the others. */
@@ -56,7 +64,7 @@ export function FieldForm({
   screenOf?: number;
 }) {
   const texts = useWriteTexts();
-  const [asked, setAsked] = useState<number>();
+  const [addedField, setAddedField] = useState<number>();
   const isShown = ({ id, required }: FormField) =>
     required || shown.includes(id!) || isFilled(values[String(id)]) || faults[String(id)] !== undefined;
   const required = fields.filter((field) => field.required);
@@ -73,7 +81,7 @@ export function FieldForm({
         communityId={communityId}
         screenOf={screenOf}
         values={values}
-        active={field.id === asked}
+        active={field.id === addedField}
       />
       {!field.required && onShow && (
         <button
@@ -108,7 +116,7 @@ export function FieldForm({
         <AddField
           fields={hidden}
           onAdd={(id) => {
-            setAsked(id);
+            setAddedField(id);
             onShow([...shown, id]);
           }}
         />
@@ -138,11 +146,11 @@ function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id:
         className="popup"
         onToggle={({ newState }) => {
           if (newState !== 'open') return setText('');
-          placeAt(popup.current!, opener.current!);
+          positionPopup(popup.current!, opener.current!);
           popup.current!.querySelector<HTMLElement>('input, button')?.focus();
         }}
       >
-        {fields.length > FEW && (
+        {fields.length > MAX_UNSEARCHED && (
           <TextInput
             size="xs"
             mb={4}
@@ -177,7 +185,7 @@ function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id:
 const MARGIN = 8;
 
 /** Places a popup below its button, or above it where there is no room below. */
-export function placeAt(popup: HTMLElement, opener: HTMLElement): void {
+export function positionPopup(popup: HTMLElement, opener: HTMLElement): void {
   const { left, right, top, bottom } = opener.getBoundingClientRect();
   const rightToLeft = getComputedStyle(opener).direction === 'rtl';
   const start = rightToLeft ? right - popup.offsetWidth : left;

@@ -5,10 +5,17 @@ import { lazy, Suspense, useId } from 'react';
 import { plainTextOf } from '../content/delta.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
-import { sourceOf } from './options.ts';
+import {
+  type Choice,
+  type FormField,
+  type InputValue,
+  type InputValues,
+  isSingleValue,
+  kindOf,
+} from './input-values.ts';
+import { optionSourceOf } from './option-search.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts } from './texts.ts';
-import { type Choice, type FormField, holdsOne, type InputValue, type InputValues, kindOf } from './values.ts';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 
@@ -39,7 +46,7 @@ export function FieldInput(props: FieldInputProps) {
   const label = field.label ?? '';
   const shared = {
     ...(unlabelled ? { 'aria-label': label } : { label }),
-    description: unlabelled ? undefined : explanationOf(field),
+    description: unlabelled ? undefined : descriptionOf(field),
     error,
     required: field.required,
     withAsterisk: field.required,
@@ -108,7 +115,7 @@ function readAs(text: string): number | undefined {
 }
 
 /** The description of a field as plain text; administrators write it as rich text. */
-function explanationOf({ description }: FormField): string | undefined {
+function descriptionOf({ description }: FormField): string | undefined {
   return description === undefined ? undefined : plainTextOf(description);
 }
 
@@ -117,7 +124,7 @@ function Labelled({ field, error, unlabelled, children }: FieldInputProps & { ch
   const id = useId();
   return (
     <fieldset className="labelled" aria-describedby={error === undefined ? undefined : id}>
-      <legend className={unlabelled ? 'unseen' : undefined}>
+      <legend className={unlabelled ? 'visually-hidden' : undefined}>
         {field.label}
         {field.required && (
           <span aria-hidden className="required">
@@ -126,7 +133,7 @@ function Labelled({ field, error, unlabelled, children }: FieldInputProps & { ch
           </span>
         )}
       </legend>
-      {field.description && !unlabelled && <p className="muted">{explanationOf(field)}</p>}
+      {field.description && !unlabelled && <p className="muted">{descriptionOf(field)}</p>}
       {children}
       {error !== undefined && (
         <p id={id} className="fault">
@@ -217,7 +224,7 @@ function ChoiceInput({
   unlabelled,
   active,
 }: FieldInputProps) {
-  const source = sourceOf(field, communityId);
+  const source = optionSourceOf(field, communityId);
   const above = field.parentId === undefined ? undefined : values[String(field.parentId)];
   const parents = Array.isArray(above) ? (above as readonly Choice[]).map(({ id }) => id) : undefined;
   const offer =
@@ -235,11 +242,11 @@ function ChoiceInput({
     <Picker
       label={field.label ?? ''}
       {...(unlabelled && { unlabelled })}
-      description={unlabelled ? undefined : explanationOf(field)}
+      description={unlabelled ? undefined : descriptionOf(field)}
       error={error}
       required={field.required === true}
       offer={offer}
-      several={!holdsOne(field)}
+      several={!isSingleValue(field)}
       value={Array.isArray(value) ? value : []}
       onChange={onChange}
       {...(active && { opened: true })}

@@ -30,7 +30,7 @@ export function FormDialog({
 }) {
   const texts = useWriteTexts();
   return (
-    <Dialog label={label} className={className} lightly={false} onClose={onClose}>
+    <Dialog label={label} className={className} closeOnOutsideClick={false} onClose={onClose}>
       <h2>{label}</h2>
       <form
         noValidate

@@ -1,5 +1,5 @@
 import type { GetPostDefinitionResponse } from '@portico/sdk';
-import type { Choice } from './values.ts';
+import type { Choice } from './input-values.ts';
 
 /** Hashtags that can be written in a community. */
 export function hashtagsOf({ hashTagEnabled, hashtags = [] }: GetPostDefinitionResponse): readonly Choice[] {

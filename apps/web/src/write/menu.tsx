@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { placeAt } from './field-form.tsx';
+import { positionPopup } from './field-form.tsx';
 
 export interface MenuItem {
   readonly label: string;
@@ -61,7 +61,7 @@ export function Menu({
         onToggle={({ newState }) => {
           if (newState !== 'open') return;
           onOpen?.();
-          placeAt(menu.current!, opener.current!);
+          positionPopup(menu.current!, opener.current!);
           entries()[0]?.focus();
         }}
       >

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { portal, queries } from '../portal.ts';
+import { portal, queryClient } from '../portal.ts';
 import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { closeNewPost, newPostState, openNewPost, subscribeNewPost } from './new-post.ts';
 
-const NewPanel = lazy(async () => ({ default: (await import('./new-panel.tsx')).NewPanel }));
+const NewPostPanel = lazy(async () => ({ default: (await import('./new-post-panel.tsx')).NewPostPanel }));
 
 /** Communities in which the caller may write posts. */
 const useWritable = () =>
@@ -51,7 +51,7 @@ export function NewPost() {
   const here = (): number | undefined => {
     if (communityId !== undefined) return Number(communityId);
     if (postId === undefined) return undefined;
-    return queries.getQueryData<{ communityId?: number }>(['post', Number(postId)])?.communityId;
+    return queryClient.getQueryData<{ communityId?: number }>(['post', Number(postId)])?.communityId;
   };
   useKeys(may ? [{ key: 'c', label: texts.newPost, run: () => openNewPost() }] : []);
   // Whoever goes to another page has left the panel.
@@ -60,7 +60,7 @@ export function NewPost() {
   if (!opened) return null;
   return (
     <Suspense>
-      <NewPanel communityId={opened.communityId ?? here()} />
+      <NewPostPanel communityId={opened.communityId ?? here()} />
     </Suspense>
   );
 }

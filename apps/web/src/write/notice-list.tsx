@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTexts } from '../texts/index.ts';
-import { current, dismiss, NOTICE_TIME, type Notice, subscribe } from './notices.ts';
+import { currentNotices, dismissNotice, NOTICE_TIME, type Notice, subscribeToNotices } from './notices.ts';
 
 /** Notices, the latest last. They stay while they are pointed at or have the focus. */
 export function NoticeList() {
-  const notices = useSyncExternalStore(subscribe, current);
+  const notices = useSyncExternalStore(subscribeToNotices, currentNotices);
   return (
     <div className="notices" role="status">
       {notices.map((notice) => (
@@ -20,7 +20,7 @@ function NoticeLine({ notice: { key, text, action } }: { notice: Notice }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismiss(key), NOTICE_TIME);
+    const timer = setTimeout(() => dismissNotice(key), NOTICE_TIME);
     return () => clearTimeout(timer);
   }, [held, key]);
   return (
@@ -38,14 +38,14 @@ function NoticeLine({ notice: { key, text, action } }: { notice: Notice }) {
           type="button"
           className="notice-action"
           onClick={() => {
-            dismiss(key);
+            dismissNotice(key);
             void action.run();
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" className="tool" aria-label={texts.close} onClick={() => dismiss(key)}>
+      <button type="button" className="tool" aria-label={texts.close} onClick={() => dismissNotice(key)}>
         <X size={14} aria-hidden />
       </button>
     </div>

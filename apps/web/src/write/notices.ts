@@ -17,15 +17,15 @@ function replace(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-export function say(text: string, action?: Notice['action']): void {
+export function showNotice(text: string, action?: Notice['action']): void {
   replace([...notices, { key: ++lastKey, text, ...(action && { action }) }].slice(-3));
 }
 
-export const dismiss = (key: number): void => replace(notices.filter((notice) => notice.key !== key));
+export const dismissNotice = (key: number): void => replace(notices.filter((notice) => notice.key !== key));
 
-export function subscribe(listener: () => void): () => void {
+export function subscribeToNotices(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export const current = (): readonly Notice[] => notices;
+export const currentNotices = (): readonly Notice[] => notices;

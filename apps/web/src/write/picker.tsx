@@ -2,12 +2,12 @@ import { MultiSelect, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import './picker.css';
-import { type Source, useSearch } from './options.ts';
+import type { Choice } from './input-values.ts';
+import { type OptionSource, useOptionSearch } from './option-search.ts';
 import { useWriteTexts } from './texts.ts';
-import type { Choice } from './values.ts';
 
 /** Options that are all known, or where they are searched for. */
-type Offer = { readonly options: readonly Choice[] } | { readonly source: Source };
+type PickerOptions = { readonly options: readonly Choice[] } | { readonly source: OptionSource };
 
 interface PickerProps {
   label: string;
@@ -16,7 +16,7 @@ interface PickerProps {
   description?: ReactNode;
   error?: ReactNode;
   required?: boolean;
-  offer: Offer;
+  offer: PickerOptions;
   /** Whether more than one may be chosen. */
   several: boolean;
   value: readonly Choice[];
@@ -44,12 +44,12 @@ export function Picker({
 }: PickerProps) {
   const texts = useWriteTexts();
   const [text, setText] = useState('');
-  const [looking, setLooking] = useState(opened === true);
+  const [searching, setSearching] = useState(opened === true);
   const [later] = useDebouncedValue(text, 200);
   const source = 'source' in offer ? offer.source : undefined;
   // The input of a single choice holds the name of what is chosen, which is no search.
   const sought = !several && later === value[0]?.label ? '' : later;
-  const found = useSearch(source, sought, looking);
+  const found = useOptionSearch(source, sought, searching);
   const offered = 'options' in offer ? offer.options : (found.data ?? []);
   const known = new Map([...offered, ...value].map((choice) => [String(choice.id), choice]));
   const choices = [...value.filter(({ id }) => !offered.some((one) => one.id === id)), ...offered];
@@ -65,7 +65,7 @@ export function Picker({
     onSearchChange: setText,
     nothingFoundMessage: found.isFetching ? texts.searching : texts.noMatch,
     placeholder: several && value.length > 0 ? undefined : (placeholder ?? texts.choose),
-    onFocus: () => setLooking(true),
+    onFocus: () => setSearching(true),
     onBlur: onLeave,
     autoFocus: opened,
     defaultDropdownOpened: opened,

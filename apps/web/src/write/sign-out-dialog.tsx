@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMe } from '../read.ts';
+import { useMe } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { useTexts } from '../texts/index.ts';
-import { dropDrafts } from './drafts.ts';
+import { deleteBrowserDrafts } from './browser-drafts.ts';
 import { useWriteTexts } from './texts.ts';
 
 /** Asks somebody who signs out what becomes of what they wrote in this browser and did not save. */
@@ -15,7 +15,7 @@ export function SignOutDialog({ onClose, signOut }: { onClose: () => void; signO
       <p>{texts.unsaved}</p>
       <div className="buttons">
         <Button onClick={signOut}>{texts.signOutAndKeep}</Button>
-        <Button variant="default" onClick={() => void dropDrafts(userId).then(signOut)}>
+        <Button variant="default" onClick={() => void deleteBrowserDrafts(userId).then(signOut)}>
           {texts.signOutAndRemove}
         </Button>
         <Button variant="subtle" onClick={onClose}>

@@ -17,7 +17,7 @@ interface Upload {
 }
 
 /** What a draft keeps of a file that was uploaded. */
-export type KeptUpload = Pick<Upload, 'name' | 'size' | 'type'> & { readonly contentRef: string };
+export type UploadedFile = Pick<Upload, 'name' | 'size' | 'type'> & { readonly contentRef: string };
 
 let lastKey = 0;
 
@@ -26,7 +26,7 @@ let lastKey = 0;
  * @param initial files that were uploaded before
  * @param taken names that are in use
  */
-export function useUploads(most?: number, initial: readonly KeptUpload[] = [], taken: readonly string[] = []) {
+export function useUploads(most?: number, initial: readonly UploadedFile[] = [], taken: readonly string[] = []) {
   const [uploads, setUploads] = useState<readonly Upload[]>(() =>
     initial.map((kept) => ({ ...kept, key: ++lastKey, state: 'done', sent: kept.size })),
   );
@@ -103,7 +103,7 @@ export function useUploads(most?: number, initial: readonly KeptUpload[] = [], t
     ready: uploads.every(({ state }) => state === 'done'),
     /** As writes take them. */
     references: uploads.flatMap(({ name, contentRef }) => (contentRef === undefined ? [] : [{ name, contentRef }])),
-    kept: uploads.flatMap(({ name, size, type, contentRef }): KeptUpload[] =>
+    kept: uploads.flatMap(({ name, size, type, contentRef }): UploadedFile[] =>
       contentRef === undefined ? [] : [{ name, size, type, contentRef }],
     ),
   };

@@ -8,8 +8,8 @@ import { useFormats, useTexts } from '../../texts/index.ts';
 import { Menu } from '../../write/menu.tsx';
 import { useListTexts } from '../texts.ts';
 import type { ListedPost } from '../use-posts.ts';
+import type { BulkAction } from './bulk-action.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { Job } from './job.ts';
 import { useBulkTexts } from './texts.ts';
 
 /** What can be done with the posts that are selected. */
@@ -29,7 +29,7 @@ export function BulkBar({
   const list = useListTexts();
   const bulk = useBulkTexts();
   const formats = useFormats();
-  const [job, setJob] = useState<Job>();
+  const [action, setAction] = useState<BulkAction>();
   const clear = () => select([]);
   useKeys([{ key: 'Escape', label: list.clearSelection, run: clear }]);
   const states = new Set(posts.map(({ currentWorkflowState }) => currentWorkflowState?.id));
@@ -56,7 +56,7 @@ export function BulkBar({
           items={steps.map((step) => ({
             label: step.name ?? '',
             hint: `${step.fromState?.name ?? ''} → ${step.toState?.name ?? ''}`,
-            run: () => setJob({ kind: 'step', step }),
+            run: () => setAction({ kind: 'step', step }),
           }))}
         />
       )}
@@ -88,7 +88,7 @@ export function BulkBar({
                   className="option"
                   onClick={({ currentTarget }) => {
                     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-                    setJob({ kind: 'edit', field });
+                    setAction({ kind: 'edit', field });
                   }}
                 >
                   {field.label}
@@ -97,7 +97,7 @@ export function BulkBar({
           </div>
         </Popup>
       )}
-      <button type="button" className="quiet" onClick={() => setJob({ kind: 'delete' })}>
+      <button type="button" className="quiet" onClick={() => setAction({ kind: 'delete' })}>
         <Trash2 size={14} aria-hidden /> {bulk.delete}
       </button>
       <button
@@ -109,14 +109,14 @@ export function BulkBar({
       >
         <X size={14} aria-hidden />
       </button>
-      {job && (
+      {action && (
         <BulkDialog
-          job={job}
+          action={action}
           posts={posts}
           communityId={communityId}
           workflow={definition.workflowDefinition}
           select={select}
-          onClose={() => setJob(undefined)}
+          onClose={() => setAction(undefined)}
         />
       )}
     </section>

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core';
 import type { BulkPostOutcome, PostWorkflowDefinition } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { portal, queries } from '../../portal.ts';
+import { Loading } from '../../placeholders.tsx';
+import { portal, queryClient } from '../../portal.ts';
+import { explanationText } from '../../post/explanation-text.ts';
 import { useExplanations } from '../../post/explanations.ts';
-import { sentenceOf } from '../../post/sentence.ts';
-import { useDefinition } from '../../read.ts';
-import { Loading } from '../../states.tsx';
+import { useDefinition } from '../../shared-queries.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
-import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, writtenValues } from '../../write/field-form.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
-import { say } from '../../write/notices.ts';
+import { defaultOf, type InputValue, type InputValues, inputOf, wireOf } from '../../write/input-values.ts';
+import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { defaultOf, type InputValue, type InputValues, inputOf, wireOf } from '../../write/values.ts';
 import type { ListedPost } from '../use-posts.ts';
-import { type Filled, type Job, runJob, undoOf } from './job.ts';
+import { type BulkAction, type BulkInput, runBulkAction, undoOf } from './bulk-action.ts';
 import { useBulkTexts } from './texts.ts';
 
 /** Refusals that are listed one by one. */
@@ -28,14 +28,14 @@ const OPERATIONS = { edit: 'patchPost', step: 'executePostWorkflowOperation' } a
 
 /** Something that is done with many posts: what it asks for, what it would do, and doing it. */
 export function BulkDialog({
-  job,
+  action,
   posts: selected,
   communityId,
   workflow,
   select,
   onClose,
 }: {
-  job: Job;
+  action: BulkAction;
   posts: readonly ListedPost[];
   communityId: number;
   workflow: PostWorkflowDefinition | undefined;
@@ -49,31 +49,31 @@ export function BulkDialog({
   const [posts] = useState(selected);
   const [value, setValue] = useState<InputValue>();
   const [values, setValues] = useState<InputValues>({});
-  const [faults, setFaults] = useState<Faults>(NONE);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState<'preview' | 'run'>();
   const [outcomes, setOutcomes] = useState<readonly BulkPostOutcome[]>();
-  const fields = useScreen(job, posts, communityId, setValues);
+  const fields = useScreen(action, posts, communityId, setValues);
   const count = formats.number(posts.length);
   const title =
-    job.kind === 'delete'
+    action.kind === 'delete'
       ? posts.length === 1
         ? bulk.deleteOne
         : bulk.deleteTitle(count)
-      : job.kind === 'edit'
-        ? bulk.editTitle(job.field.label ?? '', count)
-        : bulk.stepTitle(job.step.name ?? '', count);
+      : action.kind === 'edit'
+        ? bulk.editTitle(action.field.label ?? '', count)
+        : bulk.stepTitle(action.step.name ?? '', count);
 
   /** What was filled in; undefined where it is not right yet. */
-  const filled = (): Filled | undefined => {
-    if (job.kind === 'delete') return {};
+  const filled = (): BulkInput | undefined => {
+    if (action.kind === 'delete') return {};
     const found =
-      job.kind === 'edit'
-        ? checkFields([{ ...job.field, required: false }], { [String(job.field.id)]: value }, texts)
+      action.kind === 'edit'
+        ? checkFields([{ ...action.field, required: false }], { [String(action.field.id)]: value }, texts)
         : checkFields(fields ?? [], values, texts);
     setFaults(found);
     if (Object.keys(found).length > 0) return undefined;
-    return job.kind === 'edit'
-      ? { value: wireOf(job.field, value) }
+    return action.kind === 'edit'
+      ? { value: wireOf(action.field, value) }
       : fields && fields.length > 0
         ? { screenData: writtenValues(fields, values) }
         : {};
@@ -83,7 +83,7 @@ export function BulkDialog({
     if (!given || busy) return;
     setBusy(what);
     try {
-      const items = await runJob(job, given, posts, what === 'preview');
+      const items = await runBulkAction(action, given, posts, what === 'preview');
       if (what === 'preview') setOutcomes(items);
       else await finish(items);
     } catch (error) {
@@ -94,8 +94,8 @@ export function BulkDialog({
   const finish = async (items: readonly BulkPostOutcome[]) => {
     const done = items.filter(({ outcome }) => outcome === 'OK').length;
     const failed = items.filter(({ outcome }) => outcome === 'ERROR' || outcome === 'NOT_RUN');
-    const undo = undoOf(job, posts, items, workflow);
-    await queries.invalidateQueries();
+    const undo = undoOf(action, posts, items, workflow);
+    await queryClient.invalidateQueries();
     if (failed.length > 0) {
       select(failed.map(({ postId }) => postId!));
       setOutcomes(items);
@@ -104,25 +104,25 @@ export function BulkDialog({
       onClose();
     }
     const number = formats.number(done);
-    say(
+    showNotice(
       failed.length > 0
         ? bulk.partly(number, formats.number(failed.length))
-        : job.kind === 'delete'
+        : action.kind === 'delete'
           ? bulk.deleted(number)
           : bulk.done(number),
       undo && {
         label: texts.undo,
         run: async () => {
           const { undone, failed: left } = await undo().catch(() => ({ undone: 0, failed: 1 }));
-          await queries.invalidateQueries();
-          say(left > 0 ? bulk.undoFailed : bulk.undone(formats.number(undone)));
+          await queryClient.invalidateQueries();
+          showNotice(left > 0 ? bulk.undoFailed : bulk.undone(formats.number(undone)));
         },
       },
     );
   };
 
   // What asks for nothing is tried at once.
-  const asks = job.kind === 'edit' || (job.kind === 'step' && job.step.screen);
+  const asks = action.kind === 'edit' || (action.kind === 'step' && action.step.screen);
   const tried = useRef(false);
   useEffect(() => {
     if (asks || tried.current) return;
@@ -138,7 +138,8 @@ export function BulkDialog({
       className="bulk-dialog"
       formClassName=""
       send={{
-        label: job.kind === 'delete' ? title : job.kind === 'step' ? (job.step.name ?? bulk.apply) : bulk.apply,
+        label:
+          action.kind === 'delete' ? title : action.kind === 'step' ? (action.step.name ?? bulk.apply) : bulk.apply,
         busy: busy === 'run',
         disabled: outcomes?.every(({ outcome }) => outcome === 'ERROR') ?? false,
       }}
@@ -150,16 +151,16 @@ export function BulkDialog({
         </Button>
       }
     >
-      {job.kind === 'edit' && (
+      {action.kind === 'edit' && (
         <>
           <FieldInput
-            field={{ ...job.field, required: false }}
+            field={{ ...action.field, required: false }}
             value={value}
             onChange={(next) => {
               setValue(next);
               setOutcomes(undefined);
             }}
-            error={faults[String(job.field.id)]}
+            error={faults[String(action.field.id)]}
             communityId={communityId}
             values={{}}
             unlabelled
@@ -168,8 +169,8 @@ export function BulkDialog({
           <p className="muted">{bulk.emptyField}</p>
         </>
       )}
-      {job.kind === 'step' &&
-        job.step.screen &&
+      {action.kind === 'step' &&
+        action.step.screen &&
         (fields ? (
           <FieldForm
             fields={fields}
@@ -186,24 +187,24 @@ export function BulkDialog({
         ) : (
           <Loading />
         ))}
-      {other && job.kind !== 'edit' && (
+      {other && action.kind !== 'edit' && (
         <p className="fault" role="alert">
           {other}
         </p>
       )}
       {busy === 'preview' && !outcomes && <p className="bulk-outcome muted">{bulk.previewing}</p>}
-      {outcomes && <Outcomes job={job} outcomes={outcomes} posts={posts} />}
+      {outcomes && <Outcomes action={action} outcomes={outcomes} posts={posts} />}
     </FormDialog>
   );
 }
 
 /** What became of the posts, or would: how many, and why some are refused. */
 function Outcomes({
-  job,
+  action,
   outcomes,
   posts,
 }: {
-  job: Job;
+  action: BulkAction;
   outcomes: readonly BulkPostOutcome[];
   posts: readonly ListedPost[];
 }) {
@@ -234,7 +235,7 @@ function Outcomes({
               <strong>{title(postId)}</strong>:{' '}
               <span className="muted">
                 {error?.status === FORBIDDEN && index < EXPLAINED ? (
-                  <Reason job={job} postId={postId!} message={error.message} />
+                  <Reason action={action} postId={postId!} message={error.message} />
                 ) : (
                   error?.message
                 )}
@@ -249,25 +250,25 @@ function Outcomes({
 }
 
 /** Why the caller may not do it with this post. */
-function Reason({ job, postId, message }: { job: Job; postId: number; message: string | undefined }) {
+function Reason({ action, postId, message }: { action: BulkAction; postId: number; message: string | undefined }) {
   const items = useExplanations(postId).data;
   const why = items?.find(
     ({ capability, operationIds, permitted, workflowOperationId }) =>
       !permitted &&
-      (job.kind === 'delete' ? capability === 'canDelete' : operationIds?.includes(OPERATIONS[job.kind])) &&
-      (job.kind !== 'step' || workflowOperationId === job.step.id),
+      (action.kind === 'delete' ? capability === 'canDelete' : operationIds?.includes(OPERATIONS[action.kind])) &&
+      (action.kind !== 'step' || workflowOperationId === action.step.id),
   );
-  return why ? sentenceOf(why) : message;
+  return why ? explanationText(why) : message;
 }
 
 /** The fields that the screen of a step asks for, as the first post that can take it shows them; undefined until they are known. */
 function useScreen(
-  job: Job,
+  action: BulkAction,
   posts: readonly ListedPost[],
   communityId: number,
   begin: (values: InputValues) => void,
 ): ReturnType<typeof screenFields> | undefined {
-  const step = job.kind === 'step' && job.step.screen ? job.step : undefined;
+  const step = action.kind === 'step' && action.step.screen ? action.step : undefined;
   const from = step?.fromState?.id;
   const post = posts.find(({ currentWorkflowState }) => from === undefined || currentWorkflowState?.id === from);
   const known = useDefinition(communityId).data?.workflowDefinition?.screenFieldMetadatas ?? [];

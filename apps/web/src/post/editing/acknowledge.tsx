@@ -1,18 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { portal, queries } from '../../portal.ts';
-import { Failed, Loading } from '../../states.tsx';
+import { Failed, Loading } from '../../placeholders.tsx';
+import { portal, queryClient } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
-import { timeZone } from '../../texts/zone.ts';
+import { timeZone } from '../../texts/time-zone.ts';
 import { faultsOf } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
-import { say } from '../../write/notices.ts';
+import type { Choice } from '../../write/input-values.ts';
+import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
-import type { Choice } from '../../write/values.ts';
 import { nameOf } from '../user-name.ts';
-import { type Post, refresh } from './save-part.ts';
+import { type Post, refetchPost } from './save-part.ts';
 
 /** Asks the caller to confirm that they have read the post. */
 export function Acknowledge({ post }: { post: Post }) {
@@ -20,11 +20,11 @@ export function Acknowledge({ post }: { post: Post }) {
   const confirm = async () => {
     try {
       await portal.posts.acknowledge({ postId: post.id! });
-      say(texts.acknowledged);
+      showNotice(texts.acknowledged);
     } catch (error) {
-      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
-    await refresh(post.id!);
+    await refetchPost(post.id!);
   };
   return (
     <section className="draft-line" aria-label={texts.acknowledge}>
@@ -57,8 +57,8 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
         groupIds: ids(groups),
         ...(due !== '' && { expiration: { datetime: `${due}:00`, timezone: timeZone() } }),
       });
-      say(texts.acknowledgeAsked);
-      await queries.invalidateQueries({ queryKey: ['post', post.id] });
+      showNotice(texts.acknowledgeAsked);
+      await queryClient.invalidateQueries({ queryKey: ['post', post.id] });
       onClose();
     } catch (error) {
       setFault(Object.values(faultsOf(error, texts))[0]);
@@ -68,11 +68,11 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
   return (
     <FormDialog
       label={texts.askToAcknowledge}
-      className="why"
+      className="post-dialog"
       send={{ label: texts.ask, busy }}
       onSend={() => void send()}
       onClose={onClose}
-      below={<Asked postId={post.id!} />}
+      below={<AcknowledgementList postId={post.id!} />}
     >
       <Picker
         label={texts.assigneePerson}
@@ -99,16 +99,17 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
   );
 }
 
-function Asked({ postId }: { postId: number }) {
+function AcknowledgementList({ postId }: { postId: number }) {
   const texts = useWriteTexts();
   const formats = useFormats();
-  const asked = useQuery({
+  const acknowledgements = useQuery({
     queryKey: ['post', postId, 'acknowledgements'],
     queryFn: () => portal.posts.acknowledgements({ postId, pageSize: 200 }),
   });
-  if (asked.isPending) return <Loading />;
-  if (asked.isError) return <Failed error={asked.error} retry={() => void asked.refetch()} />;
-  const { items = [] } = asked.data;
+  if (acknowledgements.isPending) return <Loading />;
+  if (acknowledgements.isError)
+    return <Failed error={acknowledgements.error} retry={() => void acknowledgements.refetch()} />;
+  const { items = [] } = acknowledgements.data;
   if (items.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

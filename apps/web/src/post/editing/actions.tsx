@@ -17,20 +17,20 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import { forgetDeleted, leavePost, readAgain, returnToPost } from '../../live/live.ts';
-import { portal, queries } from '../../portal.ts';
+import { markPostDeleted, refetchAll, removeDeletedQueries, unmarkPostDeleted } from '../../live/live-updates.ts';
+import { portal, queryClient } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
-import { timeZone } from '../../texts/zone.ts';
+import { timeZone } from '../../texts/time-zone.ts';
 import { faultsOf } from '../../write/faults.ts';
+import { toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
-import { say } from '../../write/notices.ts';
+import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { localText } from '../../write/values.ts';
 import { AskToAcknowledge } from './acknowledge.tsx';
-import { MovePost } from './move.tsx';
+import { MovePost } from './move-post.tsx';
 import { useMoveTexts } from './move-texts.ts';
-import { type Capabilities, formQuery, type Post, refresh } from './save-part.ts';
-import { WhyNot } from './why.tsx';
+import { PermissionsDialog } from './permissions-dialog.tsx';
+import { type Capabilities, formQuery, type Post, refetchPost } from './save-part.ts';
 
 const PRIVATE = 1;
 const PUBLIC = 2;
@@ -41,7 +41,7 @@ type Change = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 async function change(post: Post, body: Change): Promise<void> {
   const { occToken } = await portal.posts.editForm({ postId: post.id!, loadAttachments: false });
   await portal.posts.patch({ postId: post.id!, occToken: occToken!, ...body });
-  await refresh(post.id!);
+  await refetchPost(post.id!);
 }
 
 /** What can be done with the post as a whole. */
@@ -51,14 +51,14 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   const navigate = useNavigate();
   const postId = post.id!;
   const title = post.title || texts.untitled;
-  const tell = (error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const showError = (error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
   const remove = async () => {
-    leavePost(postId);
+    markPostDeleted(postId);
     try {
       await portal.posts.delete({ postId });
     } catch (error) {
-      returnToPost(postId);
-      return tell(error);
+      unmarkPostDeleted(postId);
+      return showError(error);
     }
     await navigate({
       to: '/community/$communityId',
@@ -67,19 +67,19 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       search: ({ peek: _, ...rest }: { peek?: number }) =>
         window.location.pathname.includes('/community/') ? rest : {},
     });
-    await readAgain();
-    forgetDeleted();
-    say(texts.deleted(title), {
+    await refetchAll();
+    removeDeletedQueries();
+    showNotice(texts.deleted(title), {
       label: texts.undo,
       run: async () => {
         try {
           await portal.posts.restore({ postId });
-          returnToPost(postId);
-          await queries.invalidateQueries();
+          unmarkPostDeleted(postId);
+          await queryClient.invalidateQueries();
           await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
-          say(texts.restored(title));
+          showNotice(texts.restored(title));
         } catch (error) {
-          tell(error);
+          showError(error);
         }
       },
     });
@@ -99,21 +99,21 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       return found !== undefined;
     },
   }).data;
-  const [asking, setAsking] = useState(false);
+  const [permissionsOpen, setPermissionsOpen] = useState(false);
   const [requesting, setRequesting] = useState(false);
   const [moving, setMoving] = useState(false);
   const mark = (run: () => Promise<unknown>, done: string) => () =>
     void run()
-      .then(() => queries.invalidateQueries())
-      .then(() => say(done))
-      .catch(tell);
+      .then(() => queryClient.invalidateQueries())
+      .then(() => showNotice(done))
+      .catch(showError);
   const items: MenuItem[] = [
     ...(capabilities.canEditVisibility && capabilities.canModify
       ? [
           {
             label: isPrivate ? texts.makePublic : texts.makePrivate,
             icon: isPrivate ? <Globe size={14} aria-hidden /> : <Lock size={14} aria-hidden />,
-            run: () => void change(post, { visibility: isPrivate ? PUBLIC : PRIVATE }).catch(tell),
+            run: () => void change(post, { visibility: isPrivate ? PUBLIC : PRIVATE }).catch(showError),
           },
         ]
       : []),
@@ -122,7 +122,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
           {
             label: pinned ? texts.unpin : texts.pin,
             icon: pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />,
-            run: mark(() => portal.posts.pin({ postId, pinned: !pinned }), pinned ? texts.unpinned : texts.pinnedNow),
+            run: mark(() => portal.posts.pin({ postId, pinned: !pinned }), pinned ? texts.unpinned : texts.pinned),
           },
         ]
       : []),
@@ -161,7 +161,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       icon: <EyeOff size={14} aria-hidden />,
       run: mark(() => portal.posts.markRead({ postId, read: false }), texts.markedUnread),
     },
-    { label: texts.whyNot, icon: <CircleHelp size={14} aria-hidden />, run: () => setAsking(true) },
+    { label: texts.permissions, icon: <CircleHelp size={14} aria-hidden />, run: () => setPermissionsOpen(true) },
     ...(capabilities.canDelete
       ? [
           { label: moveLabel, icon: <FolderInput size={14} aria-hidden />, run: () => setMoving(true) },
@@ -174,27 +174,27 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
       {requesting && <AskToAcknowledge post={post} onClose={() => setRequesting(false)} />}
       {moving && <MovePost post={post} onClose={() => setMoving(false)} />}
-      {asking && <WhyNot postId={postId} onClose={() => setAsking(false)} />}
+      {permissionsOpen && <PermissionsDialog postId={postId} onClose={() => setPermissionsOpen(false)} />}
     </>
   );
 }
 
 /** A draft, and when it is published. */
-export function DraftLine({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+export function DraftNotice({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const formats = useFormats();
   const [when, setWhen] = useState<string>();
   const [fault, setFault] = useState<string>();
   const form = useQuery({ ...formQuery(post), enabled: capabilities.canModify === true });
-  const { draft, scheduledPublication: plan, scheduledPublicationResult: result } = form.data?.contentData ?? {};
+  const { draft, scheduledPublication: schedule, scheduledPublicationResult: result } = form.data?.contentData ?? {};
   if (!draft) return null;
-  const planned = plan?.zonedDatetime === undefined ? undefined : Date.parse(plan.zonedDatetime);
+  const scheduledAt = schedule?.zonedDatetime === undefined ? undefined : Date.parse(schedule.zonedDatetime);
   const run = async (body: Change, done?: string) => {
     setFault(undefined);
     try {
       await change(post, body);
       setWhen(undefined);
-      if (done !== undefined) say(done);
+      if (done !== undefined) showNotice(done);
     } catch (error) {
       setFault(Object.values(faultsOf(error, texts))[0]);
     }
@@ -202,20 +202,24 @@ export function DraftLine({ post, capabilities }: { post: Post; capabilities: Ca
   return (
     <section className="draft-line" aria-label={texts.saveDraft}>
       <p>
-        {planned === undefined ? texts.isDraft : texts.isPlanned(formats.moment(planned))}
-        {result === 2 && <span className="fault"> {texts.planFailed}</span>}
+        {scheduledAt === undefined ? texts.isDraft : texts.isScheduled(formats.moment(scheduledAt))}
+        {result === 2 && <span className="fault"> {texts.publicationFailed}</span>}
       </p>
       {when === undefined ? (
         <div className="buttons">
           <Button size="xs" onClick={() => void run({ draft: false }, texts.published)}>
             {texts.publishNow}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setWhen(planned === undefined ? '' : localText(planned))}>
-            {planned === undefined ? texts.schedule : texts.changePlan}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setWhen(scheduledAt === undefined ? '' : toDatetimeLocal(scheduledAt))}
+          >
+            {scheduledAt === undefined ? texts.schedule : texts.changeSchedule}
           </Button>
-          {planned !== undefined && (
+          {scheduledAt !== undefined && (
             <Button size="xs" variant="default" onClick={() => void run({ scheduledPublication: null })}>
-              {texts.dropPlan}
+              {texts.unschedule}
             </Button>
           )}
         </div>

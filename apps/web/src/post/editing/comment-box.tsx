@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useDefinition } from '../../read.ts';
-import { KeySign } from '../../shell/key-list.tsx';
+import { useDefinition } from '../../shared-queries.ts';
+import { KeyCaps } from '../../shell/key-list.tsx';
 import { useTexts } from '../../texts/index.ts';
-import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
-import { type KeptUpload, useUploads } from '../../write/uploads.ts';
-import { useDraft } from '../../write/use-draft.ts';
+import { type UploadedFile, useUploads } from '../../write/uploads.ts';
+import { useBrowserDraft } from '../../write/use-browser-draft.ts';
 
 const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
 
 interface CommentDraft {
   readonly text: string;
-  readonly files: readonly KeptUpload[];
+  readonly files: readonly UploadedFile[];
 }
 
 /** Where a comment is written. What is typed stays in this browser until it is sent. */
@@ -41,7 +41,7 @@ export function CommentBox({
   onClose?: () => void;
 }) {
   const texts = useWriteTexts();
-  const draft = useDraft<CommentDraft>(name, { text: initial, files: [] });
+  const draft = useBrowserDraft<CommentDraft>(name, { text: initial, files: [] });
   const [used, setUsed] = useState(onClose !== undefined);
   const begun = draft.value !== undefined && (draft.value.text !== initial || draft.value.files.length > 0);
   if (!used && !begun)
@@ -50,7 +50,7 @@ export function CommentBox({
         {texts.writeComment}
       </button>
     );
-  if (draft.value === undefined) return <div className="editor-place" data-compact="" />;
+  if (draft.value === undefined) return <div className="editor-placeholder" data-compact="" />;
   return (
     <Writing
       {...{ label, communityId, postId, submit, send }}
@@ -92,7 +92,7 @@ function Writing({
   const texts = { ...useTexts(), ...useWriteTexts() };
   const definition = useDefinition(communityId).data;
   const uploads = useUploads(definition?.attachmentMaxSize, draft.files);
-  const [faults, setFaults] = useState<Faults>(NONE);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
   const latest = useRef(draft);
   latest.current = draft;
@@ -126,7 +126,7 @@ function Writing({
         else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void close();
       }}
     >
-      <Suspense fallback={<div className="editor-place" data-compact="" />}>
+      <Suspense fallback={<div className="editor-placeholder" data-compact="" />}>
         <RichEditor
           label={label}
           placeholder={texts.writeComment}
@@ -153,7 +153,7 @@ function Writing({
           {texts.cancel}
         </Button>
         <span className="hint wide-only" aria-hidden>
-          <KeySign name="mod+Enter" />
+          <KeyCaps name="mod+Enter" />
         </span>
       </div>
     </form>

@@ -1,15 +1,15 @@
 import type { PostComment } from '@portico/sdk';
 import { CornerUpLeft, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { portal, queries } from '../../portal.ts';
+import { portal, queryClient } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { faultsOf } from '../../write/faults.ts';
-import { say } from '../../write/notices.ts';
+import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { nameOf } from '../user-name.ts';
 import { CommentBox } from './comment-box.tsx';
 
-const reread = (postId: number) => queries.invalidateQueries({ queryKey: ['comments', postId] });
+const refetch = (postId: number) => queryClient.invalidateQueries({ queryKey: ['comments', postId] });
 
 /** The box in which a new comment is written. */
 export function NewComment({ postId, communityId }: { postId: number; communityId: number }) {
@@ -23,7 +23,7 @@ export function NewComment({ postId, communityId }: { postId: number; communityI
       submit={texts.sendComment}
       send={async ({ text, files }) => {
         await portal.comments.create({ postId, ...(text !== '' && { comment: text }), attachments: [...files] });
-        await reread(postId);
+        await refetch(postId);
       }}
     />
   );
@@ -50,28 +50,28 @@ export function CommentTools({
   const formats = useFormats();
   const [replying, setReplying] = useState(false);
   const { id, capabilities = {}, likesCount = 0, likedByMe = false, showLikeSection, creatorUser } = comment;
-  const tell = (error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const showError = (error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
   const like = async () => {
     try {
       await portal.comments.like({ commentId: id!, liked: !likedByMe });
-      await reread(postId);
+      await refetch(postId);
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   };
   const remove = async () => {
     try {
       await portal.comments.delete({ commentId: id! });
-      await reread(postId);
-      say(texts.commentDeleted, {
+      await refetch(postId);
+      showNotice(texts.commentDeleted, {
         label: texts.undo,
         run: async () => {
-          await portal.comments.restore({ commentId: id! }).catch(tell);
-          await reread(postId);
+          await portal.comments.restore({ commentId: id! }).catch(showError);
+          await refetch(postId);
         },
       });
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   };
   if (editing)
@@ -91,7 +91,7 @@ export function CommentTools({
             addAttachments: [...files],
             occToken: occToken!,
           });
-          await reread(postId);
+          await refetch(postId);
         }}
         onClose={() => setEditing(false)}
       />
@@ -145,7 +145,7 @@ export function CommentTools({
               attachments: [...files],
               parentCommentId: root,
             });
-            await reread(postId);
+            await refetch(postId);
           }}
           onClose={() => setReplying(false)}
         />

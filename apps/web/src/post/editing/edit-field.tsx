@@ -2,8 +2,16 @@ import type { PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
+import {
+  displayValueOf,
+  equalInputs,
+  type InputValue,
+  inputOf,
+  isSingleValue,
+  kindOf,
+  wireOf,
+} from '../../write/input-values.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { holdsOne, type InputValue, inputOf, kindOf, sameInput, shownOf, wireOf } from '../../write/values.ts';
 import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
@@ -15,7 +23,7 @@ export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
     name: field.label ?? '',
     read: ({ customData }) => inputOf(field, customData?.[id]),
     write: (value) => ({ customData: { [id]: wireOf(field, value) } }),
-    same: sameInput,
+    same: equalInputs,
   };
 };
 
@@ -33,11 +41,11 @@ export function EditField({ post, field, onEnd }: { post: Post; field: PostField
   }, [mode]);
   const kind = kindOf(field);
   // What is chosen by one action is saved by it.
-  const atOnce = kind === 'flag' || (kind === 'choice' && holdsOne(field));
+  const atOnce = kind === 'flag' || (kind === 'choice' && isSingleValue(field));
   const value = post.customData?.[id];
   const shown = (of: InputValue) => {
     try {
-      return <FieldValue field={field} value={shownOf(field, of)} />;
+      return <FieldValue field={field} value={displayValueOf(field, of)} />;
     } catch {
       return String(of); // no value of the type, as it was typed
     }
@@ -60,7 +68,7 @@ export function EditField({ post, field, onEnd }: { post: Post; field: PostField
         <FieldInput
           field={field}
           value={state.value}
-          onChange={(next) => (atOnce ? state.leave(next ?? []) : state.setValue(next))}
+          onChange={(next) => (atOnce ? state.finish(next ?? []) : state.setValue(next))}
           communityId={post.communityId!}
           values={Object.fromEntries(
             field.parentId === undefined

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { RichText } from '../../content/rich-text.tsx';
-import { useDefinition } from '../../read.ts';
+import { useDefinition } from '../../shared-queries.ts';
 import { useTexts } from '../../texts/index.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { useAttachments } from '../use-attachments.ts';
-import { useAttaching } from './attach.tsx';
+import { useAttachUploads } from './edit-attachments.tsx';
 import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
@@ -26,7 +26,7 @@ export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }
   };
   const state = usePart(post, part);
   const names = useAttachments(post.id!).data?.items?.flatMap(({ name }) => name ?? []);
-  const { uploads, most } = useAttaching(post.id!, post.communityId!, names);
+  const { uploads, most } = useAttachUploads(post.id!, post.communityId!, names);
   if (definition?.descriptionEnabled === 0 && !post.descriptionDelta) return null;
   const shown = (delta: string) => <RichText delta={delta} />;
   const empty = isBlank(post.descriptionDelta ?? '');
@@ -58,7 +58,7 @@ export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }
           </Suspense>
           <UploadList uploads={uploads} most={most} />
           <div className="buttons">
-            <Button size="xs" onClick={() => state.leave()}>
+            <Button size="xs" onClick={() => state.finish()}>
               {texts.save}
             </Button>
             <Button size="xs" variant="default" onClick={state.close}>

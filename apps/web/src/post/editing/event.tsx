@@ -3,15 +3,15 @@ import { ConflictError, type EventOfPost } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import { useState } from 'react';
+import { Failed, Loading } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
-import { Failed, Loading } from '../../states.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { type EventDraft, EventFields, eventDraftOf, eventFaults, writtenEvent } from '../../write/event-fields.tsx';
-import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
-import { say } from '../../write/notices.ts';
+import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
+import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { nameOf } from '../user-name.ts';
-import { type Capabilities, type Post, refresh } from './save-part.ts';
+import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
 const ANSWERS = [1, 2, 3] as const;
 
@@ -20,7 +20,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   const texts = { ...useTexts(), ...useWriteTexts() };
   const formats = useFormats();
   const [draft, setDraft] = useState<{ event: EventDraft; token: number }>();
-  const [faults, setFaults] = useState<Faults>(NONE);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const { startAt, endAt, allDay, location, participantsCount = 0, participateTypeId } = event;
   const [open, setOpen] = useState(false);
   const when = (at: EventOfPost['startAt']) => {
@@ -31,9 +31,9 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   const answer = async (typeId: (typeof ANSWERS)[number]) => {
     try {
       await portal.posts.answerEvent({ postId: post.id!, typeId });
-      await refresh(post.id!);
+      await refetchPost(post.id!);
     } catch (error) {
-      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
   };
   const edit = async () => {
@@ -60,7 +60,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
         event: writtenEvent(draft.event),
       });
       setDraft(undefined);
-      await refresh(post.id!);
+      await refetchPost(post.id!);
     } catch (error) {
       setFaults(error instanceof ConflictError ? { '': texts.conflictBySomebody } : faultsOf(error, texts));
     }

@@ -48,7 +48,7 @@ export function InPlace<T>({
         onBlur={({ relatedTarget, currentTarget }) => {
           // The window that lost the focus keeps the input.
           if (relatedTarget === null && !document.hasFocus()) return;
-          if (!currentTarget.contains(relatedTarget)) state.leave();
+          if (!currentTarget.contains(relatedTarget)) state.finish();
         }}
         onKeyDown={(event) => {
           const open = box.current?.querySelector('[aria-expanded="true"], [aria-activedescendant]') != null;
@@ -58,7 +58,7 @@ export function InPlace<T>({
             state.close();
           } else if (event.key === 'Enter' && (strong || (submitByEnter && !open && !event.shiftKey))) {
             byKey.current = true;
-            state.leave();
+            state.finish();
           } else return;
           event.preventDefault();
           event.stopPropagation();
@@ -97,7 +97,7 @@ export function InPlace<T>({
         <Pencil size={14} aria-hidden />
       </button>
       {mode === 'saving' && (
-        <span className="unseen" role="status">
+        <span className="visually-hidden" role="status">
           {texts.saving}
         </span>
       )}

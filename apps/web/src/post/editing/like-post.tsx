@@ -1,8 +1,8 @@
 import { ThumbsUp } from 'lucide-react';
-import { portal, queries } from '../../portal.ts';
+import { portal, queryClient } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { faultsOf } from '../../write/faults.ts';
-import { say } from '../../write/notices.ts';
+import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import type { Capabilities, Post } from './save-part.ts';
 
@@ -13,14 +13,14 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
   const { likedByMe = false, likesCount = 0, showLikeSection } = post;
   if (!showLikeSection) return null;
   const set = (likes: Partial<Post>) =>
-    queries.setQueryData<Post>(['post', post.id], (before) => before && { ...before, ...likes });
+    queryClient.setQueryData<Post>(['post', post.id], (before) => before && { ...before, ...likes });
   const toggle = async () => {
     set({ likedByMe: !likedByMe, likesCount: likesCount + (likedByMe ? -1 : 1) });
     try {
       set(await portal.posts.like({ postId: post.id!, liked: !likedByMe }));
     } catch (error) {
       set({ likedByMe, likesCount });
-      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
   };
   if (!capabilities.canEditLike)

@@ -1,6 +1,6 @@
 /** Saves one part of a post, and finds out whether somebody else changed the same part meanwhile. */
 import { ConflictError, type Input } from '@portico/sdk';
-import { portal, queries } from '../../portal.ts';
+import { portal, queryClient } from '../../portal.ts';
 import { nameOf } from '../user-name.ts';
 
 export type Post = Awaited<ReturnType<typeof portal.posts.get>>;
@@ -19,14 +19,14 @@ export interface Part<T> {
 }
 
 /** The part as somebody began to edit it. */
-export interface Begun<T> {
+export interface EditBase<T> {
   readonly base: T;
   readonly token: number;
 }
 
 type Outcome<T> =
   | { readonly kind: 'saved' }
-  | { readonly kind: 'conflict'; readonly theirs: Begun<T>; readonly by: string };
+  | { readonly kind: 'conflict'; readonly theirs: EditBase<T>; readonly by: string };
 
 /** How often saving is tried again when others save at the same time. */
 const MOST_ATTEMPTS = 5;
@@ -40,8 +40,8 @@ export const formQuery = (post: Post) => ({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export async function begin<T>(post: Post, part: Part<T>): Promise<Begun<T>> {
-  const { contentData = {}, occToken } = await queries.ensureQueryData(formQuery(post));
+export async function beginEdit<T>(post: Post, part: Part<T>): Promise<EditBase<T>> {
+  const { contentData = {}, occToken } = await queryClient.ensureQueryData(formQuery(post));
   return { base: part.read(contentData), token: occToken! };
 }
 
@@ -49,14 +49,14 @@ export async function begin<T>(post: Post, part: Part<T>): Promise<Begun<T>> {
  * Writes a part. A change that somebody else made to another part of the post meanwhile is no conflict.
  * @throws whatever the client library throws, but for conflicts
  */
-export async function savePart<T>(post: Post, part: Part<T>, begun: Begun<T>, mine: T): Promise<Outcome<T>> {
+export async function savePart<T>(post: Post, part: Part<T>, begun: EditBase<T>, mine: T): Promise<Outcome<T>> {
   const postId = post.id!;
   let { token } = begun;
   for (let attempt = 1; ; attempt++) {
     try {
       const { postData } = await portal.posts.patch({ postId, occToken: token, ...part.write(mine) });
-      if (postData) queries.setQueryData<Post>(['post', postId], (before) => ({ ...before, ...postData }));
-      await refresh(postId);
+      if (postData) queryClient.setQueryData<Post>(['post', postId], (before) => ({ ...before, ...postData }));
+      await refetchPost(postId);
       return { kind: 'saved' };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MOST_ATTEMPTS) throw error;
@@ -71,8 +71,8 @@ export async function savePart<T>(post: Post, part: Part<T>, begun: Begun<T>, mi
 }
 
 /** Reads again what a write of the post may have changed. */
-export async function refresh(postId: number): Promise<void> {
-  await queries.invalidateQueries({
+export async function refetchPost(postId: number): Promise<void> {
+  await queryClient.invalidateQueries({
     predicate: ({ queryKey: [kind, id] }) =>
       kind === 'posts' ||
       kind === 'waiting' ||

@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
+import { Failed, Loading } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
-import { postQuery, useDefinition } from '../../read.ts';
+import { postQuery, useDefinition } from '../../shared-queries.ts';
 import { Dialog } from '../../shell/dialog.tsx';
-import { Failed, Loading } from '../../states.tsx';
 import { useTexts } from '../../texts/index.ts';
-import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
+import { defaultOf, type InputValues, inputOf } from '../../write/input-values.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { defaultOf, type InputValues, inputOf } from '../../write/values.ts';
 import { StateLabel } from '../state-label.tsx';
 import { nameOf } from '../user-name.ts';
-import { type Post, refresh } from './save-part.ts';
+import { type Post, refetchPost } from './save-part.ts';
 import { takeStep } from './take-step.ts';
 
 /** What the screen of a step needs to know of a post. */
@@ -47,7 +47,7 @@ export function ScreenDialog({
   });
   const title = step?.name ?? texts.editScreen(post.currentWorkflowState?.name ?? '');
   return (
-    <Dialog label={title} className="screen" lightly={false} onClose={onClose}>
+    <Dialog label={title} className="screen" closeOnOutsideClick={false} onClose={onClose}>
       <h2>{title}</h2>
       <About postId={post.id!} linked={elsewhere} />
       {screen.isPending ? (
@@ -85,7 +85,7 @@ function About({ postId, linked }: { postId: number; linked: boolean }) {
           title
         )}
       </p>
-      <dl className="facts">
+      <dl className="post-details">
         {post.currentWorkflowState && (
           <div>
             <dt>{texts.state}</dt>
@@ -138,7 +138,7 @@ function ScreenForm({
       ]),
     ),
   );
-  const [faults, setFaults] = useState<Faults>(NONE);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLFormElement>(null);
   useFocusOnFault(box, faults);
@@ -160,7 +160,7 @@ function ScreenForm({
         });
       else await portal.workflow.editScreen({ postId: post.id!, ...screen });
       close();
-      await refresh(post.id!);
+      await refetchPost(post.id!);
     } catch (error) {
       setFaults(error instanceof ConflictError ? { '': texts.stepTaken } : faultsOf(error, texts));
     } finally {

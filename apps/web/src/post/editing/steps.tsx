@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { ConflictError, type PostWorkflowDefinitionTransition } from '@portico/sdk';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { useDefinition } from '../../read.ts';
+import { useDefinition } from '../../shared-queries.ts';
 import { useTexts } from '../../texts/index.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
-import { say } from '../../write/notices.ts';
+import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
+import { explanationText } from '../explanation-text.ts';
 import { useExplanations } from '../explanations.ts';
-import { sentenceOf } from '../sentence.ts';
-import { type Capabilities, type Post, refresh } from './save-part.ts';
+import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 import { ScreenDialog } from './screen-dialog.tsx';
 import { takeStep } from './take-step.ts';
 
@@ -19,18 +19,18 @@ const BUTTONS = 2;
 /** The steps that the caller may take now, the others with the reason why not, and the screen of the present state. */
 export function Steps({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
-  const [asked, setAsked] = useState<{ step: PostWorkflowDefinitionTransition | undefined }>();
+  const [openScreen, setOpenScreen] = useState<{ step: PostWorkflowDefinitionTransition | undefined }>();
   const [running, setRunning] = useState<number>();
   const steps = capabilities.workflowPermittedOperations ?? [];
   const run = async (step: PostWorkflowDefinitionTransition) => {
-    if (step.screen) return setAsked({ step });
+    if (step.screen) return setOpenScreen({ step });
     setRunning(step.id);
     try {
       await takeStep({ id: post.id!, communityId: post.communityId! }, step.id!, texts);
     } catch (error) {
-      say(error instanceof ConflictError ? texts.stepTaken : texts.refused);
+      showNotice(error instanceof ConflictError ? texts.stepTaken : texts.refused);
     } finally {
-      await refresh(post.id!);
+      await refetchPost(post.id!);
       setRunning(undefined);
     }
   };
@@ -39,8 +39,8 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
     hint: texts.toState(step.toState?.name ?? ''),
     run: () => void run(step),
   }));
-  const [wondering, setWondering] = useState(false);
-  const reasons = useExplanations(post.id!, wondering).data;
+  const [explaining, setExplaining] = useState(false);
+  const reasons = useExplanations(post.id!, explaining).data;
   const from = post.currentWorkflowState?.id;
   const refused = (useDefinition(post.communityId!).data?.workflowDefinition?.transitions ?? [])
     .filter(
@@ -48,7 +48,7 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
     )
     .map((step) => {
       const why = reasons?.find(({ workflowOperationId }) => workflowOperationId === step.id);
-      return { label: step.name ?? '', whyNot: why ? sentenceOf(why) : '…', run: () => undefined };
+      return { label: step.name ?? '', whyNot: why ? explanationText(why) : '…', run: () => undefined };
     });
   const items: MenuItem[] = [
     ...rest,
@@ -56,7 +56,7 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
       ? [
           {
             label: texts.editScreen(post.currentWorkflowState?.name ?? ''),
-            run: () => setAsked({ step: undefined }),
+            run: () => setOpenScreen({ step: undefined }),
           },
         ]
       : []),
@@ -89,10 +89,10 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
             </>
           }
           items={items}
-          onOpen={() => setWondering(true)}
+          onOpen={() => setExplaining(true)}
         />
       )}
-      {asked && <ScreenDialog post={post} step={asked.step} onClose={() => setAsked(undefined)} />}
+      {openScreen && <ScreenDialog post={post} step={openScreen.step} onClose={() => setOpenScreen(undefined)} />}
     </div>
   );
 }

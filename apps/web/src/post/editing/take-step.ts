@@ -1,10 +1,10 @@
 /** Takes a step and shows a notice of it. */
 import type { Input } from '@portico/sdk';
-import { portal, queries } from '../../portal.ts';
-import { definitionQuery } from '../../read.ts';
+import { portal, queryClient } from '../../portal.ts';
+import { definitionQuery } from '../../shared-queries.ts';
 import type { Texts } from '../../texts/index.ts';
-import { say } from '../../write/notices.ts';
-import { refresh } from './save-part.ts';
+import { showNotice } from '../../write/notices.ts';
+import { refetchPost } from './save-part.ts';
 
 /** For a post that the page does not show: the notice names it, and links to it where there is no Undo. */
 export interface Elsewhere {
@@ -26,12 +26,12 @@ export async function takeStep(
   { screen = {}, elsewhere }: { screen?: Screen; elsewhere?: Elsewhere | undefined } = {},
 ): Promise<void> {
   const postId = post.id;
-  const told = (state = '') =>
-    say(
+  const notify = (state = '') =>
+    showNotice(
       elsewhere === undefined ? texts.stepDone(state) : texts.stepDoneOf(elsewhere.title, state),
-      way ?? (elsewhere && { label: texts.openPost, run: elsewhere.open }),
+      action ?? (elsewhere && { label: texts.openPost, run: elsewhere.open }),
     );
-  let way: { label: string; run: () => Promise<void> } | undefined;
+  let action: { label: string; run: () => Promise<void> } | undefined;
   const { newCurrentState: state, newCurrentWorkflowPermittedOperations: next = [] } = await portal.workflow.execute({
     postId,
     workflowOperationId: stepId,
@@ -40,25 +40,25 @@ export async function takeStep(
   const from = await stateBefore(post.communityId, stepId);
   const back = next.find(({ toState, screen: asks }) => !asks && toState?.id !== state?.id && toState?.id === from);
   if (from !== undefined && back)
-    way = {
+    action = {
       label: texts.undo,
       run: async () => {
-        way = undefined;
+        action = undefined;
         try {
-          told((await portal.workflow.execute({ postId, workflowOperationId: back.id! })).newCurrentState?.name);
+          notify((await portal.workflow.execute({ postId, workflowOperationId: back.id! })).newCurrentState?.name);
         } catch {
-          say(texts.stepTaken);
+          showNotice(texts.stepTaken);
         }
-        await refresh(postId);
+        await refetchPost(postId);
       },
     };
-  told(state?.name);
+  notify(state?.name);
 }
 
 /** @returns the state that a step starts from; undefined where it starts from any state, or is not known */
 async function stateBefore(communityId: number, stepId: number): Promise<number | undefined> {
   try {
-    const { workflowDefinition } = await queries.ensureQueryData(definitionQuery(communityId));
+    const { workflowDefinition } = await queryClient.ensureQueryData(definitionQuery(communityId));
     return workflowDefinition?.transitions?.find(({ id }) => id === stepId)?.fromState?.id;
   } catch {
     return undefined;

@@ -3,20 +3,20 @@ import type { TaskListElement } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleDashed, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { portal, queries } from '../../portal.ts';
-import { Failed, Loading } from '../../states.tsx';
+import { Failed, Loading } from '../../placeholders.tsx';
+import { portal, queryClient } from '../../portal.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
-import { timeZone } from '../../texts/zone.ts';
-import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { timeZone } from '../../texts/time-zone.ts';
+import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { useFocusOnFault } from '../../write/field-form.tsx';
+import { type Choice, toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
-import { say } from '../../write/notices.ts';
+import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
-import { type Choice, localText } from '../../write/values.ts';
-import { sentenceOf } from '../sentence.ts';
+import { explanationText } from '../explanation-text.ts';
 import { nameOf } from '../user-name.ts';
-import { type Capabilities, type Post, refresh } from './save-part.ts';
+import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
 /** States of a task by their codes, from 1: to do, in review, closed. */
 const STATES = [1, 2, 3] as const;
@@ -25,9 +25,9 @@ const CLOSED = 3;
 const NORMAL = 2;
 
 const keyOf = (postId: number) => ['tasks', 'post', postId];
-const reread = async (postId: number) => {
-  await queries.invalidateQueries({ queryKey: ['tasks'] });
-  await refresh(postId);
+const refetch = async (postId: number) => {
+  await queryClient.invalidateQueries({ queryKey: ['tasks'] });
+  await refetchPost(postId);
 };
 
 /** The tasks of a post, open ones first, and a form for a new one. */
@@ -49,7 +49,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
       <ul>
         {items.map((task) => (
           <li key={task.id}>
-            <TaskLine
+            <TaskRow
               task={task}
               postId={postId}
               onOpen={() => setOpen(open === task.id ? undefined : task.id)}
@@ -77,7 +77,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
   );
 }
 
-function TaskLine({
+function TaskRow({
   task,
   postId,
   open,
@@ -95,15 +95,15 @@ function TaskLine({
   const due = expiration?.zonedDatetime === undefined ? undefined : Date.parse(expiration.zonedDatetime);
   const late = due !== undefined && due < Date.now() && state !== CLOSED;
   const set = async (next: (typeof STATES)[number]) => {
-    queries.setQueryData<TaskListElement[]>(keyOf(postId), (before) =>
+    queryClient.setQueryData<TaskListElement[]>(keyOf(postId), (before) =>
       before?.map((one) => (one.id === id ? { ...one, state: next } : one)),
     );
     try {
       await portal.tasks.setState({ taskId: id!, state: next });
     } catch (error) {
-      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
-    await reread(postId);
+    await refetch(postId);
   };
   return (
     <div className="task" data-closed={state === CLOSED ? '' : undefined}>
@@ -139,18 +139,18 @@ interface TaskDraft {
   readonly group: readonly Choice[];
   readonly due: string;
   readonly priority: 1 | 2 | 3 | 4;
-  readonly steps: readonly { readonly description: string; readonly state: 1 | 2 }[];
+  readonly checklist: readonly { readonly description: string; readonly state: 1 | 2 }[];
 }
 
-const EMPTY: TaskDraft = { title: '', text: '', person: [], group: [], due: '', priority: NORMAL, steps: [] };
+const EMPTY: TaskDraft = { title: '', text: '', person: [], group: [], due: '', priority: NORMAL, checklist: [] };
 
 /** The form of a task. */
-const written = ({ title, text, person, group, due, priority, steps }: TaskDraft) => ({
+const toRequest = ({ title, text, person, group, due, priority, checklist }: TaskDraft) => ({
   title: title.trim(),
   ...(text !== '' && { descriptionPlainText: text }),
   expiration: { datetime: `${due}:00`, timezone: timeZone() },
   priority,
-  subTasks: steps.filter(({ description }) => description.trim() !== ''),
+  subTasks: checklist.filter(({ description }) => description.trim() !== ''),
   ...(person[0] ? { assigneeUserId: person[0].id } : { assigneeGroupId: group[0]?.id }),
 });
 
@@ -181,30 +181,30 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     priority = NORMAL,
   } = task.data;
   const { subTasks = [], capabilities = {}, occToken } = task.data;
-  const due = expiration?.zonedDatetime === undefined ? '' : localText(Date.parse(expiration.zonedDatetime));
+  const due = expiration?.zonedDatetime === undefined ? '' : toDatetimeLocal(Date.parse(expiration.zonedDatetime));
   const remove = async () => {
     try {
       await portal.tasks.delete({ taskId });
       close();
-      say(texts.deleted(title || texts.untitled), {
+      showNotice(texts.deleted(title || texts.untitled), {
         label: texts.undo,
         run: async () => {
           await portal.tasks
             .restore({ taskId })
-            .catch((error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed));
-          await reread(post.id!);
+            .catch((error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+          await refetch(post.id!);
         },
       });
     } catch (error) {
-      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
     }
-    await reread(post.id!);
+    await refetch(post.id!);
   };
   return (
     <TaskForm
       post={post}
       readOnly={!capabilities.canModify}
-      whyNot={why && sentenceOf(why)}
+      whyNot={why && explanationText(why)}
       initial={{
         title,
         text: descriptionPlainText,
@@ -212,7 +212,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
         group: assigneeGroup ? [{ id: assigneeGroup.id!, label: assigneeGroup.name ?? '' }] : [],
         due,
         priority,
-        steps: subTasks.map(({ description = '', state = 1 }) => ({ description, state })),
+        checklist: subTasks.map(({ description = '', state = 1 }) => ({ description, state })),
       }}
       submit={texts.save}
       close={close}
@@ -245,7 +245,7 @@ function TaskForm({
   post: Post;
   initial: TaskDraft;
   submit: string;
-  save: (task: ReturnType<typeof written>) => Promise<unknown>;
+  save: (task: ReturnType<typeof toRequest>) => Promise<unknown>;
   close: () => void;
   remove?: () => void;
   readOnly?: boolean;
@@ -255,7 +255,7 @@ function TaskForm({
   const texts = { ...useTexts(), ...useWriteTexts() };
   const form = useRef<HTMLFormElement>(null);
   const [task, setTask] = useState(initial);
-  const [faults, setFaults] = useState<Faults>(NONE);
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
   useFocusOnFault(form, faults);
   const set = (changes: Partial<TaskDraft>) => setTask((before) => ({ ...before, ...changes }));
@@ -269,9 +269,9 @@ function TaskForm({
     if (busy || Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await save(written(task));
+      await save(toRequest(task));
       close();
-      await reread(post.id!);
+      await refetch(post.id!);
     } catch (error) {
       setFaults(faultsOf(error, texts));
       setBusy(false);
@@ -297,7 +297,7 @@ function TaskForm({
     >
       {whyNot && <p className="muted">{whyNot}</p>}
       <fieldset className="labelled form-fields" disabled={readOnly}>
-        <legend className="unseen">{texts.details}</legend>
+        <legend className="visually-hidden">{texts.details}</legend>
         <div data-place="title">
           <TextInput
             aria-label={texts.taskTitle}
@@ -354,21 +354,21 @@ function TaskForm({
           value={task.text}
           onChange={({ currentTarget: { value } }) => set({ text: value })}
         />
-        {task.steps.map((step, index) => (
-          <SubTask
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+        {task.checklist.map((item, index) => (
+          <ChecklistItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their place
             key={index}
-            step={step}
-            onChange={(next) => set({ steps: task.steps.map((one, at) => (at === index ? next : one)) })}
-            onRemove={() => set({ steps: task.steps.filter((_, at) => at !== index) })}
+            item={item}
+            onChange={(next) => set({ checklist: task.checklist.map((one, at) => (at === index ? next : one)) })}
+            onRemove={() => set({ checklist: task.checklist.filter((_, at) => at !== index) })}
           />
         ))}
         <button
           type="button"
           className="quiet muted add-field"
-          onClick={() => set({ steps: [...task.steps, { description: '', state: 1 }] })}
+          onClick={() => set({ checklist: [...task.checklist, { description: '', state: 1 }] })}
         >
-          <Plus size={14} aria-hidden /> {texts.addStep}
+          <Plus size={14} aria-hidden /> {texts.addChecklistItem}
         </button>
       </fieldset>
       {other && (
@@ -395,34 +395,34 @@ function TaskForm({
   );
 }
 
-function SubTask({
-  step,
+function ChecklistItem({
+  item,
   onChange,
   onRemove,
 }: {
-  step: TaskDraft['steps'][number];
-  onChange: (step: TaskDraft['steps'][number]) => void;
+  item: TaskDraft['checklist'][number];
+  onChange: (item: TaskDraft['checklist'][number]) => void;
   onRemove: () => void;
 }) {
   const texts = useWriteTexts();
   return (
-    <div className="task-step">
+    <div className="checklist-item">
       <input
         type="checkbox"
-        aria-label={step.description || texts.addStep}
-        checked={step.state === 2}
-        onChange={({ currentTarget: { checked } }) => onChange({ ...step, state: checked ? 2 : 1 })}
+        aria-label={item.description || texts.addChecklistItem}
+        checked={item.state === 2}
+        onChange={({ currentTarget: { checked } }) => onChange({ ...item, state: checked ? 2 : 1 })}
       />
       <input
         className="field"
-        aria-label={texts.steps}
+        aria-label={texts.checklistItem}
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: a new step was just asked for
-        autoFocus={step.description === ''}
-        value={step.description}
-        onChange={({ currentTarget: { value } }) => onChange({ ...step, description: value })}
+        // biome-ignore lint/a11y/noAutofocus: a new item was just asked for
+        autoFocus={item.description === ''}
+        value={item.description}
+        onChange={({ currentTarget: { value } }) => onChange({ ...item, description: value })}
       />
-      <button type="button" className="tool" aria-label={texts.removeField(step.description)} onClick={onRemove}>
+      <button type="button" className="tool" aria-label={texts.removeField(item.description)} onClick={onRemove}>
         <X size={14} aria-hidden />
       </button>
     </div>

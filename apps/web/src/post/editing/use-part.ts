@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { queries } from '../../portal.ts';
+import { queryClient } from '../../portal.ts';
 import { useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf } from '../../write/faults.ts';
 import { useWriteTexts } from '../../write/texts.ts';
-import { type Begun, begin, type Part, type Post, savePart } from './save-part.ts';
+import { beginEdit, type EditBase, type Part, type Post, savePart } from './save-part.ts';
 
 interface Conflict<T> {
-  readonly theirs: Begun<T>;
+  readonly theirs: EditBase<T>;
   readonly by: string;
 }
 
@@ -14,7 +14,7 @@ interface Conflict<T> {
 export function usePart<T>(post: Post, part: Part<T>) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
-  const [begun, setBegun] = useState<Begun<T>>();
+  const [begun, setBegun] = useState<EditBase<T>>();
   const [value, setValue] = useState<T>();
   const [fault, setFault] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<T>>();
@@ -22,7 +22,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
   const busy = useRef(false);
   const start = async () => {
     try {
-      const found = await begin(post, part);
+      const found = await beginEdit(post, part);
       busy.current = false;
       setBegun(found);
       setValue(found.base);
@@ -32,7 +32,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       setFault(first(faultsOf(error, texts)));
     }
   };
-  const save = async (mine: T, from: Begun<T>) => {
+  const save = async (mine: T, from: EditBase<T>) => {
     busy.current = true;
     setMode('saving');
     try {
@@ -65,7 +65,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
     start,
     close,
     /** Ends the editing and writes what changed. @param chosen the value, where it was chosen just now */
-    leave: (chosen: T | undefined = value) => {
+    finish: (chosen: T | undefined = value) => {
       if (busy.current || begun === undefined) return;
       if (part.same(chosen as T, begun.base)) close();
       else {
@@ -79,7 +79,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
     takeTheirs: () => {
       setConflict(undefined);
       close();
-      void queries.invalidateQueries({ queryKey: ['post', post.id] });
+      void queryClient.invalidateQueries({ queryKey: ['post', post.id] });
     },
   };
 }

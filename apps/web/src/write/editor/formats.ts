@@ -137,7 +137,7 @@ export function writeDelta(delta: Delta): string {
 }
 
 /** Whether the editor would give back what it got. */
-export function keepsWhole(quill: Quill, delta: Delta): boolean {
+export function canRoundTrip(quill: Quill, delta: Delta): boolean {
   return JSON.stringify(sorted(quill.getContents().ops)) === JSON.stringify(sorted(delta.ops));
 }
 

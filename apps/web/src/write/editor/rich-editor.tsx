@@ -1,11 +1,11 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { PicturesContext, pictureAddress } from '../../content/pictures.ts';
 import { RichText } from '../../content/rich-text.tsx';
-import type { Source } from '../options.ts';
+import type { Choice } from '../input-values.ts';
+import type { OptionSource } from '../option-search.ts';
 import { useWriteTexts } from '../texts.ts';
-import type { Choice } from '../values.ts';
 import './editor.css';
-import { keepsWhole, pictureSources, Quill, readDelta, writeDelta } from './formats.ts';
+import { canRoundTrip, pictureSources, Quill, readDelta, writeDelta } from './formats.ts';
 import { Suggest } from './suggest.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -17,7 +17,7 @@ export interface RichEditorProps {
   /** @param value a delta, or nothing for an empty text */
   onChange: (value: string) => void;
   /** Who can be mentioned. */
-  people: Source;
+  people: OptionSource;
   /** Hashtags of the community; none where it has none. */
   hashtags?: readonly Choice[];
   placeholder?: string;
@@ -44,7 +44,7 @@ export default function RichEditor(props: RichEditorProps) {
   const texts = useWriteTexts();
   const place = useRef<HTMLDivElement>(null);
   const [quill, setQuill] = useState<Quill>();
-  const [foreign, setForeign] = useState(false);
+  const [unsupported, setUnsupported] = useState(false);
   const sources = useRef(useContext(PicturesContext));
   sources.current = useContext(PicturesContext);
   const added = useRef(new Map<string, string>());
@@ -75,9 +75,9 @@ export default function RichEditor(props: RichEditorProps) {
     pictureSources.set(made.root, (name) => added.current.get(name) ?? sources.current(name));
     const delta = readDelta(value);
     if (delta) made.setContents(delta, 'silent');
-    if (!delta || !keepsWhole(made, delta)) {
+    if (!delta || !canRoundTrip(made, delta)) {
       holder.remove();
-      setForeign(true);
+      setUnsupported(true);
       return;
     }
     made.history.clear();
@@ -101,10 +101,10 @@ export default function RichEditor(props: RichEditorProps) {
     };
   }, []);
 
-  if (foreign)
+  if (unsupported)
     return (
       <div>
-        <p className="muted">{texts.foreignText}</p>
+        <p className="muted">{texts.unsupportedText}</p>
         <RichText delta={value} />
       </div>
     );

@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type Quill from 'quill/core.js';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { type Source, useSearch } from '../options.ts';
+import type { Choice } from '../input-values.ts';
+import { type OptionSource, useOptionSearch } from '../option-search.ts';
 import { useWriteTexts } from '../texts.ts';
-import type { Choice } from '../values.ts';
 
 /** A mark and what was typed after it, at the cursor. */
-interface Asked {
+interface SuggestQuery {
   readonly mark: '@' | '#';
   readonly text: string;
   /** Position of the mark. */
@@ -14,42 +14,50 @@ interface Asked {
 }
 
 /** Names have a blank in them; a hashtag ends at one. */
-const ASKED = /(?:^|[\s(])(@(?:[\p{L}\p{N}.'’_-]+ ?){0,3}|#[\p{L}\p{N}_-]*)$/u;
+const TRIGGER = /(?:^|[\s(])(@(?:[\p{L}\p{N}.'’_-]+ ?){0,3}|#[\p{L}\p{N}_-]*)$/u;
 
 /** People after `@` and hashtags after `#`, below the cursor. Arrows choose, Enter and Tab take, Escape closes. */
-export function Suggest({ quill, people, hashtags }: { quill: Quill; people: Source; hashtags: readonly Choice[] }) {
+export function Suggest({
+  quill,
+  people,
+  hashtags,
+}: {
+  quill: Quill;
+  people: OptionSource;
+  hashtags: readonly Choice[];
+}) {
   const texts = useWriteTexts();
   const id = useId();
-  const [asked, setAsked] = useState<Asked>();
+  const [query, setQuery] = useState<SuggestQuery>();
   const [closed, setClosed] = useState<number>();
   const [at, setAt] = useState(0);
-  const [sought] = useDebouncedValue(asked?.text ?? '', 120);
-  const found = useSearch(people, sought, asked?.mark === '@');
-  const wanted = asked?.text.toLowerCase() ?? '';
+  const [sought] = useDebouncedValue(query?.text ?? '', 120);
+  const found = useOptionSearch(people, sought, query?.mark === '@');
+  const wanted = query?.text.toLowerCase() ?? '';
   const offered: readonly Choice[] =
-    asked === undefined || asked.from === closed
+    query === undefined || query.from === closed
       ? []
-      : asked.mark === '@'
+      : query.mark === '@'
         ? (found.data ?? []).slice(0, 8)
         : hashtags.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, 8);
   const chosen = offered[Math.min(at, offered.length - 1)];
 
   const take = (choice: Choice) => {
-    if (!asked) return;
-    const { mark, from, text } = asked;
+    if (!query) return;
+    const { mark, from, text } = query;
     quill.deleteText(from, text.length + 1, 'user');
     const name = mark === '@' ? 'mention' : 'hashtag';
     quill.insertEmbed(from, name, { id: choice.id, value: choice.label, denotationChar: mark }, 'user');
     quill.insertText(from + 1, ' ', 'user');
     quill.setSelection(from + 2, 0, 'user');
-    setAsked(undefined);
+    setQuery(undefined);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (chosen === undefined || event.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowDown') setAt((Math.min(at, offered.length - 1) + 1) % offered.length);
     else if (event.key === 'ArrowUp') setAt((at - 1 + offered.length) % offered.length);
     else if (event.key === 'Enter' || event.key === 'Tab') take(chosen);
-    else if (event.key === 'Escape') setClosed(asked?.from);
+    else if (event.key === 'Escape') setClosed(query?.from);
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -57,8 +65,8 @@ export function Suggest({ quill, people, hashtags }: { quill: Quill; people: Sou
   useEffect(() => {
     const read = () => {
       const range = quill.getSelection();
-      const next = range?.length === 0 ? askedAt(quill, range.index) : undefined;
-      setAsked((before) => (before?.from === next?.from && before?.text === next?.text ? before : next));
+      const next = range?.length === 0 ? queryAt(quill, range.index) : undefined;
+      setQuery((before) => (before?.from === next?.from && before?.text === next?.text ? before : next));
       if (next === undefined) setClosed(undefined);
       else setAt(0);
     };
@@ -78,8 +86,8 @@ export function Suggest({ quill, people, hashtags }: { quill: Quill; people: Sou
       if (value === undefined) quill.root.removeAttribute(name);
       else quill.root.setAttribute(name, value);
   }, [quill, shown, id, chosenId]);
-  if (!shown || asked === undefined) return null;
-  const { left, bottom } = quill.getBounds(asked.from) ?? { left: 0, bottom: 0 };
+  if (!shown || query === undefined) return null;
+  const { left, bottom } = quill.getBounds(query.from) ?? { left: 0, bottom: 0 };
   const width = quill.container.clientWidth;
   return (
     <div
@@ -101,14 +109,14 @@ export function Suggest({ quill, people, hashtags }: { quill: Quill; people: Sou
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(choice)}
         >
-          <bdi>{asked.mark === '#' ? `#${choice.label}` : choice.label}</bdi>
+          <bdi>{query.mark === '#' ? `#${choice.label}` : choice.label}</bdi>
         </div>
       ))}
     </div>
   );
 }
 
-function askedAt(quill: Quill, index: number): Asked | undefined {
+function queryAt(quill: Quill, index: number): SuggestQuery | undefined {
   const [line, offset] = quill.getLine(index);
   if (!line) return undefined;
   const start = index - offset;
@@ -117,7 +125,7 @@ function askedAt(quill: Quill, index: number): Asked | undefined {
     .getContents(start, offset)
     .ops.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc'))
     .join('');
-  const [, match] = ASKED.exec(text) ?? [];
+  const [, match] = TRIGGER.exec(text) ?? [];
   if (match === undefined) return undefined;
   return { mark: match[0] as '@' | '#', text: match.slice(1), from: index - match.length };
 }

@@ -1,0 +1,104 @@
+import type { NotificationPreference } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failed, Loading } from '../placeholders.tsx';
+import { portal, queryClient } from '../portal.ts';
+import { useCommunities } from '../shared-queries.ts';
+import { useTexts } from '../texts/index.ts';
+import { showNotice } from '../write/notices.ts';
+import { useAccountTexts } from './texts.ts';
+
+const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Which notifications the caller gets: by kind for all communities, and exceptions for single ones. */
+export function NotificationsPage() {
+  const texts = useTexts();
+  const account = useAccountTexts();
+  const communities = useCommunities().data ?? [];
+  const [added, setAdded] = useState<readonly number[]>([]);
+  /** The preferences that are being saved. */
+  const [chosen, setChosen] = useState<readonly NotificationPreference[]>([]);
+  const preferences = useQuery({
+    queryKey: ['notification preferences'],
+    queryFn: () => portal.notifications.preferences(),
+  });
+  if (preferences.isPending) return <Loading />;
+  if (preferences.isError) return <Failed error={preferences.error} retry={() => void preferences.refetch()} />;
+  const same = (a: NotificationPreference, b: NotificationPreference) =>
+    a.kind === b.kind && a.communityId === b.communityId;
+  const saved = preferences.data.preferences ?? [];
+  const entries = [...saved.filter((each) => !chosen.some((other) => same(each, other))), ...chosen];
+  const find = (kind: Kind, communityId?: number) =>
+    entries.find((each) => each.kind === kind && each.communityId === communityId);
+  const isOn = (kind: Kind, communityId?: number) =>
+    (communityId === undefined ? undefined : find(kind, communityId)?.enabled) ?? find(kind)?.enabled ?? true;
+  const set = async (entry: NotificationPreference) => {
+    setChosen((before) => [...before.filter((each) => !same(each, entry)), entry]);
+    try {
+      const answer = await portal.notifications.editPreferences({ preferences: [entry] });
+      queryClient.setQueryData(['notification preferences'], answer);
+    } catch {
+      showNotice(texts.failed);
+    }
+    setChosen((before) => before.filter((each) => each !== entry));
+  };
+  const own = [...new Set([...entries.flatMap(({ communityId }) => communityId ?? []), ...added])].flatMap(
+    (id) => communities.find((community) => community.id === id) ?? [],
+  );
+  const others = communities.filter((community) => !own.includes(community));
+  return (
+    <section>
+      <p className="muted">{account.notificationsHint}</p>
+      <table className="preferences">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{account.everywhere}</th>
+            {own.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{account.notificationKinds[kind]}</th>
+              {[undefined, ...own.map(({ id }) => id!)].map((communityId) => (
+                <td key={communityId ?? 0}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${account.notificationKinds[kind]}: ${
+                      own.find(({ id }) => id === communityId)?.name ?? account.everywhere
+                    }`}
+                    checked={isOn(kind, communityId)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      void set({ kind, enabled: checked, ...(communityId !== undefined && { communityId }) })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others.length > 0 && (
+        <select
+          className="field auto below"
+          aria-label={account.addException}
+          value=""
+          onChange={({ currentTarget: { value } }) => setAdded((before) => [...before, Number(value)])}
+        >
+          <option value="">{account.addException}</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,197 @@
+import { Button, Textarea, TextInput, useMantineColorScheme } from '@mantine/core';
+import { ConflictError, type Input, languages, timeZoneNames, type UserProfileInfo } from '@portico/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Failed, Loading } from '../placeholders.tsx';
+import { portal, queryClient } from '../portal.ts';
+import { Avatar } from '../shell/avatar.tsx';
+import { SegmentedControl } from '../shell/segmented-control.tsx';
+import { hasTexts, useTexts } from '../texts/index.ts';
+import { showNotice } from '../write/notices.ts';
+import { useAccountTexts } from './texts.ts';
+
+type Change = Omit<Input<'editMyProfile'>, 'occToken'>;
+
+const PROFILE = ['profile'];
+
+/** Saves a part of the profile; where the profile was changed meanwhile, on top of that change. */
+async function save(change: Change): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { occToken } = await queryClient.fetchQuery({ queryKey: PROFILE, queryFn: read, staleTime: 0 });
+    try {
+      await portal.auth.editProfile({ ...change, occToken: occToken! });
+      break;
+    } catch (error) {
+      if (!(error instanceof ConflictError) || attempt > 2) throw error;
+    }
+  }
+  await Promise.all([PROFILE, ['me']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+const read = () => portal.auth.profile();
+
+/** How colleagues see the caller, and how the page looks to them. What is changed is saved at once. */
+export function ProfilePage() {
+  const texts = useTexts();
+  const account = useAccountTexts();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const profile = useQuery({ queryKey: PROFILE, queryFn: read });
+  const edit = useMutation({
+    mutationFn: save,
+    onSuccess: () => showNotice(account.saved),
+    onError: () => showNotice(account.notSaved),
+  });
+  if (profile.isPending) return <Loading />;
+  if (profile.isError) return <Failed error={profile.error} retry={() => void profile.refetch()} />;
+  const { contactEmail, language, timezone, biography, mobilePhone, phone } = profile.data;
+  return (
+    <div className="settings">
+      <Photo profile={profile.data} change={(change) => edit.mutate(change)} busy={edit.isPending} />
+      <p className="muted">{contactEmail}</p>
+      <label>
+        <span>{account.language}</span>
+        <select
+          className="field"
+          value={language?.code ?? ''}
+          onChange={({ currentTarget: { value } }) => edit.mutate({ defaultLanguageId: value })}
+        >
+          {language === undefined && <option value="" />}
+          {languages.map(({ code, description }) => (
+            <option key={code} value={code}>
+              {description}
+            </option>
+          ))}
+        </select>
+        {language?.code !== undefined && !hasTexts(language.code) && (
+          <span className="muted">{account.noTexts(language.description ?? language.code)}</span>
+        )}
+      </label>
+      <label>
+        <span>{account.timeZone}</span>
+        <select
+          className="field"
+          value={timezone?.id ?? ''}
+          onChange={({ currentTarget: { value } }) => edit.mutate({ defaultTimezoneId: Number(value) })}
+        >
+          {timezone === undefined && <option value="" />}
+          {timeZoneNames
+            .map((name, index) => ({ name: name.replaceAll('_', ' '), id: index + 1 }))
+            .toSorted((a, b) => a.name.localeCompare(b.name))
+            .map(({ name, id }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </label>
+      <SavedOnBlur label={account.phone} value={phone ?? ''} save={(value) => edit.mutate({ phone: value })} />
+      <SavedOnBlur
+        label={account.mobilePhone}
+        value={mobilePhone ?? ''}
+        save={(value) => edit.mutate({ mobilePhone: value })}
+      />
+      <SavedOnBlur
+        label={account.aboutMe}
+        value={biography ?? ''}
+        long
+        save={(value) => edit.mutate({ biography: value })}
+      />
+      <div>
+        <span className="caption" aria-hidden>
+          {texts.appearance}
+        </span>
+        <SegmentedControl
+          label={texts.appearance}
+          options={[
+            { value: 'auto', label: texts.system },
+            { value: 'light', label: texts.light },
+            { value: 'dark', label: texts.dark },
+          ]}
+          value={colorScheme}
+          onChange={setColorScheme}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A text that is saved when it loses the focus. */
+function SavedOnBlur({
+  label,
+  value,
+  long = false,
+  save: done,
+}: {
+  label: string;
+  value: string;
+  long?: boolean;
+  save: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const Field = long ? Textarea : TextInput;
+  return (
+    <Field
+      label={label}
+      value={text}
+      {...(long && { autosize: false, rows: 4 })}
+      onChange={({ currentTarget }: { currentTarget: { value: string } }) => setText(currentTarget.value)}
+      onBlur={() => {
+        if (text.trim() !== value) done(text.trim());
+      }}
+    />
+  );
+}
+
+function Photo({
+  profile,
+  change,
+  busy,
+}: {
+  profile: UserProfileInfo;
+  change: (change: Change) => void;
+  busy: boolean;
+}) {
+  const account = useAccountTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      const { contentRef } = await portal.files.upload(file);
+      change({ profilePhoto: { newContentRef: contentRef } });
+    } catch {
+      showNotice(account.notSaved);
+    }
+  };
+  return (
+    <div className="photo">
+      <Avatar user={profile} size={64} />
+      <div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={({ currentTarget }) => {
+            void choose(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+        <div className="buttons">
+          <Button variant="default" size="xs" loading={busy} onClick={() => input.current?.click()}>
+            {account.choosePhoto}
+          </Button>
+          {profile.customPhotoUrl && (
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => change({ profilePhoto: { newContentRef: null } } as unknown as Change)}
+            >
+              {account.removePhoto}
+            </Button>
+          )}
+        </div>
+        <p className="muted">{account.photoHint}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+/** What is done with many posts at once: tried, carried out, undone. */
+import type {
+  BulkPostOutcome,
+  BulkPostsResponse,
+  JsonValue,
+  PostFieldDefinition,
+  PostWorkflowDefinition,
+  PostWorkflowDefinitionTransition,
+} from '@portico/sdk';
+import { portal } from '../../portal.ts';
+import { inputOf, wireOf } from '../../write/input-values.ts';
+import type { ListedPost } from '../use-posts.ts';
+
+export type BulkAction =
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'edit'; readonly field: PostFieldDefinition }
+  | { readonly kind: 'step'; readonly step: PostWorkflowDefinitionTransition };
+
+/** What was filled in for an action: the value of the field, the values of the screen. */
+export interface BulkInput {
+  readonly value?: JsonValue;
+  readonly screenData?: Record<string, JsonValue>;
+}
+
+/** Posts that one request takes. */
+const AT_ONCE = 1000;
+/** Posts that are restored at the same time. */
+const TOGETHER = 4;
+
+/** Carries an action out, or only tries it. @throws as the client library where the request as a whole is refused */
+export async function runBulkAction(
+  action: BulkAction,
+  input: BulkInput,
+  posts: readonly ListedPost[],
+  dryRun: boolean,
+) {
+  const answers: BulkPostsResponse[] = [];
+  for (let from = 0; from < posts.length; from += AT_ONCE) {
+    const postIds = posts.slice(from, from + AT_ONCE).map(({ id }) => id!);
+    answers.push(await send(action, input, postIds, dryRun));
+  }
+  return answers.flatMap(({ items = [] }) => items);
+}
+
+function send(
+  action: BulkAction,
+  { value, screenData }: BulkInput,
+  postIds: number[],
+  dryRun: boolean,
+): Promise<BulkPostsResponse> {
+  const how = { postIds, ...(dryRun && { dryRun }) };
+  if (action.kind === 'delete') return portal.posts.deleteMany(how);
+  if (action.kind === 'edit')
+    return portal.posts.patchMany({ ...how, patch: { customData: { [String(action.field.id)]: value ?? null } } });
+  return portal.posts.transitionMany({
+    ...how,
+    workflowOperationId: action.step.id!,
+    ...(screenData && { screenData }),
+  });
+}
+
+/** @returns what undoes an action for the posts that were written; undefined where nothing can */
+export function undoOf(
+  action: BulkAction,
+  before: readonly ListedPost[],
+  outcomes: readonly BulkPostOutcome[],
+  workflow: PostWorkflowDefinition | undefined,
+): (() => Promise<{ undone: number; failed: number }>) | undefined {
+  const written = outcomes.filter(({ outcome }) => outcome === 'OK');
+  const tokens = new Map(written.map(({ postId, nextOccToken }) => [postId, nextOccToken]));
+  const posts = before.filter(({ id }) => tokens.has(id));
+  if (posts.length === 0) return undefined;
+  if (action.kind === 'delete') return () => restoreAll(posts.map(({ id }) => id!));
+  if (action.kind === 'edit') {
+    const id = String(action.field.id);
+    return async () => {
+      const { okCount = 0, unchangedCount = 0 } = await portal.posts.patchMany({
+        posts: posts.map((post) => ({
+          postId: post.id!,
+          ...(tokens.get(post.id) !== undefined && { occToken: tokens.get(post.id)! }),
+          patch: { customData: { [id]: wireOf(action.field, inputOf(action.field, post.customData?.[id])) } },
+        })),
+      });
+      return { undone: okCount + unchangedCount, failed: posts.length - okCount - unchangedCount };
+    };
+  }
+  const back = reverseStep(action.step, posts, workflow);
+  return (
+    back &&
+    (async () => {
+      const { okCount = 0 } = await portal.posts.transitionMany({
+        workflowOperationId: back.id!,
+        postIds: posts.map(({ id }) => id!),
+      });
+      return { undone: okCount, failed: posts.length - okCount };
+    })
+  );
+}
+
+/** The step without a screen that leads back to where all posts came from. */
+export function reverseStep(
+  step: PostWorkflowDefinitionTransition,
+  posts: readonly ListedPost[],
+  workflow: PostWorkflowDefinition | undefined,
+): PostWorkflowDefinitionTransition | undefined {
+  const from = new Set(posts.map(({ currentWorkflowState }) => currentWorkflowState?.id));
+  if (from.size !== 1) return undefined;
+  return workflow?.transitions?.find(
+    ({ fromState, toState, screen }) =>
+      !screen && toState?.id !== undefined && from.has(toState.id) && fromState?.id === step.toState?.id,
+  );
+}
+
+async function restoreAll(ids: readonly number[]): Promise<{ undone: number; failed: number }> {
+  const left = [...ids];
+  let failed = 0;
+  const work = async () => {
+    for (let postId = left.pop(); postId !== undefined; postId = left.pop())
+      await portal.posts.restore({ postId }).catch(() => {
+        failed += 1;
+      });
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, work));
+  return { undone: ids.length - failed, failed };
+}

@@ -1,0 +1,161 @@
+import type { Notification } from '@portico/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AtSign, CheckCheck, CircleCheck, Clock, Megaphone, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
+import { portal, queryClient } from '../portal.ts';
+import { nameOf } from '../post/user-name.ts';
+import { useUnread } from '../shared-queries.ts';
+import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { type Texts, useFormats, useTexts } from '../texts/index.ts';
+import { showNotice } from '../write/notices.ts';
+import { Excerpt } from './excerpt.tsx';
+import { HomeRow } from './home-row.tsx';
+import { RemoveButton } from './remove-button.tsx';
+import { Section } from './section.tsx';
+import { useHomeTexts } from './texts.ts';
+import { useStableRows } from './use-stable-rows.ts';
+
+const ICONS = {
+  1: AtSign,
+  2: CircleCheck,
+  3: MessageSquareReply,
+  4: Rss,
+  5: Waypoints,
+  6: Clock,
+  7: Megaphone,
+} as const;
+
+const refetchHome = () =>
+  Promise.all(['notifications', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+
+/** The kind of notification for a task that is due. */
+const TASK_DUE = 6;
+/** The kind of notification for what happens to a post that is followed. */
+const FOLLOWED = 4;
+const MENTION = 1;
+/** The kind of notification for a task that was given. */
+const ASSIGNED = 2;
+
+/** What happened, by its name in the history of posts. */
+const EVENT_CODES: Readonly<Record<string, keyof Texts['happened']>> = {
+  'Post created': 1,
+  'Post modified': 2,
+  'Comment added': 3,
+  'Attachment added': 11,
+  'Attachment removed': 12,
+  'New version of an attachment': 13,
+  'Post deleted': 15,
+  'Comment deleted': 16,
+  'Workflow screen modified': 17,
+  'Task assigned': 21,
+};
+
+/** What happened that concerns the caller; opening it marks it as read. */
+export function Notifications() {
+  const texts = useTexts();
+  const home = useHomeTexts();
+  const formats = useFormats();
+  const notifications = useInfiniteQuery({
+    queryKey: ['notifications', 'list'],
+    queryFn: ({ pageParam }) =>
+      portal.notifications.list({
+        done: false,
+        pageSize: 20,
+        ...(pageParam !== '' && { pageToken: pageParam }),
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const loaded = notifications.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  // Mentions are in the list of what waits. Told in the order in which they were noticed, shown in that in which they happened.
+  const items = loaded
+    .filter(({ kind }) => kind !== MENTION)
+    .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0));
+  const { rows, pointerHandlers } = useStableRows(items, ({ id }) => String(id));
+  const mark = (change: Parameters<typeof portal.notifications.mark>[0]) =>
+    portal.notifications
+      .mark(change)
+      .catch(() => showNotice(home.failed))
+      .then(() => refetchHome())
+      .then(() => undefined);
+  const finish = ({ id }: Notification) => {
+    moveFocus(1);
+    mark({ ids: [id!], done: true });
+    showNotice(home.removed, { label: texts.undo, run: () => mark({ ids: [id!], done: false }) });
+  };
+  useKeys([
+    {
+      key: 'e',
+      label: home.remove,
+      run: () => {
+        const item = items.find(({ id }) => `news-${id}` === focusedItem()?.dataset['item']);
+        return item !== undefined && finish(item);
+      },
+    },
+  ]);
+  // The number beside Home in the sidebar.
+  const unread = useUnread();
+  return (
+    <Section
+      title={home.notifications}
+      query={notifications}
+      empty={home.notificationsEmpty}
+      blank={rows.length === 0}
+      count={unread > 0 ? texts.unread(formats.number(unread)) : undefined}
+      pointerHandlers={pointerHandlers}
+      action={
+        loaded.some(({ read }) => !read) && (
+          <button
+            type="button"
+            className="quiet end"
+            onClick={() => mark({ untilId: Math.max(...loaded.map(({ id }) => id!)), read: true })}
+          >
+            <CheckCheck size={14} aria-hidden /> {home.markAllRead}
+          </button>
+        )
+      }
+    >
+      {rows.map(({ item, gone }) => {
+        const Icon = ICONS[item.kind as keyof typeof ICONS] ?? Rss;
+        const event = item.kind === FOLLOWED ? EVENT_CODES[item.typeDescription ?? ''] : undefined;
+        const what = event ? texts.happened[event] : home.kinds[item.kind as keyof typeof home.kinds];
+        const due = item.expirationTimestamp;
+        const late = item.overdue || (due !== undefined && due < Date.now());
+        return (
+          <HomeRow
+            key={item.id}
+            gone={gone}
+            item={`news-${item.id}`}
+            icon={<Icon size={16} aria-hidden />}
+            reason={
+              item.kind === TASK_DUE
+                ? home.taskDue[late ? 1 : 0]
+                : item.transitionName
+                  ? home.tookStep(nameOf(item.authorUser), item.transitionName)
+                  : `${nameOf(item.authorUser)} ${what}`
+            }
+            title={
+              item.kind === TASK_DUE || item.kind === ASSIGNED ? (item.taskTitle ?? item.postTitle) : item.postTitle
+            }
+            detail={
+              item.kind === TASK_DUE && due !== undefined ? (
+                <span className={late ? 'late' : ''}>
+                  {late ? home.overdue(formats.moment(due)) : home.due(formats.moment(due))}
+                </span>
+              ) : (
+                item.excerpt && <Excerpt text={item.excerpt} />
+              )
+            }
+            postId={item.postId!}
+            communityName={item.communityName}
+            user={item.authorUser}
+            timestamp={item.timestamp}
+            fresh={!item.read}
+            onOpen={() => item.read || mark({ ids: [item.id!], read: true })}
+          >
+            <RemoveButton label={home.remove} what={item.taskTitle ?? item.postTitle ?? ''} run={() => finish(item)} />
+          </HomeRow>
+        );
+      })}
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+/** Rows keep their places while the pointer is among them. */
+import { expect, test } from 'vitest';
+import { mergeRows } from './stable-rows.ts';
+
+const nameOf = ({ id }: { id: number }) => String(id);
+
+test('what is taken off keeps its place, what changed is shown as it is now, and what is new comes last', () => {
+  const before = [1, 2, 3].map((id) => ({ item: { id, read: false }, gone: false }));
+  const after = mergeRows(
+    before,
+    [
+      { id: 4, read: false },
+      { id: 3, read: true },
+      { id: 1, read: false },
+    ],
+    nameOf,
+  );
+  expect(after.map(({ item, gone }) => [item.id, item.read, gone])).toEqual([
+    [1, false, false],
+    [2, false, true],
+    [3, true, false],
+    [4, false, false],
+  ]);
+  // What comes back, such as by Undo, is where it was.
+  expect(mergeRows(after, [{ id: 2, read: false }], nameOf).map(({ item, gone }) => [item.id, gone])).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, true],
+  ]);
+});

@@ -1,0 +1,78 @@
+/** What is shown while something is read, when there is nothing, and when it cannot be read. */
+import { Button, Loader } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type Failure, failureOf } from './portal.ts';
+import { useTexts } from './texts/index.ts';
+
+const ConfirmSession = lazy(async () => ({ default: (await import('./sign-in/confirm-session.tsx')).ConfirmSession }));
+
+/** Shown only when reading takes a moment, so that quick answers do not flicker. */
+export function Loading() {
+  const texts = useTexts();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="centre" style={{ minHeight: 160 }} role="status" aria-label={texts.loading}>
+      {late && <Loader size="sm" />}
+    </div>
+  );
+}
+
+const MESSAGES: Readonly<
+  Record<Failure, 'forbidden' | 'notFound' | 'offline' | 'failed' | 'factorNeeded' | 'codeNeeded'>
+> = {
+  'signed-out': 'forbidden',
+  'not-found': 'notFound',
+  forbidden: 'forbidden',
+  'needs-factor': 'factorNeeded',
+  'needs-code': 'codeNeeded',
+  offline: 'offline',
+  other: 'failed',
+};
+
+export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const texts = useTexts();
+  const failure = failureOf(error);
+  return (
+    <div className="centre" style={{ minHeight: 160 }} role="alert">
+      <div>
+        <p>{texts[MESSAGES[failure]]}</p>
+        {failure === 'needs-factor' && <SecurityLink />}
+        {failure === 'needs-code' && (
+          <Suspense>
+            <ConfirmSession />
+          </Suspense>
+        )}
+        {(failure === 'offline' || failure === 'other') && (
+          <Button variant="default" onClick={retry}>
+            {texts.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Links to the page where a second factor is set up; renders nothing on that page. */
+function SecurityLink() {
+  const texts = useTexts();
+  const { pathname } = useLocation();
+  if (pathname === '/me/security') return null;
+  return (
+    <Button component={Link} to="/me/security">
+      {texts.setUpFactor}
+    </Button>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return (
+    <div className="centre muted" style={{ minHeight: 160 }}>
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { HistoryType } from '@portico/sdk';
+import { Failed } from '../placeholders.tsx';
+import { failureOf } from '../portal.ts';
+import { useTexts } from '../texts/index.ts';
+import { ThreadView, threadsOf, useComments } from './comments.tsx';
+import { HistoryEvent, useHistory } from './history.tsx';
+
+/** Events that the comments themselves show. */
+const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([
+  HistoryType.COMMENT_ADDED,
+  HistoryType.MENTIONED_IN_COMMENT,
+]);
+
+/** Comments and changes of a post together, newest first. */
+export function AllActivity({ postId, communityId }: { postId: number; communityId: number }) {
+  const texts = useTexts();
+  const comments = useComments(postId);
+  const events = useHistory(postId);
+  // Whom comments are not shown sees the changes alone.
+  const hidden = comments.isError && failureOf(comments.error) === 'forbidden';
+  if ((comments.isPending && !hidden) || events.isPending) return null;
+  if (comments.isError && !hidden) return <Failed error={comments.error} retry={() => void comments.refetch()} />;
+  if (events.isError) return <Failed error={events.error} retry={() => void events.refetch()} />;
+  const shown = [
+    ...threadsOf(comments.data?.pages.flatMap(({ items = [] }) => items) ?? []).map((thread) => ({
+      key: `comment-${thread.head.id}`,
+      at: thread.head.creationTimestamp ?? 0,
+      line: <ThreadView thread={thread} postId={postId} communityId={communityId} />,
+    })),
+    ...events.data.pages
+      .flatMap(({ items = [] }) => items)
+      .filter(({ typeId }) => !OF_COMMENTS.has(typeId))
+      .map((event) => ({
+        key: `event-${event.id}`,
+        at: event.timestamp ?? 0,
+        line: <HistoryEvent event={event} communityId={communityId} />,
+      })),
+  ].toSorted((a, b) => b.at - a.at);
+  // Before the oldest that is loaded of either, something of it may be missing.
+  const since = Math.max(
+    comments.hasNextPage ? (comments.data?.pages.at(-1)?.items?.at(-1)?.creationTimestamp ?? 0) : 0,
+    events.hasNextPage ? (events.data.pages.at(-1)?.items?.at(-1)?.timestamp ?? 0) : 0,
+  );
+  return (
+    <section>
+      {shown.map(({ key, at, line }) => at >= since && <div key={key}>{line}</div>)}
+      {(comments.hasNextPage || events.hasNextPage) && (
+        <Button
+          variant="default"
+          mt={12}
+          loading={comments.isFetchingNextPage || events.isFetchingNextPage}
+          onClick={() => {
+            if (comments.hasNextPage) void comments.fetchNextPage();
+            if (events.hasNextPage) void events.fetchNextPage();
+          }}
+        >
+          {texts.loadMore}
+        </Button>
+      )}
+    </section>
+  );
+}

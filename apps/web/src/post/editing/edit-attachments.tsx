@@ -1,0 +1,116 @@
+import type { PostAttachmentData } from '@portico/sdk';
+import { Paperclip, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { portal, queryClient } from '../../portal.ts';
+import { useDefinition } from '../../shared-queries.ts';
+import { useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { showNotice } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import { UploadList } from '../../write/upload-list.tsx';
+import { useUploads } from '../../write/uploads.ts';
+import { FileList } from '../file-list.tsx';
+
+const refetch = (postId: number) =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [kind, id] }) => ['attachments', 'post', 'history'].includes(String(kind)) && id === postId,
+  });
+
+/** Attaches files to a post once they are uploaded. @param names of files that are there: no other file gets them */
+export function useAttachUploads(postId: number, communityId: number, names: readonly string[] = []) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const most = useDefinition(communityId).data?.attachmentMaxSize;
+  const uploads = useUploads(most, [], names);
+  const taken = useRef(new Set<number>());
+  const showError = (error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each file that arrived is attached once
+  useEffect(() => {
+    for (const { key, state, name, contentRef } of uploads.uploads) {
+      if (state !== 'done' || contentRef === undefined || taken.current.has(key)) continue;
+      taken.current.add(key);
+      portal.attachments
+        .editOnPost({ postId, addAttachments: [{ name, contentRef }] })
+        .then(() => refetch(postId))
+        .catch(showError)
+        .finally(() => uploads.remove(key));
+    }
+  }, [uploads.uploads]);
+  return { uploads, most, showError };
+}
+
+/** The files of a post, each with a button that removes it, and uploads, which are attached once they are complete. */
+export function EditAttachments({
+  postId,
+  communityId,
+  files,
+}: {
+  postId: number;
+  communityId: number;
+  files: readonly PostAttachmentData[];
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const { uploads, most, showError } = useAttachUploads(postId, communityId);
+  const input = useRef<HTMLInputElement>(null);
+  // Files that are pasted or dropped anywhere on the page of the post, but not into what is being written.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners do not change
+  useEffect(() => {
+    const take = (event: Event, data: DataTransfer | null) => {
+      const found = [...(data?.files ?? [])];
+      if (found.length === 0 || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      uploads.add(found);
+    };
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
+    const drop = (event: DragEvent) => take(event, event.dataTransfer);
+    const over = (event: DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault();
+    document.addEventListener('paste', paste);
+    document.addEventListener('drop', drop);
+    document.addEventListener('dragover', over);
+    return () => {
+      document.removeEventListener('paste', paste);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener('dragover', over);
+    };
+  }, []);
+  const remove = async (file: PostAttachmentData) => {
+    try {
+      await portal.attachments.editOnPost({ postId, removeAttachmentIds: [file.id!] });
+      await refetch(postId);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <>
+      <FileList
+        files={files}
+        tools={(file) => (
+          <button
+            type="button"
+            className="tool"
+            aria-label={texts.removeFile(file.name ?? '')}
+            title={texts.removeFile(file.name ?? '')}
+            onClick={() => void remove(file)}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        )}
+      />
+      <UploadList uploads={uploads} most={most} />
+      <button type="button" className="quiet muted add-field" onClick={() => input.current?.click()}>
+        <Paperclip size={14} aria-hidden /> {texts.attach}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={texts.attach}
+        onChange={({ currentTarget }) => {
+          uploads.add([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

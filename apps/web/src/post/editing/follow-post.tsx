@@ -1,0 +1,46 @@
+import { Bell, BellOff, BellRing } from 'lucide-react';
+import { portal, queryClient } from '../../portal.ts';
+import { useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { Menu } from '../../write/menu.tsx';
+import { showNotice } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import type { Capabilities, Post } from './save-part.ts';
+
+/** Levels of notifications for a post, by their codes in the interface. */
+const CHOICES = [0, 1, 2] as const;
+const ICONS = [Bell, BellRing, BellOff] as const;
+
+/** Chooses which notifications the caller gets of the post. A choice shows at once, and is undone where the server refuses it. */
+export function FollowPost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  if (!capabilities.canEditFollow) return null;
+  const following = post.myState?.following ?? (post.followedByMe ? 1 : 0);
+  const Icon = ICONS[following]!;
+  const set = (chosen: (typeof CHOICES)[number]) =>
+    queryClient.setQueryData<Post>(
+      ['post', post.id],
+      (before) =>
+        before && { ...before, myState: { ...before.myState, following: chosen }, followedByMe: chosen === 1 },
+    );
+  const choose = async (chosen: (typeof CHOICES)[number]) => {
+    set(chosen);
+    try {
+      await portal.posts.follow({ postId: post.id!, following: chosen });
+    } catch (error) {
+      set(following);
+      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+  };
+  return (
+    <Menu
+      label={texts.followed[following]!}
+      button={<Icon size={16} aria-hidden />}
+      items={CHOICES.map((choice) => ({
+        label: texts.followChoices[choice]!,
+        ...(choice === following && { hint: '✓' }),
+        run: () => void choose(choice),
+      }))}
+    />
+  );
+}

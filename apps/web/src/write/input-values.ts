@@ -1,0 +1,127 @@
+/** Values of custom fields while they are written: as inputs hold them, from and to the forms of the wire. */
+import { fieldTypes, type JsonValue, type PostFieldDefinition } from '@portico/sdk';
+import { textOf } from '../content/delta.ts';
+import { numberOf, typedNumber } from '../texts/numbers.ts';
+import { instantOf, wallTime } from '../texts/time-zone.ts';
+
+/** A field of a post or of a screen. */
+export type FormField = Pick<
+  PostFieldDefinition,
+  'id' | 'label' | 'section' | 'description' | 'type' | 'parentId' | 'required' | 'readonly' | 'enumValues' | 'metadata'
+>;
+
+/** The default that a form shows. Fields of posts under conditions get theirs as the post is made, where the conditions hold. */
+export const defaultOf = ({ defaultValue, conditions }: Pick<PostFieldDefinition, 'defaultValue' | 'conditions'>) =>
+  conditions?.length ? undefined : defaultValue;
+
+/**
+ * Fields by section: those outside of sections first, under an empty name; sections in the order of the form.
+ * @param fields all fields of the form
+ */
+export function inSections<F extends Pick<FormField, 'section'>>(
+  shown: readonly F[],
+  fields: readonly Pick<FormField, 'section'>[],
+): (readonly [string, readonly F[]])[] {
+  const names = new Set(['', ...fields.map(({ section = '' }) => section)]);
+  return [...names].flatMap((name) => {
+    const own = shown.filter(({ section = '' }) => section === name);
+    return own.length === 0 ? [] : [[name, own] as const];
+  });
+}
+
+/** Something that is chosen by its name. */
+export interface Choice {
+  readonly id: number;
+  readonly label: string;
+}
+
+/** What an input holds: texts as they were typed, whether a flag is set, what was chosen. */
+export type InputValue = string | boolean | readonly Choice[] | undefined;
+
+export type InputValues = Readonly<Record<string, InputValue>>;
+
+export const kindOf = (field: FormField) => fieldTypes[field.type!].kind;
+
+export const isSingleValue = (field: FormField): boolean => fieldTypes[field.type!].list !== true;
+
+/** Whether a field is filled. A flag is, whichever way it is set. */
+export function isFilled(value: InputValue): boolean {
+  if (typeof value === 'string') return value.trim() !== '' && !isEmptyDelta(value);
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+/** A delta that holds nothing but white space. */
+function isEmptyDelta(value: string): boolean {
+  return /^\[\{"insert":"(?:\\n|\s)*"\}\]$/.test(value);
+}
+
+/** @param value as forms and posts hold it: references as objects, days and moments as milliseconds */
+export function inputOf(field: FormField, value: unknown): InputValue {
+  if (value === null || value === undefined) return undefined;
+  switch (kindOf(field)) {
+    case 'flag':
+      return value === true;
+    case 'day':
+      return typeof value === 'number' ? new Date(value).toISOString().slice(0, 10) : textOf(value);
+    case 'instant':
+      return typeof value === 'number' ? toDatetimeLocal(value) : textOf(value);
+    case 'number':
+      return typedNumber(textOf(value));
+    case 'text':
+    case 'richText':
+      return textOf(value);
+    default:
+      return (Array.isArray(value) ? value : [value]).map((item) => choiceOf(field, item));
+  }
+}
+
+function choiceOf(field: FormField, item: unknown): Choice {
+  const labelOf = (wanted: number) => field.enumValues?.find((entry) => entry.id === wanted)?.label;
+  if (typeof item !== 'object' || item === null)
+    return { id: Number(item), label: labelOf(Number(item)) ?? textOf(item) };
+  const { id, firstName, lastName, label: own, name, title } = item as Record<string, unknown>;
+  const label = labelOf(Number(id)) ?? own;
+  const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
+  return { id: Number(id), label: person || textOf(label ?? name ?? title ?? '') || `#${textOf(id)}` };
+}
+
+/**
+ * @returns the value as it is written; null for an empty field
+ * @throws RangeError for a text that is no value of the type
+ */
+export function wireOf(field: FormField, value: InputValue): JsonValue {
+  if (!isFilled(value)) return null;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string') return wireOfText(field, value);
+  const ids = (value as readonly Choice[]).map(({ id }) => id);
+  return ids;
+}
+
+function wireOfText(field: FormField, text: string): JsonValue {
+  const kind = kindOf(field);
+  if (kind === 'instant') return instantOf(text);
+  if (kind !== 'number') return text;
+  const digits = numberOf(text);
+  if (digits === undefined) throw new RangeError('This is not a number.');
+  // A whole number that is too large for a number goes out as it was typed.
+  return digits.includes('.') || Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
+}
+
+/**
+ * The value as a post holds it, to be shown before the server has answered.
+ * @throws RangeError as {@link wireOf}
+ */
+export function displayValueOf(field: FormField, value: InputValue): unknown {
+  if (!isFilled(value)) return undefined;
+  if (Array.isArray(value)) return value;
+  const written = wireOf(field, value);
+  return kindOf(field) === 'day' ? Date.parse(`${written}T00:00:00Z`) : written;
+}
+
+export const equalInputs = (a: InputValue, b: InputValue): boolean =>
+  isFilled(a) || isFilled(b) ? JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) : true;
+
+const comparable = (value: InputValue): unknown => (Array.isArray(value) ? value.map(({ id }) => id) : value);
+
+/** A moment as `datetime-local` has it, where the account is. */
+export const toDatetimeLocal = (ms: number): string => wallTime(ms).slice(0, 16);

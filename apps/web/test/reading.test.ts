@@ -1,0 +1,309 @@
+/** People come in and read, in a real browser: sign-in, communities, posts, and what hostile texts become. */
+import { readFile } from 'node:fs/promises';
+import { FieldType } from '@portico/contract';
+import { PorticoClient } from '@portico/sdk';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect } from 'vitest';
+import { addField } from '../../server/src/modules/communities/define-fields.ts';
+import { createCommunity, createWorkflow, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
+import { PICTURE } from './service-desk.fixture.ts';
+import { API, mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
+
+/** Deltas and titles that would run, load or break out if they became markup. */
+const HOSTILE_TITLE = `<img src=x onerror="document.title='hacked'">`;
+const HOSTILE = JSON.stringify([
+  { insert: '<script>document.title="hacked"</script>\n' },
+  { insert: 'press me', attributes: { link: 'https://acme.example/safe' } },
+  { insert: '\n' },
+]);
+
+let web: WebTest;
+let page: Page;
+let communityId: number;
+let hostilePost: number;
+let client: PorticoClient;
+
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'browser');
+  const { tenant } = web;
+  const ada = await web.createPerson('ada', 'Ada', 'Rossi');
+  const system = await tenant.scope(tenant.systemUserId);
+  const workspaceId = await createWorkspace(system, { name: 'Operations' });
+  const workflow = await createWorkflow(system, {
+    title: 'Repair',
+    states: [
+      { name: 'Reported', initial: true },
+      { name: 'Mended', terminal: true },
+    ],
+    transitions: [{ name: 'Mend', from: 'Reported', to: 'Mended' }],
+  });
+  communityId = await createCommunity(system, {
+    workspaceId,
+    name: 'Service desk',
+    descriptionEnabled: 1,
+    attachmentEnabled: true,
+    workflowId: workflow.id,
+  });
+  await setCommunityRole(system, communityId, [ada], 2);
+  const priority = await addField(
+    system,
+    { communityId },
+    {
+      type: FieldType.ENUM,
+      label: 'Priority',
+      enumValues: [{ label: 'High' }, { label: 'Low' }],
+      visibleInPreview: true,
+    },
+  );
+  const costs = await addField(
+    system,
+    { communityId },
+    { type: FieldType.INT, label: 'Costs', visibleInPreview: true, sortable: true },
+  );
+  const write = async (title: string, body: object = {}) => {
+    const answer = await tenant.request(ada, 'POST', `${API}/communication/posts/manage/create-post/${communityId}`, {
+      title,
+      announcement: false,
+      visibility: 2,
+      ...body,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.postId as number;
+  };
+  const printers = Array.from({ length: 130 }, (_, index) => ({
+    title: `Printer ${index + 1}`,
+    announcement: false,
+    visibility: 2,
+    customData: index < 3 ? { [priority.id]: priority.enumValueIds[0], [costs.id]: (index + 1) * 10 } : {},
+  }));
+  const many = `${API}/communication/posts/manage/create-posts/${communityId}`;
+  const printed = await tenant.request(ada, 'POST', many, { posts: printers });
+  expect(printed.status, printed.text).toBe(200);
+  await write('Coffee machine');
+  hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
+  client = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'ada', password: PASSWORD } });
+  ({ page } = await web.visit());
+}, 120_000);
+
+afterAll(() => web?.close());
+
+afterEach(() => {
+  expect(web.complaints.splice(0)).toEqual([]);
+});
+
+test('every page is there at its address, as when it is loaded again', async () => {
+  const routes = await readFile(new URL('../src/routes.tsx', import.meta.url), 'utf8');
+  const paths = [...routes.matchAll(/getParentRoute: \(\) => (\w+),\n {2}path: '([^']+)'/g)].map(([, parent, path]) => {
+    const address = path!.replaceAll(/\$\w+/g, '1');
+    return parent === 'account' ? `/me${address === '/' ? '' : address}` : address;
+  });
+  expect(paths.length).toBeGreaterThan(15);
+  const refused: string[] = [];
+  for (const path of paths) {
+    const { status } = await fetch(`${web.origin}/portal${path}`, { headers: { accept: 'text/html' } });
+    if (status !== 200) refused.push(`${path}: ${status}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+async function signIn(password = PASSWORD): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill('ada');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+describe('somebody who is not signed in', () => {
+  test('is asked to, wherever they wanted to go, and gets there afterwards', async () => {
+    await page.goto(`${web.origin}/portal/community/${communityId}?text=coffee`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await mustBeAccessible(page);
+    await signIn('something else');
+    await page.getByRole('alert').getByText('User name or password is wrong.').waitFor();
+    await signIn();
+    await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/portal/community/${communityId}`);
+    expect(await page.getByRole('link', { name: 'Printer 1', exact: false }).count()).toBe(0);
+  });
+});
+
+describe('a fragment of the address', () => {
+  const token = 'x'.repeat(43);
+
+  test('with a one-time link asks for a password, says why one is refused, and leaves the address at once', async () => {
+    const { context: visitor, page: theirs } = await web.visit();
+    await theirs.goto(`${web.origin}/portal/#/invitation/${token}`);
+    await theirs.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(theirs.url()).not.toContain(token);
+    await theirs.getByRole('textbox', { name: 'New password' }).fill('another horse è 42');
+    await theirs.getByRole('button', { name: 'Save password' }).click();
+    await theirs.getByRole('alert').getByText(/link/i).waitFor();
+    await visitor.close();
+  });
+
+  test('of a sign-in that a provider refused leads to the sign-in, which says so', async () => {
+    const { context: visitor, page: theirs } = await web.visit({ locale: 'it-IT' });
+    await theirs.goto(`${web.origin}/portal/#/sign-in?error=sign-in-refused`);
+    await theirs.getByRole('heading', { name: 'Accedi' }).waitFor();
+    await theirs.getByRole('alert').waitFor();
+    await visitor.close();
+  });
+});
+
+describe('a community', () => {
+  test('is a list that loads as one scrolls, in the order that the address says', async () => {
+    await page.goto(`${web.origin}/portal/community/${communityId}?order=title`);
+    await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByText('The first 100 of 132 posts').waitFor();
+    await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
+    await page.getByText('132 posts', { exact: true }).waitFor();
+  });
+
+  test('is filtered by words, which are then in the address', async () => {
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('printer 77');
+    await page.getByText('1 post', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('text')).toBe('printer 77');
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('nothing like this');
+    await page.getByText('No posts match these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('132 posts', { exact: true }).waitFor();
+  });
+
+  test('is filtered by two fields in few clicks, as chips say in words and the address keeps', async () => {
+    await page.goto(`${web.origin}/portal/community/${communityId}`);
+    await page.getByText('The first 100 of 132 posts').waitFor();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const menu = page.getByRole('dialog', { name: 'Filter', exact: true });
+    await menu.getByRole('button', { name: 'Priority' }).click();
+    await page.getByRole('checkbox', { name: 'High' }).check();
+    await page.getByText('3 posts', { exact: true }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: '← Priority' }).click();
+    await menu.getByRole('button', { name: 'Costs' }).click();
+    await menu.getByRole('spinbutton', { name: 'From' }).fill('20');
+    await page.getByText('2 posts', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByRole('button', { name: 'Priority: High' }).waitFor();
+    await page.getByRole('button', { name: 'Costs: 20 – …' }).waitFor();
+    await page.getByText('2 posts', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Costs' }).click();
+    await page.getByText('3 posts', { exact: true }).waitFor();
+  });
+
+  test('is ordered by its columns, which are chosen', async () => {
+    const titles = () => page.locator('a.row > :first-child').allInnerTexts();
+    await page.getByTitle('Order by Costs').click();
+    await expect.poll(titles).toEqual([/1$/, /2$/, /3$/].map((number) => expect.stringMatching(number)));
+    await page.getByTitle('Order by Costs').click();
+    await expect.poll(titles).toEqual([/3$/, /2$/, /1$/].map((number) => expect.stringMatching(number)));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Costs' }).uncheck();
+    await page.getByTitle('Order by Costs').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+  });
+
+  test('that is not there, or is not seen, says so', async () => {
+    await page.goto(`${web.origin}/portal/community/999999`);
+    await page.getByText('This does not exist, or you do not have access to it.').waitFor();
+  });
+});
+
+describe('a post', () => {
+  test('shows hostile texts as texts', async () => {
+    await page.goto(`${web.origin}/portal/post/${hostilePost}`);
+    await page.getByRole('heading', { name: HOSTILE_TITLE }).waitFor();
+    await page.getByText('<script>document.title="hacked"</script>').waitFor();
+    expect(await page.title()).toBe(`${HOSTILE_TITLE} · Portico`);
+    expect(await page.locator('article script, article img').count()).toBe(0);
+    const link = page.getByRole('link', { name: 'press me' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    await mustBeAccessible(page);
+  });
+
+  test('shows where it stands, its pictures above the page, and what was changed', async () => {
+    const picture = await client.files.upload(new File([PICTURE], 'broken <b>part.png', { type: 'image/png' }));
+    const { postId } = await client.posts.create({
+      communityId,
+      title: 'Lift',
+      announcement: false,
+      visibility: 2,
+      attachments: [picture],
+    });
+    const { workflowPermittedOperations } = await client.posts.capabilities({ postId: postId! });
+    await client.workflow.execute({ postId: postId!, workflowOperationId: workflowPermittedOperations![0]!.id! });
+    await page.goto(`${web.origin}/portal/post/${postId}`);
+    const states = page.getByRole('list', { name: 'Workflow' });
+    await states.locator('[aria-current="step"]').getByText('Mended').waitFor();
+    expect((await states.getByRole('listitem').allInnerTexts()).map((text) => text.trim())).toEqual([
+      'Reported',
+      'Mended',
+    ]);
+    await page.getByRole('button', { name: 'broken <b>part.png', exact: true }).click();
+    const image = page.getByRole('dialog').getByRole('img');
+    await expect
+      .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1);
+    await mustBeAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: 'Changes' }).check();
+    await page.getByText('took a step').waitFor();
+    await page.locator('.difference ins', { hasText: 'Mended' }).waitFor();
+    await mustBeAccessible(page);
+  });
+
+  test('is found from the sidebar and read on a phone, in the dark', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${web.origin}/portal/`);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Service desk' }).click();
+    await page.getByRole('link', { name: /Printer 130/ }).click();
+    const heading = page.getByRole('heading', { name: 'Printer 130' });
+    await expect.poll(async () => (await heading.boundingBox())?.y ?? Number.POSITIVE_INFINITY).toBeLessThan(200);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+describe('the account', () => {
+  test('lists the browsers that are signed in, and signs out', async () => {
+    await page.goto(`${web.origin}/portal/me/security`);
+    await page.getByText('This browser').waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(`${web.origin}/portal/post/${hostilePost}`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('the answers', () => {
+  test('of pages allow nothing but what the portal itself serves', async () => {
+    const headers = { accept: 'text/html', host: web.tenant.host };
+    const { statusCode, headers: sent, body } = await web.portal.app.inject({ url: '/portal/', headers });
+    const nonce = /name="style-nonce" content="([^"]+)"/.exec(body)?.[1];
+    expect(statusCode).toBe(200);
+    expect(sent['content-security-policy']).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    );
+    expect(sent['cache-control']).toBe('no-store');
+    const [, script] = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(body)!;
+    const asset = await web.portal.app.inject({
+      url: script!,
+      headers: { host: '127.0.0.1', 'accept-encoding': 'br' },
+    });
+    expect([asset.statusCode, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const url of ['/portal/assets/none.js', '/portal/assets/..%2findex.html', '/portal/unknown'])
+      expect((await web.portal.app.inject({ url, headers })).statusCode, url).toBe(404);
+    expect((await web.portal.app.inject({ url: '/portal/', headers: { host: web.tenant.host } })).statusCode).toBe(404);
+  });
+});
