@@ -148,14 +148,3 @@ export function notFound(): PorticoError {
 export function forbidden(message?: string): PorticoError {
   return new PorticoError('FORBIDDEN', message ? { message } : {});
 }
-
-/** A stale concurrency token (409): the present one, and who made the last change and when, where it is known. */
-export function staleToken(current: {
-  occToken: number;
-  changedBy: { id: number; name: string } | undefined;
-  changedAt: number | undefined;
-}): PorticoError {
-  return new PorticoError('CONFLICT_STALE_TOKEN', {
-    details: { currentOccToken: current.occToken, changedBy: current.changedBy, changedAt: current.changedAt },
-  });
-}

@@ -1,9 +1,9 @@
 /** SQL of catalogs and their entries. */
 
 import { Parameters } from '../../kernel/access/index.ts';
-import { notFound, staleToken } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
 import { type Catalog, type CatalogEntry, type LanguageMap, smallCatalogLimit } from './catalog-types.ts';
@@ -211,16 +211,9 @@ export async function isAtOrAbove(db: TenantExecutor, catalogId: number, parentI
  * @throws PorticoError NOT_FOUND, or CONFLICT_STALE_TOKEN with who changed the row and when
  */
 export async function refuseStale(tx: TenantTx, table: 'catalogs' | 'catalog_entries', id: number): Promise<never> {
-  const [row] = await tx.query<{ version: number; changedAt: number; userId: number | null; name: string }>(
-    `SELECT t.version, t.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
-       FROM ${table} t LEFT JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.modified_by
-      WHERE t.tenant_id = $1 AND t.id = $2`,
+  const [row] = await tx.query<LastChange>(
+    `SELECT version, modified_at AS "modifiedAt", modified_by AS "modifierId" FROM ${table} WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, id],
   );
-  if (!row) throw notFound();
-  throw staleToken({
-    occToken: row.version,
-    changedBy: row.userId === null ? undefined : { id: row.userId, name: row.name },
-    changedAt: row.changedAt,
-  });
+  throw row ? await staleToken(tx, row) : notFound();
 }

@@ -9,9 +9,10 @@ import {
   type ListPostCommentVersionsResponse,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { requireToken, staleToken } from '../../kernel/stale-token.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
@@ -20,7 +21,6 @@ import {
   findUsers,
   lockPost,
   type PostRow,
-  personOf,
   requirePost,
   touchPost,
   usersOf,
@@ -90,7 +90,7 @@ export async function editPostComment(
     if (!comment) throw notFound();
     const definition = await definitionOf(write, post.communityId);
     requireEditor(write, definition, post, comment);
-    if (body.occToken !== undefined && comment.version !== body.occToken) throw await staleComment(write, comment);
+    if (body.occToken !== undefined && comment.version !== body.occToken) throw await staleToken(write.tx, comment);
     const { text, files } = await readBody(write, definition, comment, body);
     await replaceCommentText(write, comment, text);
     await replaceMentions(write, post, commentId, text.mentions);
@@ -104,11 +104,6 @@ export async function editPostComment(
   });
 }
 
-async function staleComment(write: WriteScope, comment: EditableComment) {
-  const changedBy = await personOf(write.tx, comment.modifierId);
-  return staleToken({ occToken: comment.version, changedBy, changedAt: comment.modifiedAt });
-}
-
 async function readBody(
   write: WriteScope,
   definition: CommunityDefinition,
@@ -116,10 +111,7 @@ async function readBody(
   body: EditPostCommentRequest,
 ) {
   const errors: FieldError[] = [];
-  if (body.occToken === undefined) {
-    const defaultMessage = 'Send the occToken that the form gave.';
-    errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
-  }
+  requireToken(body.occToken, errors);
   const files = await planFiles(
     write,
     { communityId: definition.id, postId, commentId, entityType: AttachmentEntityType.COMMENT },

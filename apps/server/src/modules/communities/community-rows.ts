@@ -2,9 +2,9 @@
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
-import { notFound, PorticoError, staleToken } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/paging/index.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import { refuseArchived } from './communities.policy.ts';
@@ -81,17 +81,13 @@ export async function readCommunityHead(
 
 /** @throws PorticoError CONFLICT_STALE_TOKEN with the present token, and who changed the community last and when */
 export async function refuseStaleCommunity(tx: TenantTx, communityId: number): Promise<never> {
-  const [row] = await tx.query<{ etag: number; changedAt: number; userId: number; name: string }>(
-    `SELECT c.etag, coalesce(c.modified_at, c.created_at) AS "changedAt", u.id AS "userId",
-            ${fullNameSql('u')} AS name
-       FROM communities c
-       JOIN users u ON u.tenant_id = c.tenant_id AND u.id = coalesce(c.modifier_id, c.creator_id)
-      WHERE c.tenant_id = $1 AND c.id = $2`,
+  const [row] = await tx.query<LastChange>(
+    `SELECT etag AS version, coalesce(modified_at, created_at) AS "modifiedAt",
+            coalesce(modifier_id, creator_id) AS "modifierId"
+       FROM communities WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, communityId],
   );
-  if (!row) throw notFound();
-  const { etag, changedAt, userId, name } = row;
-  throw staleToken({ occToken: etag, changedBy: { id: userId, name }, changedAt });
+  throw row ? await staleToken(tx, row) : notFound();
 }
 
 /**

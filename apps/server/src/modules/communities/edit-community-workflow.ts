@@ -10,6 +10,7 @@ import type {
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { OpenToRole, Scope } from '../../kernel/scope.ts';
+import { requireToken } from '../../kernel/stale-token.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
@@ -130,10 +131,7 @@ export async function editCommunityWorkflow(
     const { occToken } = form;
     if (occToken !== undefined && occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
     const errors: FieldError[] = [];
-    if (occToken === undefined) {
-      const defaultMessage = 'Send the occToken that the form gave.';
-      errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
-    }
+    requireToken(occToken, errors);
     for (const field of ['states', 'transitions'] as const)
       if (form[field] === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
     const ofPosts = sharing.length === 1 ? [...definition.fieldById] : [];

@@ -9,6 +9,7 @@ import {
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { requireToken } from '../../kernel/stale-token.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { claimPicture } from '../files/index.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
@@ -73,12 +74,7 @@ export async function editCommunity(
     const { occToken } = form;
     if (occToken !== undefined && occToken !== before.etag) await refuseStaleCommunity(write.tx, communityId);
     const errors: FieldError[] = [];
-    if (occToken === undefined)
-      errors.push({
-        field: 'occToken',
-        code: 'REQUIRED_FIELD',
-        defaultMessage: 'Send the occToken that the form gave.',
-      });
+    requireToken(occToken, errors);
     const { name, description, colorCode, externalId } = readTexts(form, errors);
     const settings = readSettings(form, errors);
     const kept = form.removeCoverImage === true ? null : before.coverContentRef;

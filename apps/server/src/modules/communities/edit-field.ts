@@ -16,6 +16,7 @@ import {
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { requireToken } from '../../kernel/stale-token.ts';
 import { readTranslations } from '../catalogs/index.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
@@ -223,10 +224,7 @@ export async function editField(
     const { occToken, enumValues, position } = form;
     if (occToken !== undefined && occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
     const errors: FieldError[] = [];
-    if (occToken === undefined) {
-      const defaultMessage = 'Send the occToken that the form gave.';
-      errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
-    }
+    requireToken(occToken, errors);
     const conditions = readConditions('conditions', form.conditions ?? [], fieldById, errors);
     if (!form.conditions) conditions.push(...before.conditions);
     else if (agreement === 'now') refuseCircles(fields, before, conditions, errors);

@@ -1,7 +1,7 @@
 /** SQL of identity providers. */
 
-import { notFound, staleToken } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type SealedPlace, sealingKeyIdSql } from '../../platform/sealing/index.ts';
@@ -148,18 +148,12 @@ export async function updateProvider(
 }
 
 async function stale(tx: TenantTx, id: number): Promise<Error> {
-  const [row] = await tx.query<{ version: number; changedAt: number; userId: number | null; name: string }>(
-    `SELECT p.version, p.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
-       FROM identity_providers p LEFT JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.modified_by
-      WHERE p.tenant_id = $1 AND p.id = $2`,
+  const [row] = await tx.query<LastChange>(
+    `SELECT version, modified_at AS "modifiedAt", modified_by AS "modifierId"
+       FROM identity_providers WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, id],
   );
-  if (!row) return notFound();
-  return staleToken({
-    occToken: row.version,
-    changedBy: row.userId === null ? undefined : { id: row.userId, name: row.name },
-    changedAt: row.changedAt,
-  });
+  return row ? staleToken(tx, row) : notFound();
 }
 
 /** Gives a provider these groups in place of those it had. @returns ids of unknown groups, after which nothing was written */

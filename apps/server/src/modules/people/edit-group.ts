@@ -6,8 +6,9 @@ import {
   type WriteScope,
   writeTransaction,
 } from '../../kernel/access/index.ts';
-import { notFound, staleToken } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { staleToken } from '../../kernel/stale-token.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import {
   changeMembers,
@@ -23,7 +24,7 @@ import { answering } from './map-database-errors.ts';
 import { FieldErrors, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkGroupTaken } from './uniqueness.ts';
 import { rightsGiven } from './user-fields.ts';
-import { changedBy, existingUsers } from './users.repository.ts';
+import { existingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
 /** Reads a group's form. `name` is required; other members that are left out are cleared, and `visible` becomes false. */
@@ -111,12 +112,7 @@ function membershipChange(before: readonly number[], after: readonly number[] | 
 
 async function staleGroup(write: WriteScope, groupId: number): Promise<Error> {
   const now = await readGroup(write.tx, groupId);
-  if (!now || now.deleted) return notFound();
-  return staleToken({
-    occToken: now.version,
-    changedBy: await changedBy(write.tx, now.modifiedBy),
-    changedAt: now.modifiedAt,
-  });
+  return !now || now.deleted ? notFound() : staleToken(write.tx, { ...now, modifierId: now.modifiedBy });
 }
 
 /**

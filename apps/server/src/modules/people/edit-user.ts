@@ -5,15 +5,16 @@ import type {
   EditUserResponse,
 } from '@portico/contract';
 import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound, staleToken } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { staleToken } from '../../kernel/stale-token.ts';
 import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
-import { changedBy, type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
+import { type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
 /** What may only be changed of a holder of administrative rights by one who holds them too. */
@@ -114,10 +115,10 @@ function changeUser<T>(
 export async function staleUser(write: WriteScope, userId: number, token: Guard['token']): Promise<Error> {
   const now = await readUser(write.tx, userId);
   if (!now || now.deleted) return notFound();
-  const credentials = token === 'credentials_version';
-  return staleToken({
-    occToken: credentials ? now.credentialsVersion : now.version,
-    changedAt: credentials ? now.credentialsModifiedAt : now.modifiedAt,
-    changedBy: await changedBy(write.tx, credentials ? now.credentialsModifiedBy : now.modifiedBy),
+  if (token === 'version') return staleToken(write.tx, { ...now, modifierId: now.modifiedBy });
+  return staleToken(write.tx, {
+    version: now.credentialsVersion,
+    modifiedAt: now.credentialsModifiedAt,
+    modifierId: now.credentialsModifiedBy,
   });
 }

@@ -9,10 +9,10 @@ import type {
   ListUnitsResponse,
 } from '@portico/contract';
 import { Parameters, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound, PorticoError, staleToken } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import { notFound, PorticoError } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
 import { FieldErrors, maxLengths, mustManageUsers } from './people.policy.ts';
@@ -122,10 +122,7 @@ export async function editUnit(
     mustManageUsers(write.actor);
     await lockUnits(write.tx);
     const current = await currentUnit(write, table, id);
-    if (input.occToken !== undefined && input.occToken !== current.version) {
-      const { version, changedAt, changedBy } = current;
-      throw staleToken({ occToken: version, changedBy: changedBy ?? undefined, changedAt: changedAt ?? undefined });
-    }
+    if (input.occToken !== undefined && input.occToken !== current.version) throw await staleToken(write.tx, current);
     const errors = new FieldErrors();
     if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD');
     const unit = await readUnit(write.tx, table, input, id, errors);
@@ -173,19 +170,11 @@ async function readUnit(
   return { name, nameKey, externalId, description };
 }
 
-interface CurrentUnit {
-  version: number;
-  changedAt: number | null;
-  changedBy: { id: number; name: string } | null;
-}
-
 /** @throws PorticoError 404 */
-async function currentUnit({ tx }: WriteScope, table: UnitTable, id: number, lock = ''): Promise<CurrentUnit> {
-  const [unit] = await tx.query<CurrentUnit>(
-    `SELECT t.version, t.modified_at AS "changedAt",
-            (SELECT jsonb_build_object('id', u.id, 'name', ${fullNameSql('u')})
-               FROM users u WHERE u.tenant_id = $1 AND u.id = t.modifier_id) AS "changedBy"
-       FROM ${table} t WHERE t.tenant_id = $1 AND t.id = $2 ${lock}`,
+async function currentUnit({ tx }: WriteScope, table: UnitTable, id: number, lock = ''): Promise<LastChange> {
+  const [unit] = await tx.query<LastChange>(
+    `SELECT version, modified_at AS "modifiedAt", modifier_id AS "modifierId"
+       FROM ${table} WHERE tenant_id = $1 AND id = $2 ${lock}`,
     [tx.tenantId, id],
   );
   if (!unit) throw notFound();

@@ -1,5 +1,4 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
-import { fullNameSql } from '../../kernel/full-name.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { endsSessions, newUser, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
@@ -200,19 +199,6 @@ async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; u
        provider_doc = excluded.provider_doc`,
     [tx.tenantId, JSON.stringify(users.map(({ id, user }) => ({ id, ...userDocuments(user) })))],
   );
-}
-
-/** Name of a user for a conflict answer. */
-export async function changedBy(
-  tx: TenantExecutor,
-  userId: number | null,
-): Promise<{ id: number; name: string } | undefined> {
-  if (userId === null) return undefined;
-  const [row] = await tx.query<{ id: number; name: string }>(
-    `SELECT id, ${fullNameSql('users')} AS name FROM users WHERE tenant_id = $1 AND id = $2`,
-    [tx.tenantId, userId],
-  );
-  return row;
 }
 
 /** Ends every sign-in that a user has, on every node: their tokens are refused from the next request on. */

@@ -3,7 +3,7 @@
 import { firstOwnRole, RoleId } from '@portico/contract';
 import { standingRolesSql } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, notFound } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import type { LastChange } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 export interface OwnRole {
@@ -69,15 +69,10 @@ export async function lockRoles(tx: TenantTx): Promise<void> {
 }
 
 /** A role of the tenant with who changed it last. @throws PorticoError NOT_FOUND, FORBIDDEN for a built-in one */
-export async function lockOwnRole(
-  tx: TenantTx,
-  id: number,
-): Promise<{ version: number; changedAt: number; changedBy: { id: number; name: string } | null }> {
-  const [row] = await tx.query<{ version: number; changedAt: number; changedBy: { id: number; name: string } | null }>(
-    `SELECT r.version, r.modified_at AS "changedAt",
-            (SELECT jsonb_build_object('id', u.id, 'name', ${fullNameSql('u')})
-               FROM users u WHERE u.tenant_id = $1 AND u.id = r.modifier_id) AS "changedBy"
-       FROM own_roles r WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE`,
+export async function lockOwnRole(tx: TenantTx, id: number): Promise<LastChange> {
+  const [row] = await tx.query<LastChange>(
+    `SELECT version, modified_at AS "modifiedAt", modifier_id AS "modifierId"
+       FROM own_roles WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
     [tx.tenantId, id],
   );
   if (!row && Object.values<number>(RoleId).includes(id))

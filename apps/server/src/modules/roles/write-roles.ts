@@ -11,8 +11,9 @@ import {
   roles,
 } from '@portico/contract';
 import { bitsOf, holds, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, PorticoError, staleToken, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
+import { staleToken } from '../../kernel/stale-token.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import { countUses, lockOwnRole, lockRoles } from './roles.repository.ts';
 
@@ -68,9 +69,9 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
     requireRoleRight(write.actor);
     const { tx, actor, now } = write;
     await lockRoles(tx);
-    const { version, changedAt, changedBy } = await lockOwnRole(tx, id);
-    if (input.occToken !== undefined && input.occToken !== version)
-      throw staleToken({ occToken: version, changedAt, changedBy: changedBy ?? undefined });
+    const current = await lockOwnRole(tx, id);
+    const { version } = current;
+    if (input.occToken !== undefined && input.occToken !== version) throw await staleToken(tx, current);
     const errors: FieldError[] = [];
     if (input.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
     const role = await readRole(write, input, id, errors);

@@ -1,18 +1,11 @@
 /** editTask: replaces the content of a task. */
 import { AttachmentEntityType, type EditTaskRequest, Visibility } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
+import { forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { staleToken } from '../../kernel/stale-token.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
-import {
-  definitionOf,
-  findHashtags,
-  findUsers,
-  lockPost,
-  type PostRow,
-  personOf,
-  touchPost,
-} from '../posts/common/index.ts';
+import { definitionOf, findHashtags, findUsers, lockPost, type PostRow, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { assigned, mentioned } from './create-task.ts';
@@ -61,7 +54,7 @@ export async function editTask(
     if (!taskCapabilities(write.actor, definition, post, task).canModify) {
       throw forbidden('You may not edit this task; its creator and the managers of the community may.');
     }
-    if (task.version !== occToken) throw await staleTask(write, task);
+    if (task.version !== occToken) throw await staleToken(write.tx, task);
     const { content, errors } = readTask(input, false);
     const addUsers = input.addWatcherUserIds ?? [];
     const addGroups = input.addWatcherGroupIds ?? [];
@@ -85,7 +78,7 @@ export async function editTask(
     const after = content as TaskContent;
     const reassigned = after.assignee !== task.assignee;
     const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
-    if (!(await updateTask(write, taskId, occToken, after))) throw await staleTask(write, task);
+    if (!(await updateTask(write, taskId, occToken, after))) throw await staleToken(write.tx, task);
     await rescheduleReminders(write, taskId);
     await replaceSubTasks(write, taskId, after.subTasks);
     // Ids below 1 are invalid; as principals they would identify a group or user instead.
@@ -114,9 +107,4 @@ export async function editTask(
     });
     return taskResult(write, definition, post, taskId);
   });
-}
-
-async function staleTask(write: WriteScope, task: TaskRow) {
-  const changedBy = await personOf(write.tx, task.modifierId);
-  return staleToken({ occToken: task.version, changedBy, changedAt: task.modifiedAt });
 }

@@ -6,10 +6,10 @@ import type {
   GetTenantSettingsResponse,
 } from '@portico/contract';
 import { administrativeRights, holds, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, staleToken, ValidationError } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
   findSettingFaults,
@@ -109,17 +109,11 @@ async function mustDecideSignIn(tx: TenantExecutor, actor: Actor, input: EditTen
 }
 
 async function refuseStale(tx: TenantExecutor, version: number): Promise<never> {
-  const [row] = await tx.query<{ changedAt: number | null; userId: number | null; name: string }>(
-    `SELECT s.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
-       FROM tenant_settings s LEFT JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.modifier_id
-      WHERE s.tenant_id = $1`,
+  const [row] = await tx.query<Omit<LastChange, 'version'>>(
+    'SELECT modified_at AS "modifiedAt", modifier_id AS "modifierId" FROM tenant_settings WHERE tenant_id = $1',
     [tx.tenantId],
   );
-  throw staleToken({
-    occToken: version,
-    changedBy: row && row.userId !== null ? { id: row.userId, name: row.name } : undefined,
-    changedAt: row?.changedAt ?? undefined,
-  });
+  throw await staleToken(tx, { version, modifierId: null, modifiedAt: null, ...row });
 }
 
 /** Operations on the settings of the tenant. */

@@ -10,19 +10,11 @@ import {
   viewLimits,
 } from '@portico/contract';
 import { hasPermission, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import {
-  type FieldError,
-  forbidden,
-  invalid,
-  notFound,
-  PorticoError,
-  staleToken,
-  ValidationError,
-} from '../../kernel/errors.ts';
+import { type FieldError, forbidden, invalid, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { staleToken } from '../../kernel/stale-token.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../communities/index.ts';
-import { personOf } from '../posts/common/index.ts';
 import { defaultViewOf, presentViews, requireView } from './read-views.ts';
 import { readSettings } from './view-settings.ts';
 import { mayEditView } from './views.policy.ts';
@@ -113,10 +105,7 @@ export async function editSavedView(
   return writeTransaction(scope, 'none', async (write) => {
     const view = await holdEditable(write, viewId);
     const definition = await requireCommunity(write, view.communityId);
-    if (occToken !== undefined && occToken !== view.version) {
-      const changedBy = await personOf(write.tx, view.modifierId);
-      throw staleToken({ occToken: view.version, changedBy, changedAt: view.modifiedAt });
-    }
+    if (occToken !== undefined && occToken !== view.version) throw await staleToken(write.tx, view);
     const errors: FieldError[] = [];
     if (occToken === undefined) {
       errors.push({

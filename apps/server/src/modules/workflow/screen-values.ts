@@ -1,8 +1,9 @@
 /** Values of workflow screens: checked, kept, and shown as they are read (docs/decisions/values.md). */
 import type { HistoryType, JsonValue, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
-import { staleToken, ValidationError } from '../../kernel/errors.ts';
+import { ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { addFieldComments } from '../comments/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type WorkflowTransition,
 } from '../communities/index.ts';
 import { holdsText, momentIn, sameValue } from '../fields/index.ts';
-import { type PostRow, personOf } from '../posts/common/index.ts';
+import type { PostRow } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
 import { updateWorkflow } from '../posts/rows/index.ts';
@@ -193,10 +194,5 @@ function pick(data: Readonly<Record<string, unknown>>, screen: WorkflowScreen): 
 }
 
 /** The 409 that names the present screen token, who raised it and when. */
-export async function staleScreen(write: WriteScope, post: PostRow): Promise<Error> {
-  return staleToken({
-    occToken: post.screenVersion,
-    changedBy: await personOf(write.tx, post.screenTokenBy),
-    changedAt: post.screenTokenAt ?? undefined,
-  });
-}
+export const staleScreen = ({ tx }: WriteScope, { screenVersion, screenTokenBy, screenTokenAt }: PostRow) =>
+  staleToken(tx, { version: screenVersion, modifierId: screenTokenBy, modifiedAt: screenTokenAt });

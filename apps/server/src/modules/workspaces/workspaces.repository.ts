@@ -1,8 +1,8 @@
 /** SQL of workspaces and of who belongs to them. */
 
 import { standingRolesSql, type WriteScope } from '../../kernel/access/index.ts';
-import { notFound, staleToken } from '../../kernel/errors.ts';
-import { fullNameSql } from '../../kernel/full-name.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -148,16 +148,9 @@ export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readon
 
 /** Says why an UPDATE with a token changed nothing. @throws PorticoError NOT_FOUND or CONFLICT_STALE_TOKEN */
 export async function refuseStale(tx: TenantTx, workspaceId: number): Promise<never> {
-  const [row] = await tx.query<{ version: number; changedAt: number; userId: number; name: string }>(
-    `SELECT w.version, w.modified_at AS "changedAt", u.id AS "userId", ${fullNameSql('u')} AS name
-       FROM workspaces w JOIN users u ON u.tenant_id = w.tenant_id AND u.id = w.modifier_id
-      WHERE w.tenant_id = $1 AND w.id = $2`,
+  const [row] = await tx.query<LastChange>(
+    `SELECT version, modified_at AS "modifiedAt", modifier_id AS "modifierId" FROM workspaces WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, workspaceId],
   );
-  if (!row) throw notFound();
-  throw staleToken({
-    occToken: row.version,
-    changedBy: { id: row.userId, name: row.name },
-    changedAt: row.changedAt,
-  });
+  throw row ? await staleToken(tx, row) : notFound();
 }

@@ -3,12 +3,6 @@
 export { MAX_CLIENT_UID_LENGTH, readClientUid } from './client-uid.ts';
 export { definitionOf } from './definition-of.ts';
 export { peopleBehind, usersOf } from './people.ts';
-export {
-  lockPost,
-  type PostRow,
-  personOf,
-  requirePost,
-  touchPost,
-} from './post-row.ts';
+export { lockPost, type PostRow, requirePost, touchPost } from './post-row.ts';
 export { type ExistingPrincipals, findHashtags, findPrincipals, findUsers } from './references.ts';
 export { readText } from './text-input.ts';

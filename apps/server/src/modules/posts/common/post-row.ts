@@ -5,7 +5,6 @@
 
 import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import { fullNameSql } from '../../../kernel/full-name.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { refuseArchived } from '../../communities/index.ts';
@@ -109,17 +108,4 @@ export async function touchPost(write: WriteScope, postId: number, touch: PostTo
       touch.news ?? true,
     ],
   );
-}
-
-/** Who changed something, for the answer to a stale token. @returns undefined for a user who is not known */
-export async function personOf(
-  db: TenantExecutor,
-  userId: number | null,
-): Promise<{ id: number; name: string } | undefined> {
-  if (userId === null) return undefined;
-  const [row] = await db.query<{ id: number; name: string }>(
-    `SELECT id, ${fullNameSql('users')} AS name FROM users WHERE tenant_id = $1 AND id = $2`,
-    [db.tenantId, userId],
-  );
-  return row;
 }

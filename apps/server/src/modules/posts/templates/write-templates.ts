@@ -10,8 +10,9 @@ import {
   TextFormat,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
-import { type FieldError, notFound, PorticoError, staleToken, ValidationError } from '../../../kernel/errors.ts';
+import { type FieldError, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import {
   type CommunityDefinition,
@@ -19,7 +20,6 @@ import {
   refuseArchived,
   requireCommunityEditor,
 } from '../../communities/index.ts';
-import { personOf } from '../common/index.ts';
 import { fieldRules, validateFieldData } from '../values/index.ts';
 import { type CreatedPost, createOne, readTexts } from '../writing/index.ts';
 import { presentTemplates, requireTemplate, valuesFor } from './read-templates.ts';
@@ -125,10 +125,7 @@ export async function editPostTemplate(
   return writeTransaction(scope, 'none', async (write) => {
     const before = await requireTemplate(write.tx, write.actor, templateId, true);
     const definition = await requireEditable(write, before.communityId);
-    if (occToken !== undefined && occToken !== before.version) {
-      const changedBy = await personOf(write.tx, before.modifierId);
-      throw staleToken({ occToken: before.version, changedBy, changedAt: before.modifiedAt });
-    }
+    if (occToken !== undefined && occToken !== before.version) throw await staleToken(write.tx, before);
     const errors: FieldError[] = [];
     if (occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
     const content = await readContent(write, definition, body, before.customData, errors);

@@ -1,10 +1,10 @@
 /** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { type PostReaders, seesPost, type WriteScope } from '../../../kernel/access/index.ts';
-import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { staleToken } from '../../../kernel/stale-token.ts';
 import { type CommunityDefinition, getDefinition, refuseArchived } from '../../communities/index.ts';
-import { personOf } from '../common/index.ts';
 import { readAcl } from '../events/index.ts';
 import { askedSql, type PostCapabilities, postCapabilities } from '../policy/index.ts';
 import type { EventFacts } from './event-data.ts';
@@ -123,10 +123,8 @@ export async function holdPostState(write: WriteScope, postId: number, hold = tr
 }
 
 /** The 409 that names the present token, who raised it and when. */
-export async function stale(write: WriteScope, post: PostState): Promise<Error> {
-  const changedBy = await personOf(write.tx, post.tokenBy);
-  return staleToken({ occToken: post.version, changedBy, changedAt: post.tokenAt });
-}
+export const stale = ({ tx }: WriteScope, { version, tokenBy, tokenAt }: PostState) =>
+  staleToken(tx, { version, modifierId: tokenBy, modifiedAt: tokenAt });
 
 /** The definition of a community that is there. @throws PorticoError NOT_FOUND */
 export async function requireDefinition(write: Scope | WriteScope, communityId: number): Promise<CommunityDefinition> {
