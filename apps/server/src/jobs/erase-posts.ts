@@ -14,6 +14,7 @@ import { removeReleasedFiles } from '../modules/files/index.ts';
 import { markReferencesErased } from '../modules/posts/rows/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
+import { countRows } from '../platform/db/count-rows.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -77,11 +78,9 @@ export async function previewErasure(services: TenantServices, tenant: Tenant, c
   const rows = new Map<string, number>();
   if (postIds.length === 0) return { postIds, rows, files: 0 };
   for (const table of [...BELOW_POSTS, POSTS]) {
-    const [found] = await db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM ${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}`,
-      [tenant.id, postIds],
-    );
-    if (found && found.count > 0) rows.set(table.name, found.count);
+    const from = `${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}`;
+    const count = await countRows(db, from, [tenant.id, postIds]);
+    if (count > 0) rows.set(table.name, count);
   }
   return { postIds, rows, files: await countFilesOf(db, postIds) };
 }

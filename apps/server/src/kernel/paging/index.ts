@@ -5,7 +5,10 @@
  * may change from page to page.
  */
 import { defaultPageSize, maximumPageSize } from '@portico/contract';
+import { countRows } from '../../platform/db/count-rows.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
+import type { Parameters } from '../access/index.ts';
 import { invalid, PorticoError } from '../errors.ts';
 import type { Scope } from '../scope.ts';
 
@@ -91,11 +94,33 @@ export function toPage<Row, Key extends readonly unknown[]>(
   return { rows: kept, nextPageToken: request.tokenAfter(key(kept.at(-1) as Row)) };
 }
 
+/** A sort key as page tokens carry it: times are epoch milliseconds. */
+export type SortKey = readonly (string | number | boolean)[];
+
 /** One column of a sort key. */
 export interface SortColumn {
-  /** SQL of the value; never NULL. */
+  /** SQL of the value; never NULL. Times are whole milliseconds: that is what a key can carry. */
   sql: string;
   desc: boolean;
+  type: 'text' | 'smallint' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
+}
+
+/** A text or time that may be NULL: last in both directions (docs/decisions/lists.md). */
+export function nullable(sql: string, type: 'text' | 'timestamptz', desc: boolean): SortColumn[] {
+  const filler = type === 'text' ? `''` : `'epoch'::timestamptz`;
+  return [
+    { sql: `(${sql} IS NULL)`, desc: false, type: 'boolean' },
+    { sql: `coalesce(${sql}, ${filler})`, desc, type },
+  ];
+}
+
+/** An identifier of another system: empty ones last in both directions, case counts second (docs/decisions/lists.md). */
+export function byExternalId(sql: string, desc: boolean): SortColumn[] {
+  return [
+    { sql: `(${sql} IS NULL)`, desc: false, type: 'boolean' },
+    { sql: `coalesce(lower(${sql} COLLATE "C"), '')`, desc, type: 'text' },
+    { sql: `coalesce(${sql}, '') COLLATE "C"`, desc, type: 'text' },
+  ];
 }
 
 /** `ORDER BY` of a sort key. */
@@ -104,19 +129,62 @@ export function orderBySql(columns: readonly SortColumn[]): string {
 }
 
 /**
- * The condition "comes after this key". One row comparison when all columns run the same way (an index range), else the
- * expanded form.
- * @param placeholders SQL of the key's values, one per column
+ * The conditions "comes after this key", none without a key. One row comparison when all columns run the same way (an index
+ * range), else the expanded form, and a condition that narrows an index on the leading column.
  */
-export function afterKeySql(columns: readonly SortColumn[], placeholders: readonly string[]): string {
-  const directions = new Set(columns.map((column) => column.desc));
-  if (directions.size === 1) {
-    const operator = columns[0]!.desc ? '<' : '>';
-    return `(${columns.map((column) => column.sql).join(', ')}) ${operator} (${placeholders.join(', ')})`;
+export function afterKeySql(
+  columns: readonly SortColumn[],
+  key: readonly unknown[] | undefined,
+  parameters: Parameters,
+): string[] {
+  if (!key) return [];
+  const values = columns.map(
+    ({ type }, index) =>
+      `${parameters.add(type === 'timestamptz' ? new Date(key[index] as number) : key[index])}::${type}`,
+  );
+  const [first] = columns;
+  if (columns.every((column) => column.desc === first!.desc)) {
+    const operator = first!.desc ? '<' : '>';
+    return [`(${columns.map((column) => column.sql).join(', ')}) ${operator} (${values.join(', ')})`];
   }
   const cases = columns.map((column, index) => {
-    const equal = columns.slice(0, index).map((before, position) => `${before.sql} = ${placeholders[position]}`);
-    return `(${[...equal, `${column.sql} ${column.desc ? '<' : '>'} ${placeholders[index]}`].join(' AND ')})`;
+    const equal = columns.slice(0, index).map((before, position) => `${before.sql} = ${values[position]}`);
+    return `(${[...equal, `${column.sql} ${column.desc ? '<' : '>'} ${values[index]}`].join(' AND ')})`;
   });
-  return `(${cases.join(' OR ')})`;
+  return [`${first!.sql} ${first!.desc ? '<=' : '>='} ${values[0]}`, `(${cases.join(' OR ')})`];
+}
+
+/** A list as SQL. */
+interface PagedList {
+  /** What a row shows; a function adds parameters that what is counted has not. */
+  readonly select: string | ((parameters: Parameters) => string);
+  readonly from: string;
+  readonly where: readonly string[];
+  /** Ends with what no two rows share. */
+  readonly order: readonly SortColumn[];
+}
+
+/**
+ * Reads a page of a list, and counts the list where the caller asks for it.
+ * @param parameters of `from` and `where`
+ * @returns the rows, and the other members of the answer
+ */
+export async function readPage<Row extends object>(
+  db: TenantExecutor,
+  page: PageRequest<SortKey>,
+  { select, from, where, order }: PagedList,
+  parameters: Parameters,
+): Promise<Omit<Page<Row>, 'items'> & { rows: Row[] }> {
+  const counted = [...parameters.values];
+  const keys = order.map(({ sql }, index) => `${sql} AS "key${index}"`).join(', ');
+  const conditions = [...where, ...afterKeySql(order, page.after, parameters)];
+  const found = await db.query<Row & Record<string, SortKey[number]>>(
+    `SELECT ${typeof select === 'string' ? select : select(parameters)}, ${keys} FROM ${from} WHERE ${conditions.join(' AND ')}
+      ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  return {
+    ...toPage(page, found, (row) => order.map((_, index) => row[`key${index}`]!)),
+    ...(page.withTotal && { totalItemsCount: await countRows(db, `${from} WHERE ${where.join(' AND ')}`, counted) }),
+  };
 }

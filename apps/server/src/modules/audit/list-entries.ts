@@ -7,6 +7,7 @@ import { forbidden } from '../../kernel/errors.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import { clampedDate } from '../../platform/time/index.ts';
 
 /** Time and id of an entry. */
@@ -68,19 +69,13 @@ export async function listEntries(scope: Scope, input: ListAuditEntriesRequest):
   ]);
   const parameters = new Parameters([scope.tenant.id]);
   const conditions = ['e.tenant_id = $1', ...filterSql(filters, parameters)];
+  const counted = `audit_entries e WHERE ${conditions.join(' AND ')}`;
   const filterValues = [...parameters.values];
-  const order: SortColumn[] = [
-    { sql: 'e.at', desc },
-    { sql: 'e.id', desc },
+  const order: readonly SortColumn[] = [
+    { sql: 'e.at', desc, type: 'timestamptz' },
+    { sql: 'e.id', desc, type: 'bigint' },
   ];
-  const after = page.after
-    ? [
-        afterKeySql(order, [
-          `${parameters.add(new Date(page.after[0]))}::timestamptz`,
-          `${parameters.add(page.after[1])}::bigint`,
-        ]),
-      ]
-    : [];
+  const after = afterKeySql(order, page.after, parameters);
   // The page is cut before names are looked up.
   const rows = await scope.db.query<EntryRow>(
     `SELECT ${COLUMNS} FROM (SELECT * FROM audit_entries e WHERE ${[...conditions, ...after].join(' AND ')}
@@ -92,16 +87,8 @@ export async function listEntries(scope: Scope, input: ListAuditEntriesRequest):
   return {
     items: shown.rows.map(presentEntry),
     ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await countEntries(scope, conditions, filterValues) }),
+    ...(page.withTotal && { totalItemsCount: await countRows(scope.db, counted, filterValues) }),
   };
-}
-
-async function countEntries(scope: Scope, conditions: readonly string[], values: readonly unknown[]): Promise<number> {
-  const [row] = await scope.db.query<{ total: number }>(
-    `SELECT count(*) AS total FROM audit_entries e WHERE ${conditions.join(' AND ')}`,
-    values,
-  );
-  return row!.total;
 }
 
 type Filters = Omit<ListAuditEntriesRequest, 'pageToken' | 'pageSize' | 'calculateTotalItemsCount' | 'orderDesc'>;

@@ -6,6 +6,7 @@ import { holds, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '
 import { type FieldError, forbidden, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** Keys of an account that are neither revoked nor expired, at most. */
@@ -118,12 +119,8 @@ export async function giveServiceAccountKey(
           WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`,
         [tx.tenantId, userId, new Date(key.otherKeysExpiryTimestamp)],
       );
-    const [active] = await tx.query<{ count: number }>(
-      `SELECT count(*) AS count FROM service_account_keys k
-        WHERE k.tenant_id = $1 AND k.user_id = $2 AND ${activeKeySql('k')}`,
-      [tx.tenantId, userId],
-    );
-    if (active!.count >= MAX_ACTIVE_KEYS)
+    const active = `service_account_keys k WHERE k.tenant_id = $1 AND k.user_id = $2 AND ${activeKeySql('k')}`;
+    if ((await countRows(tx, active, [tx.tenantId, userId])) >= MAX_ACTIVE_KEYS)
       throw invalid(
         'keys',
         'TOO_MANY_ITEMS',

@@ -2,7 +2,7 @@
 
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
+import { byExternalId, type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
@@ -73,37 +73,14 @@ interface EntryFilter {
   parentEntryIds?: readonly number[] | undefined;
 }
 
-/** Sort key of an entry in a list, as its page token carries it. */
-export type EntryKey = readonly (string | number | boolean)[];
-
-const BY_LABEL = [
-  ['e.label_key', (row: CatalogEntry) => row.labelKey],
-  ['e.id', (row: CatalogEntry) => row.id],
-] as const;
-
-/** Empty external ids come last in both directions (docs/decisions/lists.md); case counts second. */
-const BY_EXTERNAL_ID = [
-  ['(e.external_id IS NULL)', (row: CatalogEntry) => row.externalId === null],
-  [`coalesce(lower(e.external_id COLLATE "C"), '')`, (row: CatalogEntry) => asciiLower(row.externalId ?? '')],
-  [`coalesce(e.external_id, '') COLLATE "C"`, (row: CatalogEntry) => row.externalId ?? ''],
-  ['e.id', (row: CatalogEntry) => row.id],
-] as const;
-
-/** What `lower(… COLLATE "C")` does. */
-function asciiLower(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-const TYPES: Readonly<Record<string, string>> = { string: 'text', number: 'bigint', boolean: 'boolean' };
-
-/** One page (and one more row) of the entries that can be chosen. */
+/** A page of the entries that can be chosen. */
 export async function listEntries(
   db: TenantExecutor,
   catalogId: number,
   filter: EntryFilter,
   order: { by: 'label' | 'externalId'; desc: boolean },
-  page: PageRequest<EntryKey>,
-): Promise<{ rows: CatalogEntry[]; total: number | undefined; keyOf: (row: CatalogEntry) => EntryKey }> {
+  page: PageRequest<SortKey>,
+) {
   const parameters = new Parameters([db.tenantId, catalogId]);
   const where = ['e.tenant_id = $1', 'e.catalog_id = $2', 'NOT e.deleted', 'NOT c.deleted'];
   const label = filter.label === undefined ? '' : normaliseText(filter.label);
@@ -111,26 +88,12 @@ export async function listEntries(
   if (filter.parentEntryIds !== undefined) {
     where.push(`(e.parent_ids = '{}' OR e.parent_ids && ${parameters.add(filter.parentEntryIds)}::bigint[])`);
   }
-  let total: number | undefined;
-  if (page.withTotal) {
-    const [count] = await db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM ${ENTRIES} WHERE ${where.join(' AND ')}`,
-      parameters.values,
-    );
-    total = count!.count;
-  }
-  const spec = order.by === 'label' ? BY_LABEL : BY_EXTERNAL_ID;
-  const columns = spec.map(([sql]): SortColumn => ({ sql, desc: order.desc && !sql.endsWith('IS NULL)') }));
-  if (page.after) {
-    const placeholders = page.after.map((value) => `${parameters.add(value)}::${TYPES[typeof value]}`);
-    where.push(afterKeySql(columns, placeholders));
-  }
-  const rows = await db.query<CatalogEntry>(
-    `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES} WHERE ${where.join(' AND ')}
-      ORDER BY ${orderBySql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
-  );
-  return { rows, total, keyOf: (row) => spec.map(([, value]) => value(row)) };
+  const columns: readonly SortColumn[] =
+    order.by === 'label'
+      ? [{ sql: 'e.label_key', desc: order.desc, type: 'text' }]
+      : byExternalId('e.external_id', order.desc);
+  const sorted = [...columns, { sql: 'e.id', desc: order.desc, type: 'bigint' } as const];
+  return readPage<CatalogEntry>(db, page, { select: ENTRY_COLUMNS, from: ENTRIES, where, order: sorted }, parameters);
 }
 
 /** A catalog as its form shows it. */

@@ -6,21 +6,14 @@ import type {
   Catalog as WireCatalog,
 } from '@portico/contract';
 import { invalid } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
 import { getCatalogs } from './catalog-store.ts';
 import { textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
-import {
-  type EntryKey,
-  listCatalogIds,
-  listEntries,
-  loadAncestors,
-  readCatalog,
-  readEntry,
-} from './catalogs.repository.ts';
+import { listCatalogIds, listEntries, loadAncestors, readCatalog, readEntry } from './catalogs.repository.ts';
 
 /** An error names no more ids than these. */
 const MOST_NAMED = 20;
@@ -68,13 +61,11 @@ export async function listCatalogEntries(
     desc: request.orderDesc ?? true,
   } as const;
   const filter = { label: request.label, parentEntryIds };
-  const page = readPaging<EntryKey>(scope, 'listPostDefinitionCatalogEntries', request, { catalogId, order, filter });
-  const { rows, total, keyOf } = await listEntries(scope.db, catalogId, filter, order, page);
-  const cut = toPage(page, rows, keyOf);
+  const page = readPaging<SortKey>(scope, 'listPostDefinitionCatalogEntries', request, { catalogId, order, filter });
+  const { rows, ...paging } = await listEntries(scope.db, catalogId, filter, order, page);
   return {
-    items: cut.rows.map((row) => presentCatalogEntry(row, scope.settings.defaultLanguage)),
-    ...(cut.nextPageToken !== undefined && { nextPageToken: cut.nextPageToken }),
-    ...(total !== undefined && { totalItemsCount: total }),
+    items: rows.map((row) => presentCatalogEntry(row, scope.settings.defaultLanguage)),
+    ...paging,
   };
 }
 

@@ -1,7 +1,9 @@
 /** SQL of comments and likes. */
 
 import type { HistoryType } from '@portico/contract';
-import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
+import { Parameters, type WriteScope } from '../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommentFacts } from '../posts/policy/index.ts';
 
@@ -54,32 +56,22 @@ export async function findComments(
   );
 }
 
-/**
- * A page of the comments of a post, the newest first.
- * @param after SQL of the condition "after the page before", its values already in `parameters`, or undefined
- * @param parameters begins with the tenant, the reader and the post
- */
-export async function pageOfComments(
-  db: TenantExecutor,
-  parameters: Parameters,
-  order: string,
-  after: string | undefined,
-  limit: number,
-): Promise<CommentRow[]> {
-  return db.query<CommentRow>(
-    `SELECT ${columns('$2')} FROM comments c
-      WHERE c.tenant_id = $1 AND c.post_id = $3${after === undefined ? '' : ` AND ${after}`}
-      ORDER BY ${order} LIMIT ${parameters.add(limit)}`,
-    parameters.values,
+/** A page of the comments of a post, the newest first. */
+export async function pageOfComments(db: TenantExecutor, me: number, postId: number, page: PageRequest<SortKey>) {
+  return readPage<CommentRow>(
+    db,
+    page,
+    {
+      select: (parameters) => columns(parameters.add(me)),
+      from: 'comments c',
+      where: ['c.tenant_id = $1', 'c.post_id = $2'],
+      order: [
+        { sql: 'c.created_at', desc: true, type: 'timestamptz' },
+        { sql: 'c.id', desc: true, type: 'bigint' },
+      ],
+    },
+    new Parameters([db.tenantId, postId]),
   );
-}
-
-export async function countComments(db: TenantExecutor, postId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM comments WHERE tenant_id = $1 AND post_id = $2`,
-    [db.tenantId, postId],
-  );
-  return row?.count ?? 0;
 }
 
 /** The comment with a client's identifier. */
@@ -199,11 +191,10 @@ export async function findMentioned(db: TenantExecutor, postId: number, commentI
 
 /** How many attachments a comment has. */
 export async function countFilesOfComment(db: TenantExecutor, commentId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM attachments WHERE tenant_id = $1 AND comment_id = $2 AND deleted_at IS NULL',
-    [db.tenantId, commentId],
-  );
-  return row?.count ?? 0;
+  return countRows(db, 'attachments WHERE tenant_id = $1 AND comment_id = $2 AND deleted_at IS NULL', [
+    db.tenantId,
+    commentId,
+  ]);
 }
 
 /** A comment to be inserted. */

@@ -1,20 +1,14 @@
 /** listPostComments: the comments of a post, the newest first. */
 import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
-import { Parameters } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
-import { afterKeySql, orderBySql, type Page, type PagingInput, readPaging, toPage } from '../../kernel/paging/index.ts';
+import { type Page, type PagingInput, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { definitionOf, requirePost } from '../posts/common/index.ts';
 import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
-import { countComments, findComments, pageOfComments } from './comments.repository.ts';
+import { findComments, pageOfComments } from './comments.repository.ts';
 import { presentComments } from './load-comments.ts';
-
-const ORDER = [
-  { sql: 'c.created_at', desc: true },
-  { sql: 'c.id', desc: true },
-];
 
 /**
  * A page of comments. Deleted ones are included as placeholders, so that threads stay complete.
@@ -26,26 +20,14 @@ export async function listPostComments(
   body: ListPostCommentsRequest | undefined,
   query?: PagingInput,
 ): Promise<Page<PostComment>> {
-  const request = readPaging<[number, number]>(scope, 'listPostComments', body, { postId }, query);
+  const request = readPaging<SortKey>(scope, 'listPostComments', body, { postId }, query);
   const post = await requirePost(scope.db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
   if (!postCapabilities(scope.actor, definition, post).canViewComment) {
     throw forbidden('Readers of this community cannot see comments.');
   }
-  const parameters = new Parameters([scope.db.tenantId, scope.actor.userId, postId]);
-  const after =
-    request.after &&
-    afterKeySql(ORDER, [
-      `${parameters.add(new Date(request.after[0]))}::timestamptz`,
-      `${parameters.add(request.after[1])}::bigint`,
-    ]);
-  const found = await pageOfComments(scope.db, parameters, orderBySql(ORDER), after, request.size + 1);
-  const { rows, nextPageToken } = toPage(request, found, (row) => [row.createdAt, row.id] as [number, number]);
-  return {
-    items: await presentComments(scope, scope.db, definition, post, rows),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countComments(scope.db, postId) }),
-  };
+  const { rows, ...paging } = await pageOfComments(scope.db, scope.actor.userId, postId, request);
+  return { items: await presentComments(scope, scope.db, definition, post, rows), ...paging };
 }
 
 /** Comments of a post by id, for its history. The caller has checked that the reader sees the post and its comments. */

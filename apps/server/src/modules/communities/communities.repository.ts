@@ -2,7 +2,7 @@
 
 import { RoleId } from '@portico/contract';
 import { Parameters, standingRolesSql } from '../../kernel/access/index.ts';
-import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
+import { byExternalId, type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
 
@@ -65,58 +65,28 @@ export async function loadHashtags(
   return Map.groupBy(rows, (row) => row.communityId);
 }
 
-/** Sort key of a hashtag in a list, as its page token carries it. */
-export type HashtagKey = readonly (string | number | boolean)[];
-
-const BY_NAME = [
-  ['name_key', (row: HashtagRow) => row.nameKey],
-  ['id', (row: HashtagRow) => row.id],
-] as const;
-
-/** Empty external ids come last in both directions (docs/decisions/lists.md); case counts second. */
-const BY_EXTERNAL_ID = [
-  ['(external_id IS NULL)', (row: HashtagRow) => row.externalId === null],
-  [
-    `coalesce(lower(external_id COLLATE "C"), '')`,
-    (row: HashtagRow) => (row.externalId ?? '').replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  ],
-  [`coalesce(external_id, '') COLLATE "C"`, (row: HashtagRow) => row.externalId ?? ''],
-  ['id', (row: HashtagRow) => row.id],
-] as const;
-
-const TYPES: Readonly<Record<string, string>> = { string: 'text', number: 'bigint', boolean: 'boolean' };
-
-/** One page (and one more row) of the hashtags of a community. */
+/** A page of the hashtags of a community. */
 export async function listHashtagRows(
   db: TenantExecutor,
   communityId: number,
   filter: { name?: string | undefined; includeDeleted: boolean },
   order: { by: 'name' | 'externalId'; desc: boolean },
-  page: PageRequest<HashtagKey>,
-): Promise<{ rows: HashtagRow[]; total: number | undefined; keyOf: (row: HashtagRow) => HashtagKey }> {
+  page: PageRequest<SortKey>,
+) {
   const parameters = new Parameters([db.tenantId, communityId]);
   const where = ['tenant_id = $1', 'community_id = $2'];
   if (!filter.includeDeleted) where.push('NOT deleted');
   const name = filter.name === undefined ? '' : normaliseText(filter.name);
   if (name !== '') where.push(`name_key LIKE ${parameters.add(likePattern(name))}`);
-  let total: number | undefined;
-  if (page.withTotal) {
-    const [count] = await db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM hashtags WHERE ${where.join(' AND ')}`,
-      parameters.values,
-    );
-    total = count!.count;
-  }
-  const spec = order.by === 'name' ? BY_NAME : BY_EXTERNAL_ID;
-  const columns = spec.map(([sql]): SortColumn => ({ sql, desc: order.desc && !sql.endsWith('IS NULL)') }));
-  if (page.after) {
-    const placeholders = page.after.map((value) => `${parameters.add(value)}::${TYPES[typeof value]}`);
-    where.push(afterKeySql(columns, placeholders));
-  }
-  const rows = await db.query<HashtagRow>(
-    `SELECT ${HASHTAG_COLUMNS} FROM hashtags WHERE ${where.join(' AND ')}
-      ORDER BY ${orderBySql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
+  const columns: readonly SortColumn[] =
+    order.by === 'name'
+      ? [{ sql: 'name_key', desc: order.desc, type: 'text' }]
+      : byExternalId('external_id', order.desc);
+  const sorted = [...columns, { sql: 'id', desc: order.desc, type: 'bigint' } as const];
+  return readPage<HashtagRow>(
+    db,
+    page,
+    { select: HASHTAG_COLUMNS, from: 'hashtags', where, order: sorted },
+    parameters,
   );
-  return { rows, total, keyOf: (row) => spec.map(([, value]) => value(row)) };
 }

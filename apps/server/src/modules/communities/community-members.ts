@@ -10,8 +10,9 @@ import {
 } from '@portico/contract';
 import { Parameters, standingRolesSql, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews, photoUrls, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import { lockedRoles, unknownRole } from '../roles/index.ts';
@@ -38,9 +39,6 @@ interface MemberRow {
   givenBy: number | null;
   givenAt: number | null;
 }
-
-/** Role, whether the member is a group, the id of user or group, and the level. */
-type Key = [number, boolean, number, number];
 
 /**
  * SQL of rows (principal, role_id, level, given_by, given_at): every role that is given in the community $2 of the tenant $1, as
@@ -93,36 +91,29 @@ async function listGiven(
   { given, values }: { given: string; values: readonly number[] },
 ): Promise<ListCommunityMembersResponse> {
   const { db } = scope;
-  const page = readPaging<Key>(scope, operation, input, [...values]);
+  const page = readPaging<SortKey>(scope, operation, input, [...values]);
   const parameters = new Parameters([db.tenantId, ...values]);
   const where = [
     `(EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = r.principal AND u.deleted_at IS NULL)
       OR EXISTS (SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = -r.principal AND g.deleted_at IS NULL))`,
   ];
-  const [counted] = page.withTotal
-    ? await db.query<{ count: number }>(
-        `SELECT count(*) AS count FROM (${given}) r WHERE ${where.join(' AND ')}`,
-        parameters.values,
-      )
-    : [];
-  if (page.after) {
-    const [role, group, id, level] = page.after;
-    where.push(
-      `(r.role_id, r.principal < 0, abs(r.principal), r.level) > (${parameters.add(role)}::integer, ${parameters.add(group)}::boolean, ${parameters.add(id)}::bigint, ${parameters.add(level)}::integer)`,
-    );
-  }
-  const rows = await db.query<MemberRow>(
-    `SELECT r.principal, r.role_id AS "roleId", r.level, r.given_by AS "givenBy", r.given_at AS "givenAt" FROM (${given}) r
-      WHERE ${where.join(' AND ')}
-      ORDER BY r.role_id, r.principal < 0, abs(r.principal), r.level LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
+  const { rows, ...paging } = await readPage<MemberRow>(
+    db,
+    page,
+    {
+      select: 'r.principal, r.role_id AS "roleId", r.level, r.given_by AS "givenBy", r.given_at AS "givenAt"',
+      from: `(${given}) r`,
+      where,
+      order: [
+        { sql: 'r.role_id', desc: false, type: 'integer' },
+        { sql: '(r.principal < 0)', desc: false, type: 'boolean' },
+        { sql: 'abs(r.principal)', desc: false, type: 'bigint' },
+        { sql: 'r.level', desc: false, type: 'integer' },
+      ],
+    },
+    parameters,
   );
-  const shown = toPage(page, rows, (row): Key => [row.roleId, row.principal < 0, Math.abs(row.principal), row.level]);
-  return {
-    items: await present(scope, shown.rows),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(counted && { totalItemsCount: counted.count }),
-  };
+  return { items: await present(scope, rows), ...paging };
 }
 
 async function present(scope: Scope, rows: readonly MemberRow[]): Promise<CommunityMember[]> {
@@ -183,11 +174,8 @@ export async function editMembersEverywhere(
     const roles = await readRoles(write.tx, form);
     await writeStandingRoles(write, 'users', roles);
     await writeStandingRoles(write, 'groups', roles);
-    const [row] = await write.tx.query<{ count: number }>(
-      `SELECT count(*) AS count FROM (${standingRolesSql('$1')}) s`,
-      [write.tx.tenantId],
-    );
-    return { assignmentsCount: row!.count };
+    const assignmentsCount = await countRows(write.tx, `(${standingRolesSql('$1')}) s`, [write.tx.tenantId]);
+    return { assignmentsCount };
   });
 }
 

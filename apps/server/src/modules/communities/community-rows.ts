@@ -3,7 +3,7 @@
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
-import type { PageRequest } from '../../kernel/paging/index.ts';
+import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
@@ -171,32 +171,26 @@ interface ManagedFilter {
   readonly among: readonly number[] | undefined;
 }
 
-/** A page of communities by name: their ids, and the key that the next page begins after. */
-export async function listCommunityKeys(
-  db: TenantExecutor,
-  filter: ManagedFilter,
-  page: PageRequest<[string, number]>,
-): Promise<{ rows: { id: number; nameKey: string }[]; total: number | undefined }> {
+/** A page of communities by name. */
+export async function listCommunityIds(db: TenantExecutor, filter: ManagedFilter, page: PageRequest<SortKey>) {
   const parameters = new Parameters([db.tenantId]);
   const where = ['tenant_id = $1'];
   if (filter.among) where.push(`id = ANY (${parameters.add(filter.among)}::bigint[])`);
   if (filter.workspaceId !== undefined) where.push(`workspace_id = ${parameters.add(filter.workspaceId)}`);
   const name = normaliseText(filter.name ?? '');
   if (name !== '') where.push(`name_key LIKE ${parameters.add(likePattern(name))}`);
-  const [counted] = page.withTotal
-    ? await db.query<{ count: number }>(
-        `SELECT count(*) AS count FROM communities WHERE ${where.join(' AND ')}`,
-        parameters.values,
-      )
-    : [];
-  if (page.after) {
-    const [key, id] = page.after;
-    where.push(`(name_key, id) > (${parameters.add(key)}, ${parameters.add(id)}::bigint)`);
-  }
-  const rows = await db.query<{ id: number; nameKey: string }>(
-    `SELECT id, name_key AS "nameKey" FROM communities WHERE ${where.join(' AND ')}
-      ORDER BY name_key, id LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
+  return readPage<{ id: number }>(
+    db,
+    page,
+    {
+      select: 'id',
+      from: 'communities',
+      where,
+      order: [
+        { sql: 'name_key', desc: false, type: 'text' },
+        { sql: 'id', desc: false, type: 'bigint' },
+      ],
+    },
+    parameters,
   );
-  return { rows, total: counted?.count };
 }

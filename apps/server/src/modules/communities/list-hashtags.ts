@@ -1,10 +1,10 @@
 /** The hashtags of a community (operation listHashtags). */
 import type { AdminListHashtagsRequest, AdminListHashtagsResponse } from '@portico/contract';
 import { notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { seesCommunity } from './communities.policy.ts';
-import { type HashtagKey, listHashtagRows } from './communities.repository.ts';
+import { listHashtagRows } from './communities.repository.ts';
 
 /**
  * A page of hashtags; deleted ones only on request. Allowed for every user who can see the community (docs/decisions/people.md).
@@ -21,18 +21,16 @@ export async function listHashtags(
     desc: request.orderDesc ?? true,
   } as const;
   const filter = { name: request.name, includeDeleted: request.includeDeleted ?? false };
-  const page = readPaging<HashtagKey>(scope, 'listHashtags', request, { communityId, order, filter });
-  const { rows, total, keyOf } = await listHashtagRows(scope.db, communityId, filter, order, page);
-  const cut = toPage(page, rows, keyOf);
+  const page = readPaging<SortKey>(scope, 'listHashtags', request, { communityId, order, filter });
+  const { rows, ...paging } = await listHashtagRows(scope.db, communityId, filter, order, page);
   return {
-    items: cut.rows.map((row) => ({
+    items: rows.map((row) => ({
       id: row.id,
       name: row.name,
       communityId: row.communityId,
       ...(row.externalId !== null && { externalId: row.externalId }),
       deleted: row.deleted,
     })),
-    ...(cut.nextPageToken !== undefined && { nextPageToken: cut.nextPageToken }),
-    ...(total !== undefined && { totalItemsCount: total }),
+    ...paging,
   };
 }

@@ -6,6 +6,7 @@
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import { insertEmptyValues, type insertMissingValues } from '../posts/rows/index.ts';
 
 /** Rows of one transaction at most (under 500). */
@@ -19,12 +20,8 @@ export async function needsPrefill(
 ): Promise<boolean> {
   if (fieldCount === 0 || communityIds.length === 0) return false;
   const limit = Math.floor(ROWS / fieldCount) + 1;
-  const [row] = await write.tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (
-       SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT $3) AS few`,
-    [write.tx.tenantId, communityIds, limit],
-  );
-  return row!.count >= limit;
+  const few = '(SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT $3) AS few';
+  return (await countRows(write.tx, few, [write.tx.tenantId, communityIds, limit])) >= limit;
 }
 
 /**

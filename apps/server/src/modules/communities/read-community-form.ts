@@ -6,10 +6,10 @@ import type {
 } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mayEditCommunity, requireCommunityEditor } from './communities.policy.ts';
-import { listCommunityKeys } from './community-rows.ts';
+import { listCommunityIds } from './community-rows.ts';
 import { presentSettings } from './community-settings.ts';
 import { getDefinition, getDefinitions } from './definitions.ts';
 import { type CommunityLinks, presentCommunities } from './list-communities.ts';
@@ -25,21 +25,16 @@ export async function listManagedCommunities(
   links?: CommunityLinks,
 ): Promise<ListManagedCommunitiesResponse> {
   const { nameFilter, workspaceId } = input;
-  const page = readPaging<[string, number]>(scope, 'listManagedCommunities', input, [nameFilter, workspaceId]);
+  const page = readPaging<SortKey>(scope, 'listManagedCommunities', input, [nameFilter, workspaceId]);
   const { actor } = scope;
   const among = holds(actor, 'manageDigitalWorplace')
     ? undefined
     : [...actor.roles.keys()].filter((id) => mayEditCommunity(actor, id));
-  const { rows, total } = await listCommunityKeys(scope.db, { name: nameFilter, workspaceId, among }, page);
-  const shown = toPage(page, rows, (row): [string, number] => [row.nameKey, row.id]);
-  const ids = shown.rows.map(({ id }) => id);
+  const { rows, ...paging } = await listCommunityIds(scope.db, { name: nameFilter, workspaceId, among }, page);
+  const ids = rows.map(({ id }) => id);
   const definitions = await getDefinitions(scope, ids);
   const found = ids.flatMap((id) => definitions.get(id) ?? []);
-  return {
-    items: await presentCommunities(scope, found, links),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(total !== undefined && { totalItemsCount: total }),
-  };
+  return { items: await presentCommunities(scope, found, links), ...paging };
 }
 
 /**

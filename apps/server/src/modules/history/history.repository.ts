@@ -1,6 +1,7 @@
 /** SQL of the history of a post, and of what its events name. */
 import type { DriveAttachmentData, Hashtag, HistoryType } from '@portico/contract';
 import type { Parameters } from '../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../attachments/index.ts';
 import type { HistoryDetails } from '../posts/events/index.ts';
@@ -30,28 +31,18 @@ export interface EventFilter {
   parameters: Parameters;
 }
 
-/** A page (and one more row) of events. */
+/** A page of events by time. */
 export async function pageOfEvents(
   db: TenantExecutor,
-  filter: EventFilter,
-  after: string | undefined,
-  order: string,
-  limit: number,
-): Promise<EventRow[]> {
-  const where = after === undefined ? filter.where : [...filter.where, after];
-  return db.query<EventRow>(
-    `SELECT ${COLUMNS} FROM history_events e WHERE ${where.join(' AND ')}
-      ORDER BY ${order} LIMIT ${filter.parameters.add(limit)}`,
-    filter.parameters.values,
-  );
-}
-
-export async function countEvents(db: TenantExecutor, filter: EventFilter): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM history_events e WHERE ${filter.where.join(' AND ')}`,
-    filter.parameters.values,
-  );
-  return row?.count ?? 0;
+  { where, parameters }: EventFilter,
+  desc: boolean,
+  page: PageRequest<SortKey>,
+) {
+  const order: readonly SortColumn[] = [
+    { sql: 'e.at', desc, type: 'timestamptz' },
+    { sql: 'e.id', desc, type: 'bigint' },
+  ];
+  return readPage<EventRow>(db, page, { select: COLUMNS, from: 'history_events e', where, order }, parameters);
 }
 
 /** An attachment that an event names; a removed one too. */

@@ -2,7 +2,7 @@
 import { HistoryType, type ListPostHistoryEventsRequest, type PostActivityHistoryEvent } from '@portico/contract';
 import { Parameters } from '../../kernel/access/index.ts';
 import { fileLinks } from '../../kernel/file-links.ts';
-import { afterKeySql, orderBySql, type Page, type PagingInput, readPaging, toPage } from '../../kernel/paging/index.ts';
+import { type Page, type PagingInput, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { loadComments } from '../comments/index.ts';
 import {
@@ -18,7 +18,6 @@ import { loadTaskSummaries } from '../tasks/index.ts';
 import { loadWorkspaceViews } from '../workspaces/index.ts';
 import { type EventReferences, presentHistoryEvent, versionKey } from './history.presenter.ts';
 import {
-  countEvents,
   type EventFilter,
   type EventRow,
   findFiles,
@@ -46,29 +45,16 @@ export async function listHistoryEvents(
 ): Promise<Page<PostActivityHistoryEvent>> {
   const { retrievePostEvents = true, retrieveWorkflowEvents = true, orderDesc = true } = body ?? {};
   const binding = { postId, retrievePostEvents, retrieveWorkflowEvents, orderDesc };
-  const request = readPaging<[number, number]>(scope, 'listPostHistoryEvents', body, binding, query);
+  const request = readPaging<SortKey>(scope, 'listPostHistoryEvents', body, binding, query);
   const post = await requirePost(scope.db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
   const { canViewComment } = postCapabilities(scope.actor, definition, post);
   const filter = eventFilter(scope, postId, { retrievePostEvents, retrieveWorkflowEvents, canViewComment });
-  const total = request.withTotal ? { totalItemsCount: await countEvents(scope.db, filter) } : {};
-  const order = [
-    { sql: 'e.at', desc: orderDesc },
-    { sql: 'e.id', desc: orderDesc },
-  ];
-  const after =
-    request.after &&
-    afterKeySql(order, [
-      `${filter.parameters.add(new Date(request.after[0]))}::timestamptz`,
-      `${filter.parameters.add(request.after[1])}::bigint`,
-    ]);
-  const found = await pageOfEvents(scope.db, filter, after, orderBySql(order), request.size + 1);
-  const { rows, nextPageToken } = toPage(request, found, (row) => [row.at, row.id] as [number, number]);
+  const { rows, ...paging } = await pageOfEvents(scope.db, filter, orderDesc, request);
   const references = rows.length === 0 ? undefined : await loadEventReferences(scope, definition, post, rows);
   return {
     items: references ? rows.map((row) => presentHistoryEvent(row, references)) : [],
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...total,
+    ...paging,
   };
 }
 

@@ -1,6 +1,8 @@
 /** SQL of identity providers. */
 
+import { Parameters } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -70,23 +72,20 @@ interface ListedProvider {
   linkedUsers: number;
 }
 
-/** @param after the id after which the page begins */
-export async function listProviderRows(db: TenantExecutor, after: number, limit: number): Promise<ListedProvider[]> {
-  return db.query<ListedProvider>(
-    `SELECT p.id, p.key, p.name, p.issuer, p.enabled,
+export async function listProviderRows(db: TenantExecutor, page: PageRequest<SortKey>) {
+  return readPage<ListedProvider>(
+    db,
+    page,
+    {
+      select: `p.id, p.key, p.name, p.issuer, p.enabled,
             (SELECT count(DISTINCT i.user_id) FROM user_identities i
-              WHERE i.tenant_id = $1 AND i.provider_id = p.id) AS "linkedUsers"
-       FROM identity_providers p WHERE p.tenant_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`,
-    [db.tenantId, after, limit],
+              WHERE i.tenant_id = $1 AND i.provider_id = p.id) AS "linkedUsers"`,
+      from: 'identity_providers p',
+      where: ['p.tenant_id = $1'],
+      order: [{ sql: 'p.id', desc: false, type: 'bigint' }],
+    },
+    new Parameters([db.tenantId]),
   );
-}
-
-export async function countProviders(db: TenantExecutor): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM identity_providers WHERE tenant_id = $1',
-    [db.tenantId],
-  );
-  return row!.count;
 }
 
 interface Writing {

@@ -5,16 +5,10 @@ import type {
   ListIdentityProvidersResponse,
   ListSignInProvidersResponse,
 } from '@portico/contract';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import { mustSeeProviders } from './providers.policy.ts';
-import {
-  countProviders,
-  listEnabledProviders,
-  listProviderRows,
-  readGroupMappings,
-  readProvider,
-} from './providers.repository.ts';
+import { listEnabledProviders, listProviderRows, readGroupMappings, readProvider } from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
 
 /**
@@ -26,11 +20,10 @@ export async function listIdentityProviders(
   input: ListIdentityProvidersRequest,
 ): Promise<ListIdentityProvidersResponse> {
   mustSeeProviders(scope.actor);
-  const page = readPaging<[number]>(scope, 'listIdentityProviders', input, []);
-  const rows = await listProviderRows(scope.db, page.after?.[0] ?? 0, page.size + 1);
-  const shown = toPage(page, rows, (row): [number] => [row.id]);
+  const page = readPaging<SortKey>(scope, 'listIdentityProviders', input, []);
+  const { rows, ...paging } = await listProviderRows(scope.db, page);
   return {
-    items: shown.rows.map(({ id, key, name, issuer, enabled, linkedUsers }) => ({
+    items: rows.map(({ id, key, name, issuer, enabled, linkedUsers }) => ({
       identityProviderId: id,
       key,
       name,
@@ -38,8 +31,7 @@ export async function listIdentityProviders(
       enabled,
       linkedUsersCount: linkedUsers,
     })),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await countProviders(scope.db) }),
+    ...paging,
   };
 }
 

@@ -1,6 +1,8 @@
 /** SQL of imports over the interface and of their refusals. */
 import type { ImportReport as ImportFigures, ImportPhase, ImportState } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
+import { Parameters, type WriteScope } from '../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Refusal } from './report.ts';
 
@@ -52,26 +54,12 @@ export async function findImport(db: TenantExecutor, id: number, lock = false): 
   return row;
 }
 
-/** Imports of a community, the newest first. @param before those with smaller ids; null for the newest */
-export async function importsOf(
-  db: TenantExecutor,
-  communityId: number,
-  before: number | null,
-  limit: number,
-): Promise<ImportRow[]> {
-  return db.query<ImportRow>(
-    `SELECT ${COLUMNS} FROM imports WHERE tenant_id = $1 AND community_id = $2 AND ($3::bigint IS NULL OR id < $3)
-      ORDER BY id DESC LIMIT $4`,
-    [db.tenantId, communityId, before, limit],
-  );
-}
-
-export async function countImports(db: TenantExecutor, communityId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM imports WHERE tenant_id = $1 AND community_id = $2',
-    [db.tenantId, communityId],
-  );
-  return row!.count;
+/** Imports of a community, the newest first. */
+export async function importsOf(db: TenantExecutor, communityId: number, page: PageRequest<SortKey>) {
+  const where = ['tenant_id = $1', 'community_id = $2'];
+  const order = [{ sql: 'id', desc: true, type: 'bigint' }] as const;
+  const parameters = new Parameters([db.tenantId, communityId]);
+  return readPage<ImportRow>(db, page, { select: COLUMNS, from: 'imports', where, order }, parameters);
 }
 
 /** Counts the imports of a community that have not ended. Those that start one wait for each other. */
@@ -80,11 +68,10 @@ export async function countWaiting(tx: TenantTx, communityId: number): Promise<n
     tx.tenantId,
     communityId,
   ]);
-  const [row] = await tx.query<{ count: number }>(
-    'SELECT count(*) AS count FROM imports WHERE tenant_id = $1 AND community_id = $2 AND finished_at IS NULL',
-    [tx.tenantId, communityId],
-  );
-  return row!.count;
+  return countRows(tx, 'imports WHERE tenant_id = $1 AND community_id = $2 AND finished_at IS NULL', [
+    tx.tenantId,
+    communityId,
+  ]);
 }
 
 export async function insertImport({ tx, actor, now }: WriteScope, made: NewImport): Promise<number> {
@@ -245,26 +232,18 @@ interface RefusalRow {
   lost: Refusal['lost'];
 }
 
-/** @param after those beyond this position; -1 for the first */
-export async function refusalsOf(
-  db: TenantExecutor,
-  importId: number,
-  after: number,
-  limit: number,
-): Promise<RefusalRow[]> {
-  return db.query<RefusalRow>(
-    `SELECT position, file, line, column_name AS column, value, reason, lost FROM import_refusals
-      WHERE tenant_id = $1 AND import_id = $2 AND position > $3 ORDER BY position LIMIT $4`,
-    [db.tenantId, importId, after, limit],
+export async function refusalsOf(db: TenantExecutor, importId: number, page: PageRequest<SortKey>) {
+  return readPage<RefusalRow>(
+    db,
+    page,
+    {
+      select: 'position, file, line, column_name AS column, value, reason, lost',
+      from: 'import_refusals',
+      where: ['tenant_id = $1', 'import_id = $2'],
+      order: [{ sql: 'position', desc: false, type: 'integer' }],
+    },
+    new Parameters([db.tenantId, importId]),
   );
-}
-
-export async function countRefusals(db: TenantExecutor, importId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM import_refusals WHERE tenant_id = $1 AND import_id = $2',
-    [db.tenantId, importId],
-  );
-  return row!.count;
 }
 
 /** Removes imports that ended before. Their files are removed as unused ones. */

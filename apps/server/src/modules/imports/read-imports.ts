@@ -8,20 +8,12 @@ import type {
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { requireImporter } from './imports.policy.ts';
-import {
-  cancel,
-  countImports,
-  countRefusals,
-  findImport,
-  type ImportRow,
-  importsOf,
-  refusalsOf,
-} from './imports.repository.ts';
+import { cancel, findImport, type ImportRow, importsOf, refusalsOf } from './imports.repository.ts';
 
 /** An import that the actor may see. @throws PorticoError NOT_FOUND, also in a community that they do not see; FORBIDDEN */
 async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
@@ -66,14 +58,9 @@ export async function listImports(
   input: ListImportsRequest,
 ): Promise<ListImportsResponse> {
   requireImporter(scope.actor, communityId);
-  const page = readPaging<readonly [number]>(scope, 'listImports', input, [communityId]);
-  const rows = await importsOf(scope.db, communityId, page.after?.[0] ?? null, page.size + 1);
-  const shown = toPage(page, rows, ({ id }) => [id] as const);
-  return {
-    items: await presentImports(scope, scope.db, shown.rows),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await countImports(scope.db, communityId) }),
-  };
+  const page = readPaging<SortKey>(scope, 'listImports', input, [communityId]);
+  const { rows, ...paging } = await importsOf(scope.db, communityId, page);
+  return { items: await presentImports(scope, scope.db, rows), ...paging };
 }
 
 /** @throws PorticoError NOT_FOUND, FORBIDDEN */
@@ -89,11 +76,10 @@ export async function listImportRefusals(
   input: ListImportRefusalsRequest,
 ): Promise<ListImportRefusalsResponse> {
   await requireImport(scope.db, scope.actor, importId);
-  const page = readPaging<readonly [number]>(scope, 'listImportRefusals', input, [importId]);
-  const rows = await refusalsOf(scope.db, importId, page.after?.[0] ?? -1, page.size + 1);
-  const shown = toPage(page, rows, ({ position }) => [position] as const);
+  const page = readPaging<SortKey>(scope, 'listImportRefusals', input, [importId]);
+  const { rows, ...paging } = await refusalsOf(scope.db, importId, page);
   return {
-    items: shown.rows.map(({ line, file, column, value, reason, lost }) => ({
+    items: rows.map(({ line, file, column, value, reason, lost }) => ({
       line,
       file,
       ...(column !== null && { column }),
@@ -101,8 +87,7 @@ export async function listImportRefusals(
       reason,
       lost,
     })),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await countRefusals(scope.db, importId) }),
+    ...paging,
   };
 }
 

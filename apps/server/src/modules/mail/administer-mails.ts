@@ -8,7 +8,7 @@ import {
   writeTransaction,
 } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { deleteMail, type MailReport, mailReportColumns, readMail, retryMails } from './outgoing-mails.repository.ts';
 
@@ -24,37 +24,20 @@ function mustManageUsers(actor: Actor): void {
 export async function listOutgoingMails(scope: Scope, input: ListMailsRequest): Promise<ListMailsResponse> {
   mustManageUsers(scope.actor);
   const { pageToken, pageSize, calculateTotalItemsCount, ...filters } = input;
-  const page = readPaging<readonly [number]>(scope, 'listMails', { pageToken, pageSize, calculateTotalItemsCount }, [
-    filters,
-  ]);
+  const page = readPaging<SortKey>(scope, 'listMails', { pageToken, pageSize, calculateTotalItemsCount }, [filters]);
   const parameters = new Parameters([scope.tenant.id, new Date(scope.clock.now())]);
-  const conditions = ['tenant_id = $1'];
-  if (filters.states?.length) conditions.push(`state = ANY (${parameters.add(filters.states)}::text[])`);
-  if (filters.userIds?.length) conditions.push(`user_id = ANY (${parameters.add(filters.userIds)}::bigint[])`);
-  const counted = { where: conditions.join(' AND '), values: [...parameters.values] };
-  const after = page.after ? [`id < ${parameters.add(page.after[0])}::bigint`] : [];
-  const rows = await scope.db.query<MailReport>(
-    `SELECT ${mailReportColumns} FROM outgoing_mails WHERE ${[...conditions, ...after].join(' AND ')}
-      ORDER BY id DESC LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
+  // The time, by which rows say whether they can be sent again.
+  const where = ['tenant_id = $1', '$2::timestamptz IS NOT NULL'];
+  if (filters.states?.length) where.push(`state = ANY (${parameters.add(filters.states)}::text[])`);
+  if (filters.userIds?.length) where.push(`user_id = ANY (${parameters.add(filters.userIds)}::bigint[])`);
+  const order = [{ sql: 'id', desc: true, type: 'bigint' }] as const;
+  const { rows, ...paging } = await readPage<MailReport>(
+    scope.db,
+    page,
+    { select: mailReportColumns, from: 'outgoing_mails', where, order },
+    parameters,
   );
-  const shown = toPage(page, rows, ({ id }) => [id] as const);
-  return {
-    items: shown.rows.map(presentMail),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await countMails(scope, counted) }),
-  };
-}
-
-async function countMails(
-  { db }: Scope,
-  { where, values }: { where: string; values: readonly unknown[] },
-): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    `SELECT count(*) AS total FROM outgoing_mails WHERE ${where} AND $2::timestamptz IS NOT NULL`,
-    values,
-  );
-  return row!.total;
+  return { items: rows.map(presentMail), ...paging };
 }
 
 function presentMail(mail: MailReport): Mail {

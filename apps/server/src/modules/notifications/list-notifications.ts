@@ -1,10 +1,10 @@
 /** Operation listNotifications: the caller's notifications. */
 import type { ListNotificationsRequest, ListNotificationsResponse, Notification } from '@portico/contract';
 import { historyTypeNames } from '../../kernel/history-types.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { usersOf } from '../posts/common/index.ts';
-import { countRows, type NotificationRow, pageOfNotifications } from './notifications.repository.ts';
+import { type NotificationRow, pageOfNotifications } from './notifications.repository.ts';
 import { visibleNotifications } from './visible-notifications.ts';
 
 /** A page of notifications of the caller, the newest first. What they may no longer see is left out. */
@@ -13,25 +13,14 @@ export async function listNotifications(
   body: ListNotificationsRequest,
 ): Promise<ListNotificationsResponse> {
   const { pageToken: _token, pageSize: _size, calculateTotalItemsCount: _total, ...filters } = body;
-  const request = readPaging<readonly [id: number]>(scope, 'listNotifications', body, filters);
-  const filtered = () => {
-    const { parameters, where } = visibleNotifications(scope.tenant.id, scope.actor);
-    if (body.kinds && body.kinds.length > 0) where.push(`n.kind = ANY (${parameters.add(body.kinds)}::smallint[])`);
-    if (body.communityId !== undefined) where.push(`p.community_id = ${parameters.add(body.communityId)}::bigint`);
-    if (body.unread !== undefined) where.push(`n.read_at IS ${body.unread ? 'NULL' : 'NOT NULL'}`);
-    if (body.done !== undefined) where.push(`n.done_at IS ${body.done ? 'NOT NULL' : 'NULL'}`);
-    return { parameters, where };
-  };
-  const { parameters, where } = filtered();
-  if (request.after) where.push(`n.id < ${parameters.add(request.after[0])}::bigint`);
-  const found = await pageOfNotifications(scope.db, parameters, where, request.size + 1);
-  const { rows, nextPageToken } = toPage(request, found, (row) => [row.id] as const);
-  const total = filtered();
-  return {
-    items: await present(scope, rows),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countRows(scope.db, total.parameters, total.where) }),
-  };
+  const request = readPaging<SortKey>(scope, 'listNotifications', body, filters);
+  const { parameters, where } = visibleNotifications(scope.tenant.id, scope.actor);
+  if (body.kinds && body.kinds.length > 0) where.push(`n.kind = ANY (${parameters.add(body.kinds)}::smallint[])`);
+  if (body.communityId !== undefined) where.push(`p.community_id = ${parameters.add(body.communityId)}::bigint`);
+  if (body.unread !== undefined) where.push(`n.read_at IS ${body.unread ? 'NULL' : 'NOT NULL'}`);
+  if (body.done !== undefined) where.push(`n.done_at IS ${body.done ? 'NOT NULL' : 'NULL'}`);
+  const { rows, ...paging } = await pageOfNotifications(scope.db, parameters, where, request);
+  return { items: await present(scope, rows), ...paging };
 }
 
 async function present(scope: Scope, rows: readonly NotificationRow[]): Promise<Notification[]> {

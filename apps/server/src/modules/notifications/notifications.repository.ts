@@ -1,6 +1,8 @@
 /** SQL of notifications and of the preferences about them. */
 import { excerptLength, type HistoryType, NotificationKind } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { AwaitingEvent } from '../posts/events/index.ts';
@@ -83,50 +85,46 @@ export const excerptSql = (text: string): string =>
   `left(CASE WHEN n.comment_id IS NULL THEN ${text}
      ELSE (SELECT k.plain FROM comments k WHERE k.tenant_id = $1 AND k.id = n.comment_id) END, ${excerptLength})`;
 
-const OF_USER = `FROM notifications n
+const FROM = `notifications n
   JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id
   JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
-  LEFT JOIN workflow_transitions t ON t.tenant_id = $1 AND t.id = n.transition_id
-  WHERE n.tenant_id = $1 AND n.user_id = $2`;
+  LEFT JOIN workflow_transitions t ON t.tenant_id = $1 AND t.id = n.transition_id`;
+const OF_USER = ['n.tenant_id = $1', 'n.user_id = $2'];
 
 /** A page of notifications of the user `$2`, the newest first. @param where conditions on `n`, `p` and `c` */
 export async function pageOfNotifications(
   db: TenantExecutor,
   parameters: Parameters,
   where: readonly string[],
-  limit: number,
-): Promise<NotificationRow[]> {
-  return db.query<NotificationRow>(
-    `SELECT n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
+  page: PageRequest<SortKey>,
+) {
+  return readPage<NotificationRow>(
+    db,
+    page,
+    {
+      select: `n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
             p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
             n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
             ${excerptSql(`CASE WHEN n.kind = ${NotificationKind.MENTION} THEN p.description_text END`)} AS excerpt,
             (SELECT k.title FROM tasks k WHERE k.tenant_id = $1 AND k.id = n.task_id AND k.deleted_at IS NULL) AS "taskTitle",
             n.due_at AS "dueAt", n.overdue,
-            n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done
-       ${[OF_USER, ...where].join(' AND ')} ORDER BY n.id DESC LIMIT ${parameters.add(limit)}`,
-    parameters.values,
+            n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done`,
+      from: FROM,
+      where: [...OF_USER, ...where],
+      order: [{ sql: 'n.id', desc: true, type: 'bigint' }],
+    },
+    parameters,
   );
 }
 
-/** How many notifications of the user `$2` there are. @param most where the count ends */
-export async function countRows(
-  db: TenantExecutor,
-  parameters: Parameters,
-  where: readonly string[],
-  most?: number,
-): Promise<number> {
-  const limit = most === undefined ? '' : `LIMIT ${parameters.add(most)}`;
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT n.id ${[OF_USER, ...where].join(' AND ')} ${limit}) found`,
-    parameters.values,
-  );
-  return row!.count;
-}
-
-/** How many unread ones. @param where conditions on `n`, `p` and `c` */
+/** How many unread ones, {@link MOST_COUNTED} at most. @param where conditions on `n`, `p` and `c` */
 export function countUnread(db: TenantExecutor, parameters: Parameters, where: readonly string[]): Promise<number> {
-  return countRows(db, parameters, [...where, 'n.read_at IS NULL AND n.done_at IS NULL'], MOST_COUNTED);
+  const unread = [...OF_USER, ...where, 'n.read_at IS NULL AND n.done_at IS NULL'].join(' AND ');
+  return countRows(
+    db,
+    `(SELECT n.id FROM ${FROM} WHERE ${unread} LIMIT ${parameters.add(MOST_COUNTED)}) found`,
+    parameters.values,
+  );
 }
 
 /** Users with notifications after one, and the last of these. @param after undefined: only the last one there is */

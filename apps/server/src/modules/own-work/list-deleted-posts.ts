@@ -3,7 +3,7 @@ import type { ListDeletedPostsRequest, ListDeletedPostsResponse } from '@portico
 import type { Scope } from '../../kernel/scope.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { restorableSql } from '../posts/policy/index.ts';
-import { joinCommunity, type OwnPostRow, ownPostColumns, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
+import { type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface DeletedRow extends OwnPostRow {
   deletedBy: number | null;
@@ -15,8 +15,8 @@ export async function listDeletedPosts(scope: Scope, body: ListDeletedPostsReque
   return pageOfOwnPosts<DeletedRow>(scope, body, {
     operation: 'listDeletedPosts',
     at: 'p.deleted_at',
-    select: `SELECT ${ownPostColumns}, p.deleted_at AS at, p.deleted_by AS "deletedBy"`,
-    from: `FROM posts p ${joinCommunity}`,
+    select: 'p.deleted_by AS "deletedBy"',
+    from: 'posts p',
     where: (parameters) => ['p.tenant_id = $1', restorableSql('p', scope.actor, now, parameters)],
     present: async (rows) => {
       const users = await usersOf(

@@ -2,7 +2,7 @@
 import type { ListMyDraftsRequest, ListMyDraftsResponse } from '@portico/contract';
 import { ownDraftSql } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { joinCommunity, type OwnPostRow, ownPostColumns, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
+import { type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface DraftRow extends OwnPostRow {
   scheduledAt: number | null;
@@ -13,8 +13,8 @@ export async function listMyDrafts(scope: Scope, body: ListMyDraftsRequest): Pro
   return pageOfOwnPosts<DraftRow>(scope, body, {
     operation: 'listMyDrafts',
     at: 'p.modified_at',
-    select: `SELECT ${ownPostColumns}, p.modified_at AS at, p.scheduled_at AS "scheduledAt"`,
-    from: `FROM posts p ${joinCommunity}`,
+    select: 'p.scheduled_at AS "scheduledAt"',
+    from: 'posts p',
     where: (parameters) => ['p.tenant_id = $1', ownDraftSql('p', scope.actor, parameters)],
     present: async (rows) =>
       rows.map((row) => ({ ...presentOwnPost(row), scheduledTimestamp: row.scheduledAt ?? undefined })),

@@ -2,7 +2,7 @@
 import type { ListRecentPostsRequest, ListRecentPostsResponse } from '@portico/contract';
 import { visiblePostSql } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { joinCommunity, type OwnPostRow, ownPostColumns, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
+import { type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface RecentRow extends OwnPostRow {
   changed: boolean;
@@ -13,8 +13,8 @@ export async function listRecentPosts(scope: Scope, body: ListRecentPostsRequest
   return pageOfOwnPosts<RecentRow>(scope, body, {
     operation: 'listRecentPosts',
     at: 's.viewed_at',
-    select: `SELECT ${ownPostColumns}, s.viewed_at AS at, p.active_at > s.viewed_at AS changed`,
-    from: `FROM post_user_state s JOIN posts p ON p.tenant_id = $1 AND p.id = s.post_id ${joinCommunity}`,
+    select: 'p.active_at > s.viewed_at AS changed',
+    from: 'post_user_state s JOIN posts p ON p.tenant_id = $1 AND p.id = s.post_id',
     where: (parameters) => [
       's.tenant_id = $1',
       `s.user_id = ${parameters.add(scope.actor.userId)}::bigint`,

@@ -4,6 +4,7 @@ import { Parameters } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import { type CommunityDefinition, getDefinitions, workflowInUse } from '../communities/index.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { type PostFacts, permittedTransitions } from '../posts/policy/index.ts';
@@ -45,11 +46,7 @@ export async function listWaiting(scope: Scope, body: ListWaitingRequest): Promi
 }
 
 async function countAll(scope: Scope, { sql, parameters }: { sql: string; parameters: Parameters }): Promise<number> {
-  const [row] = await scope.db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (${sql}) AS found`,
-    parameters.values,
-  );
-  return row!.count;
+  return countRows(scope.db, `(${sql}) AS found`, parameters.values);
 }
 
 async function present(

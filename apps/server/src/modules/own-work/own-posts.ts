@@ -1,7 +1,7 @@
 /** What the lists of the caller's own posts have in common: pages by a time and an id, the newest first. */
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { afterKeySql, type PagingInput, readPaging, toPage } from '../../kernel/paging/index.ts';
+import { type PagingInput, readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
 /** The post of a row, as all of these lists show it. */
@@ -38,9 +38,9 @@ interface OwnList<Row extends OwnPostRow> {
   operation: string;
   /** SQL of the time. */
   at: string;
-  /** SELECT and FROM, up to the conditions. */
+  /** SQL of the columns beside those of {@link OwnPostRow}. */
   select: string;
-  /** SQL of the rows to count. */
+  /** SQL of the posts `p`. */
   from: string;
   where(parameters: Parameters): string[];
   present(rows: readonly Row[]): Promise<object[]>;
@@ -57,34 +57,20 @@ export async function pageOfOwnPosts<Row extends OwnPostRow>(
 ) {
   const { communityId } = body;
   if (communityId !== undefined && !scope.actor.roles.has(communityId)) throw notFound();
-  const request = readPaging<readonly [at: number, id: number]>(scope, list.operation, body, communityId ?? null);
-  const filtered = () => {
-    const parameters = new Parameters([scope.tenant.id]);
-    const where = list.where(parameters);
-    if (communityId !== undefined) where.push(`p.community_id = ${parameters.add(communityId)}::bigint`);
-    return { parameters, where };
-  };
+  const request = readPaging<SortKey>(scope, list.operation, body, communityId ?? null);
+  const parameters = new Parameters([scope.tenant.id]);
+  const where = list.where(parameters);
+  if (communityId !== undefined) where.push(`p.community_id = ${parameters.add(communityId)}::bigint`);
   const order = [
-    { sql: list.at, desc: true },
-    { sql: 'p.id', desc: true },
-  ];
-  const { parameters, where } = filtered();
-  if (request.after) {
-    const [at, id] = request.after;
-    where.push(afterKeySql(order, [`${parameters.add(new Date(at))}::timestamptz`, `${parameters.add(id)}::bigint`]));
-  }
-  const found = await scope.db.query<Row>(
-    `${list.select} ${list.from} WHERE ${where.join(' AND ')}
-      ORDER BY ${list.at} DESC, p.id DESC LIMIT ${parameters.add(request.size + 1)}`,
-    parameters.values,
+    { sql: list.at, desc: true, type: 'timestamptz' },
+    { sql: 'p.id', desc: true, type: 'bigint' },
+  ] as const;
+  const select = `${ownPostColumns}, ${list.at} AS at, ${list.select}`;
+  const { rows, ...paging } = await readPage<Row>(
+    scope.db,
+    request,
+    { select, from: `${list.from} ${joinCommunity}`, where, order },
+    parameters,
   );
-  const { rows, nextPageToken } = toPage(request, found, (row) => [row.at, row.postId] as const);
-  const items = await list.present(rows);
-  if (!request.withTotal) return { items, ...(nextPageToken !== undefined && { nextPageToken }) };
-  const total = filtered();
-  const [count] = await scope.db.query<{ count: number }>(
-    `SELECT count(*) AS count ${list.from} WHERE ${total.where.join(' AND ')}`,
-    total.parameters.values,
-  );
-  return { items, ...(nextPageToken !== undefined && { nextPageToken }), totalItemsCount: count!.count };
+  return { items: await list.present(rows), ...paging };
 }

@@ -83,16 +83,12 @@ export function waitingSources(
   const me = once(() => `${parameters.add(actor.userId)}::bigint`);
   const principals = () => bigints(actor.principals);
   const source = (at: string, kind: string, id: string, columns: string, from: string, where: string[]) => {
-    const order = [at, kind, id].map((sql) => ({ sql, desc: true }));
-    const key = after
-      ? [
-          afterKeySql(order, [
-            `${parameters.add(new Date(after[0]))}::timestamptz`,
-            `${parameters.add(after[1])}::integer`,
-            `${parameters.add(after[2])}::bigint`,
-          ]),
-        ]
-      : [];
+    const order = [
+      { sql: at, desc: true, type: 'timestamptz' },
+      { sql: kind, desc: true, type: 'integer' },
+      { sql: id, desc: true, type: 'bigint' },
+    ] as const;
+    const key = afterKeySql(order, after, parameters);
     return `SELECT ${kind} AS kind, ${id} AS id, ${at} AS at, ${ownPostColumns}, ${columns}
       FROM ${from} ${joinCommunity}
       WHERE ${[...everywhere(), ...where, ...key].join(' AND ')}

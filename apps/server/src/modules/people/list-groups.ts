@@ -8,21 +8,20 @@ import {
 } from '@portico/contract';
 import { Parameters } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { nullable, readPage, readPaging, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readGroup } from './groups.repository.ts';
-import { afterSql, type Key, type KeyColumn, keyOf, keySelectSql, nullable, orderSql } from './keyset.ts';
-import { loadMembers, total } from './list-users.ts';
+import { loadMembers } from './list-users.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { groupCapabilityColumns, groupNames, nameSearchSql } from './user-filters.ts';
 import { type GroupViewRow, groupViewColumns, type PhotoUrl, presentGroup } from './views.ts';
 
-const nameColumns = (desc: boolean): KeyColumn[] => [
+const nameColumns = (desc: boolean): SortColumn[] => [
   { sql: 'g.name_key', desc, type: 'text' },
   { sql: 'g.id', desc, type: 'bigint' },
 ];
 
-const orders: Readonly<Record<(typeof groupOrders)[number], (desc: boolean) => KeyColumn[]>> = {
+const orders: Readonly<Record<(typeof groupOrders)[number], (desc: boolean) => SortColumn[]>> = {
   name: nameColumns,
   email: (desc) => [...nullable('g.email_key', 'text', desc), ...nameColumns(desc)],
 };
@@ -39,28 +38,27 @@ export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): 
   if (!Object.hasOwn(orders, order)) {
     throw invalid('orderTypeId', 'UNKNOWN_ORDER', `One of: ${groupOrders.join(', ')}.`, groupOrders);
   }
-  const columns = orders[order](orderDesc ?? true);
-  const page = readPaging<Key>(scope, 'listSystemGroups', { pageToken, pageSize, calculateTotalItemsCount }, [
+  const page = readPaging<SortKey>(scope, 'listSystemGroups', { pageToken, pageSize, calculateTotalItemsCount }, [
     filters,
     order,
     orderDesc ?? true,
   ]);
   const parameters = new Parameters([scope.tenant.id]);
-  const conditions = ['g.tenant_id = $1', ...groupFilterSql(filters, parameters)];
-  const filterValues = [...parameters.values];
-  const after = page.after ? afterSql(columns, page.after, parameters) : [];
-  const rows = await scope.db.query<GroupViewRow>(
-    `SELECT ${groupViewColumns('g')}, ${keySelectSql(columns)} FROM groups g
-      WHERE ${[...conditions, ...after].join(' AND ')}
-      ORDER BY ${orderSql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
+  const { rows, ...paging } = await readPage<GroupViewRow>(
+    scope.db,
+    page,
+    {
+      select: groupViewColumns('g'),
+      from: 'groups g',
+      where: ['g.tenant_id = $1', ...groupFilterSql(filters, parameters)],
+      order: orders[order](orderDesc ?? true),
+    },
+    parameters,
   );
-  const shown = toPage(page, rows, (row) => keyOf(columns, row));
   return {
     // The filter leaves groups to which the user does not belong; without the filter it is false as well.
-    items: shown.rows.map((row) => ({ ...presentGroup(row, { allTags: true }), checkUserMemberResult: false })),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(await total(scope, page, 'groups g', conditions, filterValues)),
+    items: rows.map((row) => ({ ...presentGroup(row, { allTags: true }), checkUserMemberResult: false })),
+    ...paging,
   };
 }
 

@@ -19,10 +19,9 @@ import {
   visiblePostSql,
 } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPage, readPaging, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { afterSql, emptyLast, type Key, type KeyColumn, keyOf, keySelectSql, orderSql } from './keyset.ts';
-import { total } from './list-users.ts';
+import { emptyLast } from './list-users.ts';
 import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
 import {
   type GroupViewRow,
@@ -42,8 +41,8 @@ interface Listing {
   operation: string;
   from: string;
   id: string;
-  columns: readonly KeyColumn[];
-  selected: string;
+  order: readonly SortColumn[];
+  select: string;
   /** Conditions of every request. */
   always: readonly string[];
   search: NameSearch;
@@ -55,12 +54,12 @@ const people: Listing = {
   operation: 'listPeople',
   from: 'users u',
   id: 'u.id',
-  columns: [
+  order: [
     { sql: 'u.last_key', desc: false, type: 'text' },
     ...emptyLast('u.first_key', false),
     { sql: 'u.id', desc: false, type: 'bigint' },
   ],
-  selected: userViewColumns('u'),
+  select: userViewColumns('u'),
   always: [
     'u.tenant_id = $1',
     'u.deleted_at IS NULL',
@@ -76,11 +75,11 @@ const groups: Listing = {
   operation: 'listPeopleGroups',
   from: 'groups g',
   id: 'g.id',
-  columns: [
+  order: [
     { sql: 'g.name_key', desc: false, type: 'text' },
     { sql: 'g.id', desc: false, type: 'bigint' },
   ],
-  selected: groupViewColumns('g'),
+  select: groupViewColumns('g'),
   always: ['g.tenant_id = $1', 'g.deleted_at IS NULL', 'g.visible'],
   search: groupNames,
   within: (circle) => `-g.id IN (SELECT principal FROM (${circle}) AS named)`,
@@ -110,12 +109,12 @@ export async function listPeopleGroups(scope: Scope, input: ListPeopleRequest): 
 
 async function list<Row extends object, Item>(
   scope: Scope,
-  { operation, from, id, columns, selected, always, search, within }: Listing,
+  { operation, from, id, order, select, always, search, within }: Listing,
   input: ListPeopleRequest,
   present: (row: Row) => Item,
 ) {
   const { pageToken, pageSize, calculateTotalItemsCount, fullTextFilter, communityId, postId, ids = [] } = input;
-  const page = readPaging<Key>(scope, operation, { pageToken, pageSize, calculateTotalItemsCount }, [
+  const page = readPaging<SortKey>(scope, operation, { pageToken, pageSize, calculateTotalItemsCount }, [
     fullTextFilter ?? '',
     communityId ?? null,
     postId ?? null,
@@ -123,26 +122,14 @@ async function list<Row extends object, Item>(
   ]);
   const parameters = new Parameters([scope.tenant.id]);
   const circles = await readCircles(scope, input, parameters);
-  const conditions = [
+  const where = [
     ...always,
     ...(ids.length > 0 ? [`${id} = ANY (${parameters.add(ids)}::bigint[])`] : []),
     ...circles.map(within),
     ...nameSearchSql(search, '$1', fullTextFilter, parameters),
   ];
-  const filterValues = [...parameters.values];
-  const after = page.after ? afterSql(columns, page.after, parameters) : [];
-  const rows = await scope.db.query<Row>(
-    `SELECT ${selected}, ${keySelectSql(columns)} FROM ${from}
-      WHERE ${[...conditions, ...after].join(' AND ')}
-      ORDER BY ${orderSql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
-  );
-  const shown = toPage(page, rows, (row) => keyOf(columns, row));
-  return {
-    items: shown.rows.map(present),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(await total(scope, page, from, conditions, filterValues)),
-  };
+  const { rows, ...paging } = await readPage<Row>(scope.db, page, { select, from, where, order }, parameters);
+  return { items: rows.map(present), ...paging };
 }
 
 /** @throws PorticoError 404; see {@link listPeople} */

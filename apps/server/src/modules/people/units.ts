@@ -10,7 +10,7 @@ import type {
 } from '@portico/contract';
 import { Parameters, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -38,7 +38,6 @@ const MAX_DESCRIPTION = 2_000;
 interface ListedUnit {
   id: number;
   name: string;
-  nameKey: string;
   externalId: string | null;
   description: string | null;
   version: number;
@@ -51,31 +50,28 @@ interface ListedUnit {
  */
 export async function listUnits(kind: UnitKind, scope: Scope, input: ListUnitsRequest): Promise<ListUnitsResponse> {
   mustManageUsers(scope.actor);
-  const page = readPaging<[string, number]>(scope, kind.operation, input, [input.nameFilter]);
+  const page = readPaging<SortKey>(scope, kind.operation, input, [input.nameFilter]);
   const parameters = new Parameters([scope.db.tenantId]);
   const where = ['t.tenant_id = $1'];
   const name = normaliseText(input.nameFilter ?? '').trim();
   if (name !== '') where.push(`t.name_key LIKE ${parameters.add(likePattern(name))}`);
-  const [counted] = page.withTotal
-    ? await scope.db.query<{ count: number }>(
-        `SELECT count(*) AS count FROM ${kind.table} t WHERE ${where.join(' AND ')}`,
-        parameters.values,
-      )
-    : [];
-  if (page.after) {
-    const [key, id] = page.after;
-    where.push(`(t.name_key, t.id) > (${parameters.add(key)}, ${parameters.add(id)}::bigint)`);
-  }
-  const rows = await scope.db.query<ListedUnit>(
-    `SELECT t.id, t.name, t.name_key AS "nameKey", t.external_id AS "externalId", t.description, t.version,
-            (SELECT count(*) FROM users u WHERE u.tenant_id = $1 AND u.${kind.column} = t.id AND u.deleted_at IS NULL) AS users
-       FROM ${kind.table} t WHERE ${where.join(' AND ')}
-      ORDER BY t.name_key, t.id LIMIT ${parameters.add(page.size + 1)}`,
-    parameters.values,
+  const { rows, ...paging } = await readPage<ListedUnit>(
+    scope.db,
+    page,
+    {
+      select: `t.id, t.name, t.external_id AS "externalId", t.description, t.version,
+            (SELECT count(*) FROM users u WHERE u.tenant_id = $1 AND u.${kind.column} = t.id AND u.deleted_at IS NULL) AS users`,
+      from: `${kind.table} t`,
+      where,
+      order: [
+        { sql: 't.name_key', desc: false, type: 'text' },
+        { sql: 't.id', desc: false, type: 'bigint' },
+      ],
+    },
+    parameters,
   );
-  const shown = toPage(page, rows, (row): [string, number] => [row.nameKey, row.id]);
   return {
-    items: shown.rows.map((row) => ({
+    items: rows.map((row) => ({
       id: row.id,
       name: row.name,
       ...(row.externalId !== null && { externalId: row.externalId }),
@@ -83,8 +79,7 @@ export async function listUnits(kind: UnitKind, scope: Scope, input: ListUnitsRe
       usersCount: row.users,
       occToken: row.version,
     })),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(counted && { totalItemsCount: counted.count }),
+    ...paging,
   };
 }
 

@@ -4,9 +4,9 @@ import type {
   ListServiceAccountsRequest,
   ListServiceAccountsResponse,
 } from '@portico/contract';
-import { administrativeRights, holds, rightColumns } from '../../kernel/access/index.ts';
+import { administrativeRights, holds, Parameters, rightColumns } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
-import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { activeKeySql, listServiceAccountKeys } from '../auth/index.ts';
@@ -49,9 +49,8 @@ export async function listServiceAccounts(
   input: ListServiceAccountsRequest,
 ): Promise<ListServiceAccountsResponse> {
   mustManageAccounts(scope.actor);
-  const page = readPaging<[number]>(scope, 'listServiceAccounts', input, []);
-  const { db } = scope;
-  const rows = await db.query<
+  const page = readPaging<SortKey>(scope, 'listServiceAccounts', input, []);
+  const { rows, ...paging } = await readPage<
     ServiceAccountRow & {
       role: number | null;
       keys: number;
@@ -59,16 +58,20 @@ export async function listServiceAccounts(
       lastAccessAt: number | null;
     }
   >(
-    `SELECT ${COLUMNS}, r.role_id AS role, u.created_at AS "createdAt", u.last_access_at AS "lastAccessAt",
+    scope.db,
+    page,
+    {
+      select: `${COLUMNS}, r.role_id AS role, u.created_at AS "createdAt", u.last_access_at AS "lastAccessAt",
             (SELECT count(*) FROM service_account_keys k
-              WHERE k.tenant_id = $1 AND k.user_id = u.id AND ${activeKeySql('k')}) AS keys
-       FROM users u LEFT JOIN standing_roles r ON r.tenant_id = u.tenant_id AND r.user_id = u.id
-      WHERE u.tenant_id = $1 AND u.service_account AND u.deleted_at IS NULL AND u.id > $2 ORDER BY u.id LIMIT $3`,
-    [db.tenantId, page.after?.[0] ?? 0, page.size + 1],
+              WHERE k.tenant_id = $1 AND k.user_id = u.id AND ${activeKeySql('k')}) AS keys`,
+      from: 'users u LEFT JOIN standing_roles r ON r.tenant_id = u.tenant_id AND r.user_id = u.id',
+      where: ['u.tenant_id = $1', 'u.service_account', 'u.deleted_at IS NULL'],
+      order: [{ sql: 'u.id', desc: false, type: 'bigint' }],
+    },
+    new Parameters([scope.tenant.id]),
   );
-  const shown = toPage(page, rows, (row): [number] => [row.id]);
   return {
-    items: shown.rows.map(({ id, name, rights, role, blocked, keys, createdAt, lastAccessAt }) => ({
+    items: rows.map(({ id, name, rights, role, blocked, keys, createdAt, lastAccessAt }) => ({
       userId: id,
       name,
       adminCapabilities: rights,
@@ -78,17 +81,8 @@ export async function listServiceAccounts(
       creationTimestamp: createdAt,
       ...(lastAccessAt !== null && { lastAccessTimestamp: lastAccessAt }),
     })),
-    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
-    ...(page.withTotal && { totalItemsCount: await count(db) }),
+    ...paging,
   };
-}
-
-async function count(db: TenantExecutor): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM users WHERE tenant_id = $1 AND service_account AND deleted_at IS NULL',
-    [db.tenantId],
-  );
-  return row!.count;
 }
 
 /**

@@ -2,13 +2,13 @@
 import type { ListTasksRequest, ListTasksResponse, TaskListElement } from '@portico/contract';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { afterKeySql, readPaging, toPage } from '../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, peopleBehind, requirePost } from '../posts/common/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
-import { type TaskKey, type TaskRelation, taskConditions, taskOrder } from './task-filters.ts';
+import { type TaskRelation, taskConditions, taskOrder } from './task-filters.ts';
 import { isOverdue, presentTaskInList, principalsOf } from './tasks.presenter.ts';
-import { countTasks, type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';
+import { type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';
 
 /** What may be done with a task does not depend on the values of its post. */
 const NO_VALUES = { customData: {}, screenData: {} };
@@ -19,26 +19,16 @@ const NO_VALUES = { customData: {}, screenData: {} };
  */
 export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<ListTasksResponse> {
   const { pageToken: _token, pageSize: _size, calculateTotalItemsCount: _total, ...filters } = body;
-  const request = readPaging<TaskKey>(scope, 'listTasks', body, filters);
+  const request = readPaging<SortKey>(scope, 'listTasks', body, filters);
   const relation = await readRelation(scope, body);
   const now = new Date(scope.clock.now());
   const order = taskOrder(body.orderBy, body.orderDesc ?? false);
-  const filtered = () => {
-    const parameters = new Parameters([scope.tenant.id]);
-    const visible = visiblePostSql('p', '$1', scope.actor, parameters);
-    const seen = `(${visible} OR ${ownDraftSql('p', scope.actor, parameters)})`;
-    return { parameters, where: [...taskConditions(scope.actor, body, relation, now, parameters), seen] };
-  };
-  const { parameters, where } = filtered();
-  const after = request.after ? [afterKeySql(order.columns, order.placeholders(request.after, parameters))] : [];
-  const found = await pageOfTasks(scope.db, parameters, [...where, ...after], order.columns, request.size + 1);
-  const { rows, nextPageToken } = toPage(request, found, (row): TaskKey => [row.sortValue, row.id]);
-  const total = filtered();
-  return {
-    items: await present(scope, rows, now.getTime()),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countTasks(scope.db, total.parameters, total.where) }),
-  };
+  const parameters = new Parameters([scope.tenant.id]);
+  const visible = visiblePostSql('p', '$1', scope.actor, parameters);
+  const seen = `(${visible} OR ${ownDraftSql('p', scope.actor, parameters)})`;
+  const where = [...taskConditions(scope.actor, body, relation, now, parameters), seen];
+  const { rows, ...paging } = await pageOfTasks(scope.db, parameters, where, order, request);
+  return { items: await present(scope, rows, now.getTime()), ...paging };
 }
 
 async function readRelation(scope: Scope, { relation, postId, communityId }: ListTasksRequest): Promise<TaskRelation> {

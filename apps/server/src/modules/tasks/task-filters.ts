@@ -66,16 +66,6 @@ export function taskConditions(
   return where;
 }
 
-/** Sort key of a task, as page tokens carry it: times as epoch milliseconds. */
-export type TaskKey = readonly [value: number, id: number];
-
-/** An order of the list: by its value, then by id, both in the same direction. */
-interface TaskOrder {
-  readonly columns: readonly SortColumn[];
-  /** SQL of the values of a key. */
-  placeholders(key: TaskKey, parameters: Parameters): string[];
-}
-
 const ORDERS: Readonly<Record<string, { sql: string; type: 'timestamptz' | 'smallint' }>> = {
   expiration: { sql: DUE, type: 'timestamptz' },
   creationTimestamp: { sql: 't.created_at', type: 'timestamptz' },
@@ -83,17 +73,11 @@ const ORDERS: Readonly<Record<string, { sql: string; type: 'timestamptz' | 'smal
   priority: { sql: PRIORITY, type: 'smallint' },
 };
 
-/** @param orderBy one of `taskOrders` of the contract, which input validation has made sure of */
-export function taskOrder(orderBy: string | undefined, desc: boolean): TaskOrder {
+/** By the value, then by id. @param orderBy one of `taskOrders` of the contract, which input validation has made sure of */
+export function taskOrder(orderBy: string | undefined, desc: boolean): readonly SortColumn[] {
   const { sql, type } = ORDERS[orderBy ?? 'expiration'] ?? ORDERS['expiration']!;
-  return {
-    columns: [
-      { sql, desc },
-      { sql: 't.id', desc },
-    ],
-    placeholders: ([value, id], parameters) => [
-      `${parameters.add(type === 'timestamptz' ? new Date(value) : value)}::${type}`,
-      `${parameters.add(id)}::bigint`,
-    ],
-  };
+  return [
+    { sql, desc, type },
+    { sql: 't.id', desc, type: 'bigint' },
+  ];
 }

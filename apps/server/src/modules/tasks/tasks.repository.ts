@@ -10,7 +10,7 @@ import type {
   TaskType,
 } from '@portico/contract';
 import { GrantSource, type Parameters, type WriteScope } from '../../kernel/access/index.ts';
-import { orderBySql, type SortColumn } from '../../kernel/paging/index.ts';
+import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { PostFacts } from '../posts/policy/index.ts';
@@ -83,42 +83,30 @@ export async function findTask(db: TenantExecutor, taskId: number): Promise<Task
 /** A task in a list, with what is shown and decided of its post. */
 export interface ListedTaskRow extends TaskRow {
   post: Omit<PostFacts, 'customData' | 'screenData'> & { title: string | null; customNo: number };
-  /** First value of the sort key; times are epoch milliseconds. */
-  sortValue: number;
 }
 
-const LISTED = `FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id
-  WHERE t.tenant_id = $1 AND p.tenant_id = $1`;
-
-/** A page of tasks, in one statement. @param where conditions on `t` and `p` */
+/** A page of tasks. @param where conditions on `t` and `p` */
 export async function pageOfTasks(
   db: TenantExecutor,
   parameters: Parameters,
   where: readonly string[],
   order: readonly SortColumn[],
-  limit: number,
-): Promise<ListedTaskRow[]> {
-  return db.query<ListedTaskRow>(
-    `SELECT ${COLUMNS}, ${order[0]!.sql} AS "sortValue",
+  page: PageRequest<SortKey>,
+) {
+  return readPage<ListedTaskRow>(
+    db,
+    page,
+    {
+      select: `${COLUMNS},
             jsonb_build_object('communityId', p.community_id, 'creatorId', p.creator_id, 'visibility', p.visibility,
               'draft', p.draft, 'deleted', p.deleted_at IS NOT NULL, 'stateId', p.state_id, 'type', p.type,
-              'title', p.title, 'customNo', p.custom_no) AS post
-       ${[LISTED, ...where].join(' AND ')} ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(limit)}`,
-    parameters.values,
+              'title', p.title, 'customNo', p.custom_no) AS post`,
+      from: 'tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id',
+      where: ['t.tenant_id = $1', 'p.tenant_id = $1', ...where],
+      order,
+    },
+    parameters,
   );
-}
-
-/** How many tasks there are. @param where conditions on `t` and `p` */
-export async function countTasks(
-  db: TenantExecutor,
-  parameters: Parameters,
-  where: readonly string[],
-): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*) AS count ${[LISTED, ...where].join(' AND ')}`,
-    parameters.values,
-  );
-  return row!.count;
 }
 
 /** The post of a task that is not deleted. */

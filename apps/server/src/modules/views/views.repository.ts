@@ -2,6 +2,7 @@
 import type { CommunityAttachmentFilters, CommunityPostFilters } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
+import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** What a view shows and how; null for what is not set. */
@@ -123,12 +124,12 @@ export async function countViews(tx: TenantTx, communityId: number, userId: numb
     tx.tenantId,
     communityId,
   ]);
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM saved_views
+  return countRows(
+    tx,
+    `saved_views
       WHERE tenant_id = $1 AND community_id = $2 AND user_id IS NOT DISTINCT FROM $3::bigint`,
     [tx.tenantId, communityId, userId],
   );
-  return row!.count;
 }
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
@@ -196,11 +197,7 @@ export async function countFavourites({ tx, actor }: WriteScope, kind: Favourite
     tx.tenantId,
     actor.userId,
   ]);
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM ${FAVOURITES[kind].table} WHERE tenant_id = $1 AND user_id = $2`,
-    [tx.tenantId, actor.userId],
-  );
-  return row!.count;
+  return countRows(tx, `${FAVOURITES[kind].table} WHERE tenant_id = $1 AND user_id = $2`, [tx.tenantId, actor.userId]);
 }
 
 /** Whether it is a favourite of the caller. */

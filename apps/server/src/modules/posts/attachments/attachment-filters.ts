@@ -4,7 +4,6 @@ import type { Parameters } from '../../../kernel/access/index.ts';
 import { kindsOfCategory } from '../../../kernel/media-families.ts';
 import type { SortColumn } from '../../../kernel/paging/index.ts';
 import { EXTRACTABLE_PATTERNS, mimePatternsOf } from '../../../platform/files/index.ts';
-import type { PlacedAttachmentRow } from './attachments.repository.ts';
 
 const DEFAULT_TYPES: readonly number[] = [AttachmentType.STORAGE];
 const DEFAULT_ENTITY_TYPES: readonly number[] = [
@@ -50,45 +49,20 @@ export function attachmentConditions(
   return where;
 }
 
-/** An order: the column, its type, and how its value is taken from a row for the page token. */
-interface Order {
-  sql: string;
-  type: string;
-  value(row: PlacedAttachmentRow): string | number;
-}
-
-const ORDERS: Readonly<Record<string, Order>> = {
-  name: { sql: 'a.name_key', type: 'text', value: (row) => row.nameKey },
-  mimeType: { sql: 'a.mime_type COLLATE "C"', type: 'text', value: (row) => row.mimeType },
-  size: { sql: 'a.size', type: 'bigint', value: (row) => row.size },
-  creatorUserId: { sql: 'a.creator_id', type: 'bigint', value: (row) => row.creatorId },
-  creationTimestamp: { sql: 'a.created_at', type: 'timestamptz', value: (row) => row.createdAt },
-  entityType: { sql: 'a.entity_type', type: 'smallint', value: (row) => row.entityType },
+const ORDERS: Readonly<Record<string, Omit<SortColumn, 'desc'>>> = {
+  name: { sql: 'a.name_key', type: 'text' },
+  mimeType: { sql: 'a.mime_type COLLATE "C"', type: 'text' },
+  size: { sql: 'a.size', type: 'bigint' },
+  creatorUserId: { sql: 'a.creator_id', type: 'bigint' },
+  creationTimestamp: { sql: 'a.created_at', type: 'timestamptz' },
+  entityType: { sql: 'a.entity_type', type: 'smallint' },
 };
 
-/** Sort key of an attachment, as page tokens carry it. */
-export type AttachmentKey = readonly [value: string | number, id: number];
-
-/** An order of the list: by the column, then by id, both in the same direction. */
-interface AttachmentOrder {
-  readonly columns: readonly SortColumn[];
-  /** SQL of the values of a key. */
-  placeholders(key: AttachmentKey, parameters: Parameters): string[];
-  keyOf(row: PlacedAttachmentRow): AttachmentKey;
-}
-
-/** @param orderBy one of `attachmentOrders` of the contract, which input validation has made sure of */
-export function attachmentOrder(orderBy: string | undefined, desc: boolean): AttachmentOrder {
+/** By the column, then by id. @param orderBy one of `attachmentOrders` of the contract, which input validation has made sure of */
+export function attachmentOrder(orderBy: string | undefined, desc: boolean): readonly SortColumn[] {
   const order = ORDERS[orderBy ?? 'creationTimestamp'] ?? ORDERS['creationTimestamp']!;
-  return {
-    columns: [
-      { sql: order.sql, desc },
-      { sql: 'a.id', desc },
-    ],
-    placeholders: ([value, id], parameters) => [
-      `${parameters.add(order.type === 'timestamptz' ? new Date(value) : value)}::${order.type}`,
-      `${parameters.add(id)}::bigint`,
-    ],
-    keyOf: (row) => [order.value(row), row.id],
-  };
+  return [
+    { ...order, desc },
+    { sql: 'a.id', desc, type: 'bigint' },
+  ];
 }

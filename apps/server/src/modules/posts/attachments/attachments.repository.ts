@@ -2,6 +2,7 @@
 
 import type { AttachmentEntityType, PostType, SurveyType, Visibility } from '@portico/contract';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../../attachments/index.ts';
@@ -38,35 +39,22 @@ const CONTENT = 'LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.co
 /**
  * A page of the attachments of one post.
  * @param parameters the first two are the tenant and the post
- * @param where SQL conditions on `a`
+ * @param conditions SQL on `a`
  */
 export async function pageOfAttachments(
   db: TenantExecutor,
   parameters: Parameters,
-  where: readonly string[],
-  orderBy: string,
-  limit: number,
-): Promise<PlacedAttachmentRow[]> {
-  return db.query<PlacedAttachmentRow>(
-    `SELECT ${PLACED} FROM attachments a ${CONTENT} WHERE ${[...ofPost, ...where].join(' AND ')}
-      ORDER BY ${orderBy} LIMIT ${parameters.add(limit)}`,
-    parameters.values,
+  conditions: readonly string[],
+  order: readonly SortColumn[],
+  page: PageRequest<SortKey>,
+) {
+  const where = ['a.tenant_id = $1', 'a.post_id = $2', 'a.deleted_at IS NULL', ...conditions];
+  return readPage<PlacedAttachmentRow>(
+    db,
+    page,
+    { select: PLACED, from: `attachments a ${CONTENT}`, where, order },
+    parameters,
   );
-}
-
-const ofPost = ['a.tenant_id = $1', 'a.post_id = $2', 'a.deleted_at IS NULL'];
-
-/** How many attachments of a post the conditions leave. @param parameters as for {@link pageOfAttachments} */
-export async function countAttachments(
-  db: TenantExecutor,
-  parameters: Parameters,
-  where: readonly string[],
-): Promise<number> {
-  const [row] = await db.query<{ total: number }>(
-    `SELECT count(*) AS total FROM attachments a WHERE ${[...ofPost, ...where].join(' AND ')}`,
-    parameters.values,
-  );
-  return row?.total ?? 0;
 }
 
 /** How many files of each kind a post has, those of its tasks and comments included (docs/decisions/lists.md). */

@@ -6,15 +6,15 @@ import type {
 } from '@portico/contract';
 import { Parameters } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
-import { afterKeySql, orderBySql, readPaging, toPage } from '../../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { presentHashtag } from '../../communities/index.ts';
 import { definitionOf, requirePost, usersOf } from '../common/index.ts';
 import { postCapabilities } from '../policy/index.ts';
 import { hydratePosts } from '../reading/index.ts';
-import { type AttachmentKey, attachmentConditions, attachmentOrder } from './attachment-filters.ts';
-import { countAttachments, kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attachments.repository.ts';
+import { attachmentConditions, attachmentOrder } from './attachment-filters.ts';
+import { kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attachments.repository.ts';
 
 /**
  * A page of the attachments of a post that the caller sees. Without sight of comments, their attachments are not there.
@@ -34,32 +34,19 @@ export async function listPostAttachments(
     language: _language,
     ...filters
   } = body;
-  const request = readPaging<AttachmentKey>(scope, 'listPostAttachmentsByPostId', body, { postId, ...filters });
+  const request = readPaging<SortKey>(scope, 'listPostAttachmentsByPostId', body, { postId, ...filters });
   const { db } = scope;
   const post = await requirePost(db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
   const capabilities = postCapabilities(scope.actor, definition, post);
-  const filtered = () => {
-    const parameters = new Parameters([db.tenantId, postId]);
-    return { parameters, where: attachmentConditions(body, capabilities.canViewComment, parameters) };
-  };
-  const { parameters, where } = filtered();
+  const parameters = new Parameters([db.tenantId, postId]);
+  const where = attachmentConditions(body, capabilities.canViewComment, parameters);
   const order = attachmentOrder(body.orderBy, body.orderDesc ?? true);
-  const after = request.after ? [afterKeySql(order.columns, order.placeholders(request.after, parameters))] : [];
-  const found = await pageOfAttachments(
-    db,
-    parameters,
-    [...where, ...after],
-    orderBySql(order.columns),
-    request.size + 1,
-  );
-  const { rows, nextPageToken } = toPage(request, found, order.keyOf);
+  const { rows, ...paging } = await pageOfAttachments(db, parameters, where, order, request);
   const counts = await kindCounts(db, postId);
-  const total = filtered();
   return {
     items: await present(scope, postId, rows, flags),
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countAttachments(db, total.parameters, total.where) }),
+    ...paging,
     canAddAttachment: capabilities.canEditAttachments,
     ...counts,
   };

@@ -1,5 +1,6 @@
 /** SQL of templates for new posts. */
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import { countRows } from '../../../platform/db/count-rows.ts';
 import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** What a template gives to a new post; null for what it does not say. */
@@ -50,11 +51,7 @@ export async function countTemplates(tx: TenantTx, communityId: number): Promise
     tx.tenantId,
     communityId,
   ]);
-  const [row] = await tx.query<{ count: number }>(
-    'SELECT count(*) AS count FROM post_templates WHERE tenant_id = $1 AND community_id = $2',
-    [tx.tenantId, communityId],
-  );
-  return row!.count;
+  return countRows(tx, 'post_templates WHERE tenant_id = $1 AND community_id = $2', [tx.tenantId, communityId]);
 }
 
 const valuesOf = ({ name, title, description, visibility, customData }: TemplateContent) => [

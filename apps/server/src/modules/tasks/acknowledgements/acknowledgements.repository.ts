@@ -1,6 +1,7 @@
 /** SQL of requests to acknowledge a post: tasks of type ACKNOWLEDGE, one for each person. */
 import { TaskPriority, TaskType } from '@portico/contract';
 import { Parameters, readersSql, type WriteScope } from '../../../kernel/access/index.ts';
+import { type PageRequest, readPage, type SortKey } from '../../../kernel/paging/index.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 import type { ResolvedZoned } from '../../../platform/time/index.ts';
@@ -116,40 +117,30 @@ interface RequestFilter {
   now: number;
 }
 
-function filtered(tenantId: number, postId: number, { acknowledged, overdue, now }: RequestFilter) {
-  const parameters = new Parameters([tenantId, postId]);
+/** Requests of a post in the order in which they were made. */
+export function pageOfRequests(
+  db: TenantExecutor,
+  postId: number,
+  { acknowledged, overdue, now }: RequestFilter,
+  page: PageRequest<SortKey>,
+) {
+  const parameters = new Parameters([db.tenantId, postId]);
   const where = [REQUESTS];
   if (acknowledged !== undefined) where.push(`t.closed_at IS ${acknowledged ? 'NOT NULL' : 'NULL'}`);
   if (overdue !== undefined) {
     const isOverdue = `coalesce(t.closed_at IS NULL AND t.expires_at < ${parameters.add(new Date(now))}, false)`;
     where.push(overdue ? isOverdue : `NOT ${isOverdue}`);
   }
-  return { parameters, where };
-}
-
-/** Requests of a post in the order in which they were made. @param after id of the last one before */
-export function pageOfRequests(
-  db: TenantExecutor,
-  postId: number,
-  filter: RequestFilter,
-  after: number,
-  limit: number,
-): Promise<RequestRow[]> {
-  const { parameters, where } = filtered(db.tenantId, postId, filter);
-  return db.query<RequestRow>(
-    `SELECT t.id, t.assignee AS "userId", t.creator_id AS "creatorId", t.created_at AS "createdAt", t.expires_at AS "expiresAt",
-            t.expires_timezone AS "expiresTimezone", t.closed_at AS "acknowledgedAt"
-       FROM tasks t WHERE ${where.join(' AND ')} AND t.id > ${parameters.add(after)}
-      ORDER BY t.id LIMIT ${parameters.add(limit)}`,
-    parameters.values,
+  return readPage<RequestRow>(
+    db,
+    page,
+    {
+      select: `t.id, t.assignee AS "userId", t.creator_id AS "creatorId", t.created_at AS "createdAt", t.expires_at AS "expiresAt",
+            t.expires_timezone AS "expiresTimezone", t.closed_at AS "acknowledgedAt"`,
+      from: 'tasks t',
+      where,
+      order: [{ sql: 't.id', desc: false, type: 'bigint' }],
+    },
+    parameters,
   );
-}
-
-export async function countRequests(db: TenantExecutor, postId: number, filter: RequestFilter): Promise<number> {
-  const { parameters, where } = filtered(db.tenantId, postId, filter);
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*) AS count FROM tasks t WHERE ${where.join(' AND ')}`,
-    parameters.values,
-  );
-  return row!.count;
 }

@@ -1,10 +1,10 @@
 /** Operation listAcknowledgements: who has acknowledged a post, and who has not. */
 import type { Acknowledgement, ListAcknowledgementsRequest, ListAcknowledgementsResponse } from '@portico/contract';
-import { readPaging, toPage } from '../../../kernel/paging/index.ts';
+import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
 import { requirePost, usersOf } from '../../posts/common/index.ts';
-import { countRequests, pageOfRequests } from './acknowledgements.repository.ts';
+import { pageOfRequests } from './acknowledgements.repository.ts';
 
 /** @throws PorticoError NOT_FOUND */
 export async function listAcknowledgements(
@@ -13,12 +13,11 @@ export async function listAcknowledgements(
   body: ListAcknowledgementsRequest,
 ): Promise<ListAcknowledgementsResponse> {
   const { acknowledged, overdue } = body;
-  const request = readPaging<[number]>(scope, 'listAcknowledgements', body, { postId, acknowledged, overdue });
+  const request = readPaging<SortKey>(scope, 'listAcknowledgements', body, { postId, acknowledged, overdue });
   await requirePost(scope.db, scope.actor, postId);
   const now = scope.clock.now();
   const filter = { acknowledged, overdue, now };
-  const found = await pageOfRequests(scope.db, postId, filter, request.after?.[0] ?? 0, request.size + 1);
-  const { rows, nextPageToken } = toPage(request, found, (row): [number] => [row.id]);
+  const { rows, ...paging } = await pageOfRequests(scope.db, postId, filter, request);
   const users = await usersOf(
     scope,
     scope.db,
@@ -36,9 +35,5 @@ export async function listAcknowledgements(
       ...(acknowledgedAt !== null && { acknowledgementTimestamp: acknowledgedAt }),
     }),
   );
-  return {
-    items,
-    ...(nextPageToken !== undefined && { nextPageToken }),
-    ...(request.withTotal && { totalItemsCount: await countRequests(scope.db, postId, filter) }),
-  };
+  return { items, ...paging };
 }
