@@ -3,7 +3,7 @@
  * docs/decisions/writes.md).
  */
 
-import type { HistoryType } from '@portico/contract';
+import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { NOTIFIED_TYPES } from '../../../kernel/notified-people.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
@@ -49,6 +49,21 @@ export interface HistoryEvent {
   attachmentVersion?: number;
   taskIds?: readonly number[];
   details?: HistoryDetails;
+}
+
+/** A change of a post whose title stays. */
+export function postModified(
+  { id, communityId, title }: { id: number; communityId: number; title: string | null },
+  changedParts: string[],
+  details: HistoryDetails = {},
+): HistoryEvent {
+  const titles = title === null ? {} : { titleBefore: title, titleAfter: title };
+  return {
+    typeId: HistoryType.POST_MODIFIED,
+    postId: id,
+    communityId,
+    details: { ...titles, changedParts, ...details },
+  };
 }
 
 const COLUMNS = `post_id, community_id, workspace_id, type_id, at, author_id, target_user_id, transition_id, comment_id,

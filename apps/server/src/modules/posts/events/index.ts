@@ -1,6 +1,6 @@
 /** History and change rows, written in the transaction of each write; change rows numbered and forgotten later. */
 export { ChangeKind, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
-export { type HistoryDetails, type HistoryEvent, recordHistory } from './history.ts';
+export { type HistoryDetails, type HistoryEvent, postModified, recordHistory } from './history.ts';
 export { adoptChangesSql, insertStreamState, renewStream } from './renew-stream.ts';
 export {
   forgetChanges,

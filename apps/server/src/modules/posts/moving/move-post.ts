@@ -1,12 +1,12 @@
 /** Operation movePost: a post becomes one of another community, with everything that belongs to it. */
-import { HistoryType, type MovePostRequest, PostType } from '@portico/contract';
+import { type MovePostRequest, PostType } from '@portico/contract';
 import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { moveAttachments } from '../../attachments/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { movePostFollowing } from '../../notifications/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
+import { ChangeKind, postModified, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { keepVersion, noteModified } from '../rows/index.ts';
 import { fieldRules } from '../values/index.ts';
@@ -70,22 +70,17 @@ export async function movePost<T>(
     await movePostFollowing(write, move);
     await refreshTexts(write, postId);
     await noteModified(write, { id: postId, communityId: to.id });
-    await recordHistory(write, {
-      typeId: HistoryType.POST_MODIFIED,
-      postId,
-      communityId: to.id,
-      details: {
-        ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
-        changedParts: ['community', ...(state.stateId === post.stateId ? [] : ['workflowState'])],
-        changedFieldIds: Object.keys(values.customData).map(Number),
-        movedFrom: {
-          communityId: from.id,
-          customNo: moved.customNoBefore,
-          stateId: post.stateId,
-          version: post.version + 1,
-        },
+    const changedParts = ['community', ...(state.stateId === post.stateId ? [] : ['workflowState'])];
+    const event = postModified({ ...post, communityId: to.id }, changedParts, {
+      changedFieldIds: Object.keys(values.customData).map(Number),
+      movedFrom: {
+        communityId: from.id,
+        customNo: moved.customNoBefore,
+        stateId: post.stateId,
+        version: post.version + 1,
       },
     });
+    await recordHistory(write, event);
     await recordChange(write, { postId, communityId: to.id, kind: ChangeKind.CREATED });
     return answer(write, { postId, version: post.version + 1 });
   });

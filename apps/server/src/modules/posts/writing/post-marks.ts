@@ -1,15 +1,10 @@
 /** Operations editPostPin, editPostAnnouncement and editPostRead. */
-import {
-  type EditPostAnnouncementResponse,
-  type EditPostPinResponse,
-  type EditPostReadResponse,
-  HistoryType,
-} from '@portico/contract';
+import type { EditPostAnnouncementResponse, EditPostPinResponse, EditPostReadResponse } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { definitionOf, lockPost, requirePost, touchPost } from '../common/index.ts';
-import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
+import { ChangeKind, postModified, recordChange, recordHistory } from '../events/index.ts';
 import { postCapabilities } from '../policy/index.ts';
 import { noteRead } from '../rows/index.ts';
 
@@ -44,15 +39,7 @@ async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcem
     );
     if (changed === 0) return;
     await touchPost(write, postId, {});
-    await recordHistory(write, {
-      typeId: HistoryType.POST_MODIFIED,
-      postId,
-      communityId,
-      details: {
-        ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
-        changedParts: [mark],
-      },
-    });
+    await recordHistory(write, postModified(post, [mark]));
     await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
   });
 }

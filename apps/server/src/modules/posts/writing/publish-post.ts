@@ -2,7 +2,7 @@
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../events/index.ts';
+import { ChangeKind, type HistoryEvent, postModified, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { mentionedIn } from './edit-rows.ts';
 import { holdPostState, type PostState, requireDefinition } from './open-post.ts';
@@ -37,15 +37,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
       [tx.tenantId, postId, at, stateId, ScheduledPublicationResult.SUCCESS],
     );
     await recordHistory(write, [
-      {
-        typeId: HistoryType.POST_MODIFIED,
-        postId,
-        communityId,
-        details: {
-          ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
-          changedParts: ['draft'],
-        },
-      },
+      postModified(post, ['draft']),
       ...(await mentionedIn(write, postId)).map(
         (targetUserId): HistoryEvent => ({ typeId: HistoryType.MENTIONED_IN_POST, postId, communityId, targetUserId }),
       ),

@@ -1,10 +1,10 @@
 /** Operation restorePost: takes the deletion of a post back. */
-import { HistoryType, type RestorePostResponse } from '@portico/contract';
+import type { RestorePostResponse } from '@portico/contract';
 import { Parameters, seesPost, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { refuseArchived } from '../../communities/index.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory } from '../events/index.ts';
+import { ChangeKind, postModified, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { postCapabilities, restorableSql } from '../policy/index.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
 
@@ -35,15 +35,7 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
     if (restored === 0) throw notFound();
     refuseArchived(definition.community);
     const { communityId } = post;
-    await recordHistory(write, {
-      typeId: HistoryType.POST_MODIFIED,
-      postId,
-      communityId,
-      details: {
-        ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
-        changedParts: ['deleted'],
-      },
-    });
+    await recordHistory(write, postModified(post, ['deleted']));
     await recordChange(write, { postId, communityId, kind: ChangeKind.CREATED, aclBefore });
     return { postId };
   });

@@ -5,7 +5,6 @@ import {
   type EditPostEventPartecipateRequest,
   type EditPostWatchersRequest,
   EventAnswer,
-  HistoryType,
   PostType,
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
@@ -14,7 +13,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
 import { findPrincipals, readText, touchPost } from '../common/index.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
+import { ChangeKind, postModified, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
 import { eventAnswerRule, postCase } from '../policy/index.ts';
 import { keepVersion, postFiles } from '../rows/index.ts';
 import { counts } from './edit-post.ts';
@@ -85,13 +84,7 @@ export async function editPostAttachments<T>(
     await keepVersion(write, post, { attachments: present });
     // The history records an added file by its own event kind only.
     if (applied.updatedIds.length + applied.removedIds.length > 0) {
-      const title = post.title === null ? {} : { titleBefore: post.title, titleAfter: post.title };
-      await recordHistory(write, {
-        typeId: HistoryType.POST_MODIFIED,
-        postId,
-        communityId: post.communityId,
-        details: { ...title, changedParts: ['attachments'], ...changed },
-      });
+      await recordHistory(write, postModified(post, ['attachments'], changed));
     }
     await touched(write, open);
     return answer(write, applied);
