@@ -14,14 +14,7 @@ import { attachWorkflow, createWorkflow } from './define-workflow.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
-import {
-  knownGroups,
-  type NamedByWorkflow,
-  readScreens,
-  readStates,
-  readTransitions,
-  unknownRolesIn,
-} from './read-workflow-form.ts';
+import { namedBy, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
 import { dependsOnHidden, isSeenByMore } from './seen-by.ts';
 import type { MadeWorkflow, NewScreenField, NewWorkflow } from './workflow-input.ts';
 
@@ -87,12 +80,7 @@ async function readForm(
   await requireEmpty(write, communityId);
   const errors: FieldError[] = [];
   const fields = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.fieldById ?? new Map();
-  const named: NamedByWorkflow = {
-    groups: await knownGroups(write.tx, form),
-    unknownRoles: await unknownRolesIn(write.tx, form),
-    fields,
-    screenFields: new Map(),
-  };
+  const named = await namedBy(write.tx, form, { fields, screenFields: new Map() });
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;
     const {

@@ -21,14 +21,7 @@ import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { mappingRequired } from './mapping-required.ts';
 import { presentConditions, presentTransitionValues } from './read-conditions.ts';
-import {
-  knownGroups,
-  type NamedByWorkflow,
-  readScreens,
-  readStates,
-  readTransitions,
-  unknownRolesIn,
-} from './read-workflow-form.ts';
+import { namedBy, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
 import type { NewScreen, NewState, NewTransition } from './workflow-input.ts';
 import {
   deleteScreens,
@@ -135,12 +128,10 @@ export async function editCommunityWorkflow(
     for (const field of ['states', 'transitions'] as const)
       if (form[field] === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
     const ofPosts = sharing.length === 1 ? [...definition.fieldById] : [];
-    const named: NamedByWorkflow = {
-      groups: await knownGroups(write.tx, form),
-      unknownRoles: await unknownRolesIn(write.tx, form),
+    const named = await namedBy(write.tx, form, {
       fields: new Map([...workflow.fieldById, ...ofPosts]),
       screenFields: workflow.fieldById,
-    };
+    });
     const states = withIds(form.states ?? [], readStates(form.states ?? [], named, errors)).map((state, index) =>
       keptState(workflow, state, form.states?.[index]),
     );

@@ -24,14 +24,9 @@ const accessIn = ({ states = [], transitions = [] }: NamesPeople): WorkflowAcces
   ...transitions.flatMap(({ run }) => run ?? []),
 ];
 
-/** Ids of the roles that a form names, as far as there are none. */
-export function unknownRolesIn(tx: TenantTx, form: NamesPeople): Promise<Set<number>> {
-  return unknownAudience(tx, [...new Set(accessIn(form).flatMap(({ roles }) => roles ?? []))]);
-}
-
 /** Ids of the groups that a form names, as far as they exist. */
-export async function knownGroups(tx: TenantTx, form: NamesPeople): Promise<Set<number>> {
-  const named = accessIn(form).flatMap(({ groupIds }) => groupIds ?? []);
+async function knownGroups(tx: TenantTx, access: readonly WorkflowAccessForm[]): Promise<Set<number>> {
+  const named = access.flatMap(({ groupIds }) => groupIds ?? []);
   if (named.length === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
     'SELECT id FROM groups WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
@@ -41,7 +36,7 @@ export async function knownGroups(tx: TenantTx, form: NamesPeople): Promise<Set<
 }
 
 /** What states and transitions may name. */
-export interface NamedByWorkflow {
+interface NamedByWorkflow {
   /** Ids of groups that exist. */
   readonly groups: ReadonlySet<number>;
   /** Ids of roles that there are not. */
@@ -50,6 +45,17 @@ export interface NamedByWorkflow {
   readonly fields: ReadonlyMap<number, FieldDefinition>;
   /** Fields that transitions may set: of the screens. */
   readonly screenFields: ReadonlyMap<number, FieldDefinition>;
+}
+
+/** What the states and transitions of a form may name. */
+export async function namedBy(
+  tx: TenantTx,
+  form: NamesPeople,
+  fields: Pick<NamedByWorkflow, 'fields' | 'screenFields'>,
+): Promise<NamedByWorkflow> {
+  const access = accessIn(form);
+  const roles = [...new Set(access.flatMap((one) => one.roles ?? []))];
+  return { ...fields, groups: await knownGroups(tx, access), unknownRoles: await unknownAudience(tx, roles) };
 }
 
 function readAccess(
