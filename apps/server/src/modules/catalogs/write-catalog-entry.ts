@@ -50,21 +50,11 @@ export async function createCatalogEntry(
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const catalog = await readCatalog(write.tx, catalogId);
-    const { label, externalId, parentIds, deleted } = await readInput(write, catalog, input, undefined);
+    const values = await readInput(write, catalog, input, undefined);
     const [row] = await write.tx.query<{ id: number; version: number }>(
       `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, version`,
-      [
-        write.tx.tenantId,
-        catalogId,
-        JSON.stringify(label),
-        labelKeyOf(label, write.settings),
-        externalId,
-        parentIds,
-        deleted,
-        new Date(write.now),
-        write.actor.userId,
-      ],
+      [write.tx.tenantId, catalogId, ...values],
     );
     write.tx.noteWritten('catalog_entries', [row!.id]);
     return { entry: await readWritten(write.tx, row!.id), occToken: row!.version };
@@ -88,24 +78,13 @@ export async function editCatalogEntry(
     const catalog = await readCatalog(write.tx, catalogId);
     const before = await readEntry(write.tx, catalogId, entryId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(write.tx, 'catalog_entries', entryId);
-    const { label, externalId, parentIds, deleted } = await readInput(write, catalog, input, { ...before, occToken });
+    const values = await readInput(write, catalog, input, { ...before, occToken });
     write.tx.noteWritten('catalog_entries', [entryId]);
     const changed = await write.tx.execute(
       `UPDATE catalog_entries SET label = $4, label_key = $5, external_id = $6, parent_ids = $7, deleted = $8,
               version = version + 1, modified_at = $9, modified_by = $10
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
-      [
-        write.tx.tenantId,
-        entryId,
-        occToken,
-        JSON.stringify(label),
-        labelKeyOf(label, write.settings),
-        externalId,
-        parentIds,
-        deleted,
-        new Date(write.now),
-        write.actor.userId,
-      ],
+      [write.tx.tenantId, entryId, occToken, ...values],
     );
     if (changed === 0) await refuseStale(write.tx, 'catalog_entries', entryId);
     return { entry: await readWritten(write.tx, entryId), occToken: occToken! + 1 };
@@ -140,12 +119,13 @@ async function readWritten(tx: TenantTx, entryId: number): Promise<CatalogEntry>
   return (await loadCatalogEntries(tx, [entryId])).get(entryId)!;
 }
 
+/** @returns the label, its key, the external id, the parents, whether it is out of use, and when and by whom it is written */
 async function readInput(
-  { tx, settings }: WriteScope,
+  { tx, settings, now, actor }: WriteScope,
   catalog: { id: number; parentId: number | null },
   input: CatalogEntryInput,
   before: { id: number; parentIds: number[]; occToken: number | undefined } | undefined,
-): Promise<{ label: LanguageMap; externalId: string | null; parentIds: number[]; deleted: boolean }> {
+): Promise<unknown[]> {
   const errors: FieldError[] = [];
   if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
   const label = fillLanguage(readLanguageMap('label', input.label, errors), settings.defaultLanguage);
@@ -154,7 +134,15 @@ async function readInput(
   const parentIds = [...new Set(input.parentIds)];
   await checkParents(tx, catalog.parentId, parentIds, before?.parentIds ?? [], errors);
   if (errors.length > 0) throw new ValidationError(errors);
-  return { label, externalId, parentIds, deleted: input.deleted ?? false };
+  return [
+    JSON.stringify(label),
+    labelKeyOf(label, settings),
+    externalId,
+    parentIds,
+    input.deleted ?? false,
+    new Date(now),
+    actor.userId,
+  ];
 }
 
 async function checkExternalId(

@@ -25,9 +25,16 @@ export async function readGroup(db: TenantExecutor, groupId: number): Promise<Gr
   return row;
 }
 
-const keysOf = (group: GroupFields) => [
-  sortKeyWithTies(group.name),
-  group.email === null ? null : sortKeyWithTies(group.email) || null,
+/** Name, e-mail address, their keys, external id and visibility, when and by whom they are written. */
+const valuesOf = ({ name, email, externalId, visible }: GroupFields, { now, by }: Writing) => [
+  name,
+  sortKeyWithTies(name),
+  email,
+  email === null ? null : sortKeyWithTies(email) || null,
+  externalId,
+  visible,
+  new Date(now),
+  by,
 ];
 
 async function saveDocument(tx: TenantExecutor, groupId: number, group: GroupFields): Promise<void> {
@@ -52,25 +59,18 @@ export async function insertGroup(
   group: GroupFields & GroupExtras,
   memberIds: readonly number[],
 ): Promise<number> {
-  const { tx, now, by } = writing;
+  const { tx } = writing;
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO groups (tenant_id, name, name_key, email, email_key, external_id, visible, description, system_account,
-        manages_users, manages_workplace, members_count, created_at, modified_at, modified_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, $12, $13) RETURNING id`,
+    `INSERT INTO groups (tenant_id, name, name_key, email, email_key, external_id, visible, created_at, modified_at, modified_by,
+        description, system_account, manages_users, manages_workplace, members_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13, 0) RETURNING id`,
     [
       tx.tenantId,
-      group.name,
-      keysOf(group)[0],
-      group.email,
-      keysOf(group)[1],
-      group.externalId,
-      group.visible,
+      ...valuesOf(group, writing),
       group.description ?? null,
       group.systemAccount ?? false,
       group.managesUsers ?? false,
       group.managesWorkplace ?? false,
-      new Date(now),
-      by,
     ],
   );
   tx.noteWritten('groups', [row!.id]);
@@ -86,25 +86,13 @@ export async function updateGroup(
   group: GroupFields,
   expected: number,
 ): Promise<number | undefined> {
-  const { tx, now, by } = writing;
+  const { tx } = writing;
   await tx.willWrite('groups', [groupId]);
   const [row] = await tx.query<{ version: number }>(
     `UPDATE groups SET name = $3, name_key = $4, email = $5, email_key = $6, external_id = $7, visible = $8,
             modified_at = $9, modified_by = $10, version = version + 1
       WHERE tenant_id = $1 AND id = $2 AND version = $11 AND deleted_at IS NULL RETURNING version`,
-    [
-      tx.tenantId,
-      groupId,
-      group.name,
-      keysOf(group)[0],
-      group.email,
-      keysOf(group)[1],
-      group.externalId,
-      group.visible,
-      new Date(now),
-      by,
-      expected,
-    ],
+    [tx.tenantId, groupId, ...valuesOf(group, writing), expected],
   );
   if (row) await saveDocument(tx, groupId, group);
   return row?.version;
