@@ -16,7 +16,7 @@ import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
-import type { Prepare, WriteRequest } from '../kernel/run-write.ts';
+import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody } from './body.ts';
 import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
@@ -37,13 +37,7 @@ interface MountOptions {
   /** Counts failed sign-ins by the address of the client. */
   signIns: { limit: FailureLimit; clock: Clock };
   /** Runs a write with the parameters of every write: `dryRun`, `Idempotency-Key`. */
-  runWrite(
-    operation: Operation,
-    request: WriteRequest,
-    scope: Scope,
-    work: (scope: Scope) => Promise<unknown>,
-    prepare?: Prepare,
-  ): Promise<unknown>;
+  runWrite(write: Write): Promise<unknown>;
   /** Told of a tenant that was perhaps written to. */
   wrote(scope: TenantScope): void;
   /** Prepares what a write needs, before its transaction begins: takes in the uploads that its body refers to. */
@@ -165,13 +159,13 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
           ? countFailures(request, operation, scope, options, () => run(scope))
           : countConfirmations(request, scope, options, () =>
               operation.kind === 'write'
-                ? options.runWrite(
+                ? options.runWrite({
                     operation,
-                    { ...writeRequestOf(request), lines: lines !== undefined },
-                    scope as Scope,
-                    run,
+                    request: { ...writeRequestOf(request), lines: lines !== undefined },
+                    scope: scope as Scope,
+                    work: run,
                     prepare,
-                  )
+                  })
                 : run(scope),
             ),
       );

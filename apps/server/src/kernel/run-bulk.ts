@@ -3,12 +3,12 @@
  * that no lock is held for the whole. With an `Idempotency-Key`, each part keeps its outcomes in its own transaction, and the
  * request its answer once it is complete: a repeat continues a request that broke off.
  */
-import { bulkLimits, type DryRun, type Operation } from '@portico/contract';
+import { bulkLimits, type DryRun } from '@portico/contract';
 import { retrying } from '../platform/db/retrying.ts';
 import { mustStillSee } from './check-replay.ts';
 import { runDry } from './dry-run/index.ts';
 import { claimKey, digestOf, keepAnswer } from './idempotency.ts';
-import type { Prepare, WriteRequest } from './run-write.ts';
+import type { Write } from './run-write.ts';
 import type { RunPart, Scope } from './scope.ts';
 import { Slots } from './slots.ts';
 import type { Tables } from './tables/registry.ts';
@@ -16,19 +16,13 @@ import type { Tables } from './tables/registry.ts';
 const slots = new Slots(bulkLimits.atOnce, 'writes of many objects');
 
 /** As `runWrite`. @throws PorticoError TOO_MANY_AT_ONCE */
-export async function runBulk(
-  tables: Tables,
-  operation: Operation,
-  request: WriteRequest,
-  scope: Scope,
-  work: (scope: Scope) => Promise<unknown>,
-  prepare?: Prepare,
-): Promise<unknown> {
+export async function runBulk(tables: Tables, write: Write): Promise<unknown> {
+  const { request, scope, work } = write;
   const release = slots.take(scope.tenant.id);
   try {
-    if (request.dryRun) return await runAllDry(tables, operation, scope, work, prepare);
+    if (request.dryRun) return await runAllDry(tables, write);
     const { idempotencyKey: key } = request;
-    if (key !== undefined) return await runAllOnce(operation, request, scope, key, work);
+    if (key !== undefined) return await runAllOnce(write, key);
     return await work({ ...scope, runPart: partOf(scope) });
   } finally {
     release();
@@ -43,13 +37,7 @@ const partOf =
 /** How parts of a write run: as {@link runBulk} has said, or, for callers inside the server, each in a transaction. */
 export const runPartOf = (scope: Scope): RunPart => scope.runPart ?? partOf(scope);
 
-async function runAllDry(
-  tables: Tables,
-  operation: Operation,
-  scope: Scope,
-  work: (scope: Scope) => Promise<unknown>,
-  prepare: Prepare | undefined,
-): Promise<unknown> {
+async function runAllDry(tables: Tables, { operation, scope, work, prepare }: Write): Promise<unknown> {
   const reports: DryRun[] = [];
   const runPart: RunPart = async (_index, _asked, part) => {
     const { answer, report } = await retrying(() =>
@@ -73,13 +61,8 @@ async function runAllDry(
   return { ...(answer as object), dryRun };
 }
 
-async function runAllOnce(
-  operation: Operation,
-  { params, query, body, lines }: WriteRequest,
-  scope: Scope,
-  key: string,
-  work: (scope: Scope) => Promise<unknown>,
-): Promise<unknown> {
+async function runAllOnce({ operation, request, scope, work }: Write, key: string): Promise<unknown> {
+  const { params, query, body, lines } = request;
   const { db } = scope;
   const digest = digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
   const kept = await retrying(() =>

@@ -29,26 +29,30 @@ export interface WriteRequest {
   readonly idempotencyKey: string | undefined;
 }
 
+/** A write that is to run. */
+export interface Write {
+  readonly operation: Operation;
+  readonly request: WriteRequest;
+  readonly scope: Scope;
+  readonly work: (scope: Scope) => Promise<unknown>;
+  /** For a dry run. */
+  readonly prepare: Prepare | undefined;
+}
+
 /**
  * Runs a write operation.
- * @param tables what a dry run reports on  @param prepare for a dry run
+ * @param tables what a dry run reports on
  * @returns its answer, or the kept one of the same key and body
  */
-export async function runWrite(
-  tables: Tables,
-  operation: Operation,
-  request: WriteRequest,
-  scope: Scope,
-  work: (scope: Scope) => Promise<unknown>,
-  prepare?: Prepare,
-): Promise<unknown> {
+export async function runWrite(tables: Tables, write: Write): Promise<unknown> {
+  const { operation, request, scope, work, prepare } = write;
   const { dryRun, idempotencyKey: key } = request;
-  if (operation.bulk) return runBulk(tables, operation, request, scope, work, prepare);
+  if (operation.bulk) return runBulk(tables, write);
   if (!dryRun && key === undefined) return work(scope);
   return retrying(() =>
     scope.db.transaction(
       async (tx) => {
-        if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
+        if (!dryRun) return runOnce(tx, write, key as string);
         const { answer, report } = await runDry(tables, scope, tx, operation, request.params, async (within) => {
           await prepare?.(tx);
           return work(within);
@@ -60,21 +64,15 @@ export async function runWrite(
   );
 }
 
-async function runOnce(
-  tx: TenantTx,
-  operation: Operation,
-  { params, query, body }: WriteRequest,
-  scope: Scope,
-  key: string,
-  work: (scope: Scope) => Promise<unknown>,
-): Promise<unknown> {
+async function runOnce(tx: TenantTx, { operation, request, scope, work }: Write, key: string): Promise<unknown> {
+  const { params, query, body } = request;
   const digest = digestOf(operation, [{ ...params }, { ...query }, body ?? {}]);
   const known = await claimKey(tx, scope, { key, digest });
   if (known) {
     await mustStillSee(tx, scope.actor, operation, params, known.response);
     return known.response ?? undefined;
   }
-  const answer = await work(scope);
+  const answer = await work({ ...scope, joined: tx });
   await keepAnswer(tx, scope, key, answer);
   return answer;
 }

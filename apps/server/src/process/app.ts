@@ -135,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signedInScope,
     rateLimits,
     signIns,
-    runWrite: (...request) => runWrite(tables, ...request),
+    runWrite: (write) => runWrite(tables, write),
     wrote: ({ tenant }) => services.recentWrites.note(tenant.id, services.clock.now()),
     ...(takeIn && {
       beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
