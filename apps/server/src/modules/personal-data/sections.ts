@@ -21,8 +21,12 @@ const inCommunities = (table: string, condition: string) =>
   `SELECT t.id FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = c.id
     WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.creator_id = $2 AND ${condition}`;
 const newest = (ids: string) => `SELECT n.id FROM (${ids}) n ORDER BY n.id DESC LIMIT $3`;
-const allOf = (table: string, columns: string) =>
-  `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.user_id = $2`;
+
+/** All rows of a table that name the user. */
+const allOf = (name: string, table: string, columns: string): Section => ({
+  name,
+  rows: `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.user_id = $2`,
+});
 
 const AUDIT = `SELECT t.id, t.at, t.action, t.operation, t.actor_id AS "actorId", t.object AS "objectType", t.object_id AS "objectId",
     coalesce(t.before, v.before) AS before, coalesce(t.after, v.after) AS after, t.address, t.request_id AS "requestId", t.count
@@ -31,46 +35,46 @@ const AUDIT = `SELECT t.id, t.at, t.action, t.operation, t.actor_id AS "actorId"
 const byIds = (columns: string, table: string) =>
   `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.id = ANY ($3::bigint[]) AND $2::bigint IS NOT NULL ORDER BY t.id`;
 
+/** The newest rows of a table that name the user, by their ids. */
+const newestOf = (name: string, table: string, columns: string): Section => ({
+  name,
+  ids: newest(`SELECT i.id FROM ${table} i WHERE i.tenant_id = $1 AND i.user_id = $2`),
+  rows: byIds(columns, table),
+});
+
 /** Rows of posts, comments or tasks that name the person. */
 const ofObjects = (
+  name: string,
   table: string,
   object: 'post_id' | 'comment_id' | 'task_id',
   person: 'user_id' | 'principal',
   columns: string,
-) =>
-  `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.${person} = $2 AND t.${object} = ANY ($3::bigint[]) ORDER BY t.${object}`;
+): Section => ({
+  name,
+  ids: newest(`SELECT DISTINCT i.${object} AS id FROM ${table} i WHERE i.tenant_id = $1 AND i.${person} = $2`),
+  rows: `SELECT ${columns} FROM ${table} t
+    WHERE t.tenant_id = $1 AND t.${person} = $2 AND t.${object} = ANY ($3::bigint[]) ORDER BY t.${object}`,
+});
 
 export const sections: readonly Section[] = [
-  {
-    name: 'sessions.ndjson',
-    rows: allOf(
-      'user_sessions',
-      `t.id, t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt", t.user_agent AS "userAgent", t.address`,
-    ),
-  },
-  {
-    name: 'passkeys.ndjson',
-    rows: allOf('passkeys', `t.id, t.name, t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt"`),
-  },
-  {
-    name: 'authenticator-app.ndjson',
-    rows: allOf('totp_factors', `t.created_at AS "createdAt", t.confirmed_at AS "confirmedAt"`),
-  },
-  {
-    name: 'personal-access-tokens.ndjson',
-    rows: allOf(
-      'personal_tokens',
-      `t.id, t.name, t.read_only AS "readOnly", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"`,
-    ),
-  },
-  {
-    name: 'identities.ndjson',
-    rows: allOf('user_identities', `t.provider_id AS "identityProviderId", t.subject, t.linked_at AS "linkedAt"`),
-  },
-  {
-    name: 'mails.ndjson',
-    rows: allOf('outgoing_mails', `t.id, t.recipient, t.template, t.state, t.created_at AS "createdAt"`),
-  },
+  allOf(
+    'sessions.ndjson',
+    'user_sessions',
+    `t.id, t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt", t.user_agent AS "userAgent", t.address`,
+  ),
+  allOf('passkeys.ndjson', 'passkeys', `t.id, t.name, t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt"`),
+  allOf('authenticator-app.ndjson', 'totp_factors', `t.created_at AS "createdAt", t.confirmed_at AS "confirmedAt"`),
+  allOf(
+    'personal-access-tokens.ndjson',
+    'personal_tokens',
+    `t.id, t.name, t.read_only AS "readOnly", t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"`,
+  ),
+  allOf(
+    'identities.ndjson',
+    'user_identities',
+    `t.provider_id AS "identityProviderId", t.subject, t.linked_at AS "linkedAt"`,
+  ),
+  allOf('mails.ndjson', 'outgoing_mails', `t.id, t.recipient, t.template, t.state, t.created_at AS "createdAt"`),
   {
     name: 'groups.ndjson',
     rows: `SELECT g.id, g.name, g.external_id AS "externalId" FROM group_members m
@@ -132,123 +136,91 @@ export const sections: readonly Section[] = [
       'tasks',
     ),
   },
-  {
-    name: 'likes-of-posts.ndjson',
-    ids: newest('SELECT l.post_id AS id FROM post_likes l WHERE l.tenant_id = $1 AND l.user_id = $2'),
-    rows: ofObjects('post_likes', 'post_id', 'user_id', 't.post_id AS "postId", t.created_at AS "createdAt"'),
-  },
-  {
-    name: 'likes-of-comments.ndjson',
-    ids: newest('SELECT l.comment_id AS id FROM comment_likes l WHERE l.tenant_id = $1 AND l.user_id = $2'),
-    rows: ofObjects(
-      'comment_likes',
-      'comment_id',
-      'user_id',
-      't.comment_id AS "commentId", t.created_at AS "createdAt"',
-    ),
-  },
-  {
-    name: 'read-posts.ndjson',
-    ids: newest('SELECT s.post_id AS id FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2'),
-    rows: ofObjects(
-      'post_user_state',
-      'post_id',
-      'user_id',
-      't.post_id AS "postId", t.viewed_at AS "viewedAt", t.views_count AS "viewsCount", t.follows',
-    ),
-  },
-  {
-    name: 'notifications.ndjson',
-    ids: newest('SELECT k.id FROM notifications k WHERE k.tenant_id = $1 AND k.user_id = $2'),
-    rows: byIds(
-      `t.id, t.kind, t.post_id AS "postId", t.author_id AS "authorId", t.at, t.comment_id AS "commentId", t.task_id AS "taskId",
+  ofObjects(
+    'likes-of-posts.ndjson',
+    'post_likes',
+    'post_id',
+    'user_id',
+    't.post_id AS "postId", t.created_at AS "createdAt"',
+  ),
+  ofObjects(
+    'likes-of-comments.ndjson',
+    'comment_likes',
+    'comment_id',
+    'user_id',
+    't.comment_id AS "commentId", t.created_at AS "createdAt"',
+  ),
+  ofObjects(
+    'read-posts.ndjson',
+    'post_user_state',
+    'post_id',
+    'user_id',
+    't.post_id AS "postId", t.viewed_at AS "viewedAt", t.views_count AS "viewsCount", t.follows',
+  ),
+  newestOf(
+    'notifications.ndjson',
+    'notifications',
+    `t.id, t.kind, t.post_id AS "postId", t.author_id AS "authorId", t.at, t.comment_id AS "commentId", t.task_id AS "taskId",
        t.read_at AS "readAt", t.done_at AS "doneAt"`,
-      'notifications',
-    ),
-  },
-  {
-    name: 'following.ndjson',
-    ids: newest('SELECT f.id FROM following f WHERE f.tenant_id = $1 AND f.user_id = $2'),
-    rows: byIds('t.community_id AS "communityId", t.post_id AS "postId", t.following', 'following'),
-  },
-  {
-    name: 'watched-posts.ndjson',
-    ids: newest('SELECT w.post_id AS id FROM post_watchers w WHERE w.tenant_id = $1 AND w.principal = $2'),
-    rows: ofObjects('post_watchers', 'post_id', 'principal', 't.post_id AS "postId"'),
-  },
-  {
-    name: 'watched-tasks.ndjson',
-    ids: newest('SELECT w.task_id AS id FROM task_watchers w WHERE w.tenant_id = $1 AND w.principal = $2'),
-    rows: ofObjects('task_watchers', 'task_id', 'principal', 't.task_id AS "taskId"'),
-  },
-  {
-    name: 'mentions-in-posts.ndjson',
-    ids: newest('SELECT DISTINCT m.post_id AS id FROM post_mentions m WHERE m.tenant_id = $1 AND m.user_id = $2'),
-    rows: ofObjects(
-      'post_mentions',
-      'post_id',
-      'user_id',
-      't.post_id AS "postId", nullif(t.comment_id, 0) AS "commentId"',
-    ),
-  },
-  {
-    name: 'mentions-in-tasks.ndjson',
-    ids: newest('SELECT m.task_id AS id FROM task_mentions m WHERE m.tenant_id = $1 AND m.user_id = $2'),
-    rows: ofObjects('task_mentions', 'task_id', 'user_id', 't.task_id AS "taskId"'),
-  },
-  {
-    name: 'event-invitations.ndjson',
-    ids: newest('SELECT i.post_id AS id FROM event_invitations i WHERE i.tenant_id = $1 AND i.principal = $2'),
-    rows: ofObjects('event_invitations', 'post_id', 'principal', 't.post_id AS "postId", t.type_id AS "typeId"'),
-  },
-  {
-    name: 'event-answers.ndjson',
-    ids: newest('SELECT a.post_id AS id FROM event_answers a WHERE a.tenant_id = $1 AND a.user_id = $2'),
-    rows: ofObjects(
-      'event_answers',
-      'post_id',
-      'user_id',
-      't.post_id AS "postId", t.type_id AS "typeId", t.notes, t.answered_at AS "answeredAt"',
-    ),
-  },
-  {
-    name: 'done-items.ndjson',
-    ids: newest('SELECT m.id FROM waiting_marks m WHERE m.tenant_id = $1 AND m.user_id = $2'),
-    rows: byIds('t.kind, t.item_id AS "itemId", t.post_id AS "postId", t.done_at AS "doneAt"', 'waiting_marks'),
-  },
-  {
-    name: 'saved-views.ndjson',
-    ids: newest('SELECT s.id FROM saved_views s WHERE s.tenant_id = $1 AND s.user_id = $2'),
-    rows: byIds(
-      `t.id, t.community_id AS "communityId", t.name, t.post_filters AS "postFilters", t.attachment_filters AS "attachmentFilters",
+  ),
+  newestOf('following.ndjson', 'following', 't.community_id AS "communityId", t.post_id AS "postId", t.following'),
+  ofObjects('watched-posts.ndjson', 'post_watchers', 'post_id', 'principal', 't.post_id AS "postId"'),
+  ofObjects('watched-tasks.ndjson', 'task_watchers', 'task_id', 'principal', 't.task_id AS "taskId"'),
+  ofObjects(
+    'mentions-in-posts.ndjson',
+    'post_mentions',
+    'post_id',
+    'user_id',
+    't.post_id AS "postId", nullif(t.comment_id, 0) AS "commentId"',
+  ),
+  ofObjects('mentions-in-tasks.ndjson', 'task_mentions', 'task_id', 'user_id', 't.task_id AS "taskId"'),
+  ofObjects(
+    'event-invitations.ndjson',
+    'event_invitations',
+    'post_id',
+    'principal',
+    't.post_id AS "postId", t.type_id AS "typeId"',
+  ),
+  ofObjects(
+    'event-answers.ndjson',
+    'event_answers',
+    'post_id',
+    'user_id',
+    't.post_id AS "postId", t.type_id AS "typeId", t.notes, t.answered_at AS "answeredAt"',
+  ),
+  newestOf(
+    'done-items.ndjson',
+    'waiting_marks',
+    't.kind, t.item_id AS "itemId", t.post_id AS "postId", t.done_at AS "doneAt"',
+  ),
+  newestOf(
+    'saved-views.ndjson',
+    'saved_views',
+    `t.id, t.community_id AS "communityId", t.name, t.post_filters AS "postFilters", t.attachment_filters AS "attachmentFilters",
        t.layout, t.created_at AS "createdAt"`,
-      'saved_views',
-    ),
-  },
-  {
-    name: 'favourite-views.ndjson',
-    rows: allOf('favourite_views', `t.view_id AS "viewId", t.created_at AS "createdAt"`),
-  },
-  {
-    name: 'default-views.ndjson',
-    rows: allOf('default_views', `t.community_id AS "communityId", t.view_id AS "viewId"`),
-  },
-  {
-    name: 'favourite-communities.ndjson',
-    rows: allOf('favourite_communities', `t.community_id AS "communityId", t.created_at AS "createdAt"`),
-  },
-  {
-    name: 'visited-communities.ndjson',
-    rows: allOf('community_visits', `t.community_id AS "communityId", t.visited_at AS "visitedAt"`),
-  },
-  {
-    name: 'notification-preferences.ndjson',
-    rows: allOf('notification_preferences', `nullif(t.community_id, 0) AS "communityId", t.kind, t.enabled`),
-  },
-  {
-    name: 'calendar-feeds.ndjson',
-    rows: allOf('calendar_feeds', `t.id, t.community_id AS "communityId", t.created_at AS "createdAt"`),
-  },
+  ),
+  allOf('favourite-views.ndjson', 'favourite_views', `t.view_id AS "viewId", t.created_at AS "createdAt"`),
+  allOf('default-views.ndjson', 'default_views', `t.community_id AS "communityId", t.view_id AS "viewId"`),
+  allOf(
+    'favourite-communities.ndjson',
+    'favourite_communities',
+    `t.community_id AS "communityId", t.created_at AS "createdAt"`,
+  ),
+  allOf(
+    'visited-communities.ndjson',
+    'community_visits',
+    `t.community_id AS "communityId", t.visited_at AS "visitedAt"`,
+  ),
+  allOf(
+    'notification-preferences.ndjson',
+    'notification_preferences',
+    `nullif(t.community_id, 0) AS "communityId", t.kind, t.enabled`,
+  ),
+  allOf(
+    'calendar-feeds.ndjson',
+    'calendar_feeds',
+    `t.id, t.community_id AS "communityId", t.created_at AS "createdAt"`,
+  ),
   {
     name: 'audit-log-by-the-person.ndjson',
     ids: newest('SELECT e.id FROM audit_entries e WHERE e.tenant_id = $1 AND e.actor_id = $2'),
