@@ -3,13 +3,12 @@
  * on one connection, as the client library sends them; both sides are warmed up and take turns. Printed are the medians of the time that
  * passed, and what server and database took of the processor, which other work on the machine changes less.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareBulkBench } from '@portico/server/testing';
 import { askOnce, type HttpRequest, keepAsking } from './measure/load.ts';
 import { cpuOf } from './measure/usage.ts';
-import { median, portOf, serverEnv, startServer, stop } from './measured-server.ts';
+import { median, withServer } from './measured-server.ts';
 
 /** What is measured, and how often. */
 interface BulkSize {
@@ -29,18 +28,13 @@ const CREATED = 200;
 const LEAST = 5;
 
 export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
-  const env = serverEnv(dataDir);
-  const { communityId, path, token, body } = await prepareBulkBench(env);
-  const server = startServer(env);
-  let asker: ReturnType<typeof keepAsking> | undefined;
-  try {
-    const port = Number(await portOf(server));
-    asker = keepAsking(port);
+  await withServer(prepareBulkBench, async ({ communityId, path, token, body }, server) => {
+    const { port, dataDir } = server;
+    const asker = keepAsking(port);
     const { ask } = asker;
     // Its first line is the id of the process.
     const postmaster = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
-    const cpu = () => cpuOf(server.pid!, postmaster);
+    const cpu = () => cpuOf(server.process.pid!, postmaster);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const post = (to: string, text: string, more = {}): HttpRequest => ({
       method: 'POST',
@@ -93,11 +87,8 @@ export async function measureBulk({ posts, rounds }: BulkSize = FULL): Promise<v
       () => timed([byLines(CREATED)]),
     );
     process.stdout.write(`community ${communityId}: same server, database and durability on both sides\n`);
-  } finally {
-    asker?.close();
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
-  }
+    asker.close();
+  });
 }
 
 const LONG = JSON.stringify([

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareWriteBench } from '@portico/server/testing';
-import { linesOf, median, portOf, serverEnv, startServer, stop } from './measured-server.ts';
+import { linesOf, median, stop, withServer } from './measured-server.ts';
 
 const ROUNDS = 9;
 /** What uploads and downloads must reach of the bare server's rate. */
@@ -111,88 +111,83 @@ function report(what: string, figures: { portico: number[]; bare: number[] }): b
 }
 
 export async function measureFiles(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
   const bareDir = await mkdtemp(join(tmpdir(), 'portico-bench-bare-'));
-  const env = serverEnv(dataDir);
-  const place = await prepareWriteBench(env);
-  const server = startServer(env);
   let bare: ChildProcess | undefined;
   try {
-    const port = await portOf(server);
-    const origin = `http://127.0.0.1:${port}`;
-    bare = spawn(process.execPath, [fileURLToPath(new URL('bare-files.ts', import.meta.url)), bareDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const bareOrigin = `http://127.0.0.1:${await linesOf(bare)()}`;
-    const begin = async (): Promise<Upload & { download: string }> => {
-      const response = await fetch(`${origin}/portal/api/core/storage/upload-new-attachment`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${place.token}` },
+    await withServer(prepareWriteBench, async (place, { port }) => {
+      const origin = `http://127.0.0.1:${port}`;
+      bare = spawn(process.execPath, [fileURLToPath(new URL('bare-files.ts', import.meta.url)), bareDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
-      if (!response.ok) throw new Error(`beginning an upload: ${response.status}`);
-      const begun = (await response.json()) as {
-        uploadUrl: string;
-        uploadMultipartRequestBodyParams: Record<string, string>;
-        temporaryDownloadUrl: string;
+      const bareOrigin = `http://127.0.0.1:${await linesOf(bare)()}`;
+      const begin = async (): Promise<Upload & { download: string }> => {
+        const response = await fetch(`${origin}/portal/api/core/storage/upload-new-attachment`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${place.token}` },
+        });
+        if (!response.ok) throw new Error(`beginning an upload: ${response.status}`);
+        const begun = (await response.json()) as {
+          uploadUrl: string;
+          uploadMultipartRequestBodyParams: Record<string, string>;
+          temporaryDownloadUrl: string;
+        };
+        return {
+          url: begun.uploadUrl,
+          fields: begun.uploadMultipartRequestBodyParams,
+          download: begun.temporaryDownloadUrl,
+        };
       };
-      return {
-        url: begun.uploadUrl,
-        fields: begun.uploadMultipartRequestBodyParams,
-        download: begun.temporaryDownloadUrl,
-      };
-    };
-    let holds = true;
-    for (const load of LOADS) {
-      const file = randomBytes(load.bytes);
-      const up = { portico: [] as number[], bare: [] as number[] };
-      const down = { portico: [] as number[], bare: [] as number[] };
-      const fields = (await begin()).fields;
-      for (let round = 0; round <= ROUNDS; round++) {
-        const begun = await Promise.all(Array.from({ length: load.files }, begin));
-        await writeFile(join(bareDir, 'kept'), fresh(file));
-        const bareUploads = begun.map((): Upload => ({ url: `${bareOrigin}/`, fields }));
-        // Who begins changes from round to round: what the disk still does for one falls to both.
-        const ways = [
-          async () => ({ way: 'portico' as const, rate: await rateOf(begun, load, (one) => send(one, fresh(file))) }),
-          async () => ({
-            way: 'bare' as const,
-            rate: await rateOf(bareUploads, load, (one) => send(one, fresh(file))),
-          }),
-        ];
-        if (round % 2 === 1) ways.reverse();
-        for (const run of ways) {
-          const { way, rate } = await run();
-          // The first round warms both up.
-          if (round > 0) up[way].push(rate);
+      let holds = true;
+      for (const load of LOADS) {
+        const file = randomBytes(load.bytes);
+        const up = { portico: [] as number[], bare: [] as number[] };
+        const down = { portico: [] as number[], bare: [] as number[] };
+        const fields = (await begin()).fields;
+        for (let round = 0; round <= ROUNDS; round++) {
+          const begun = await Promise.all(Array.from({ length: load.files }, begin));
+          await writeFile(join(bareDir, 'kept'), fresh(file));
+          const bareUploads = begun.map((): Upload => ({ url: `${bareOrigin}/`, fields }));
+          // Who begins changes from round to round: what the disk still does for one falls to both.
+          const ways = [
+            async () => ({ way: 'portico' as const, rate: await rateOf(begun, load, (one) => send(one, fresh(file))) }),
+            async () => ({
+              way: 'bare' as const,
+              rate: await rateOf(bareUploads, load, (one) => send(one, fresh(file))),
+            }),
+          ];
+          if (round % 2 === 1) ways.reverse();
+          for (const run of ways) {
+            const { way, rate } = await run();
+            // The first round warms both up.
+            if (round > 0) up[way].push(rate);
+          }
+          const reads = [
+            async () => ({
+              way: 'portico' as const,
+              rate: await rateOf(begun, load, ({ download }) => read(download, load.bytes)),
+            }),
+            async () => ({
+              way: 'bare' as const,
+              rate: await rateOf(begun, load, () => read(`${bareOrigin}/kept`, load.bytes)),
+            }),
+          ];
+          if (round % 2 === 1) reads.reverse();
+          for (const run of reads) {
+            const { way, rate } = await run();
+            if (round > 0) down[way].push(rate);
+          }
         }
-        const reads = [
-          async () => ({
-            way: 'portico' as const,
-            rate: await rateOf(begun, load, ({ download }) => read(download, load.bytes)),
-          }),
-          async () => ({
-            way: 'bare' as const,
-            rate: await rateOf(begun, load, () => read(`${bareOrigin}/kept`, load.bytes)),
-          }),
-        ];
-        if (round % 2 === 1) reads.reverse();
-        for (const run of reads) {
-          const { way, rate } = await run();
-          if (round > 0) down[way].push(rate);
-        }
+        holds = report(`upload, ${load.name}`, up) && holds;
+        holds = report(`download, ${load.name}`, down) && holds;
       }
-      holds = report(`upload, ${load.name}`, up) && holds;
-      holds = report(`download, ${load.name}`, down) && holds;
-    }
-    if (!holds) {
-      process.stdout.write(`less than the ${CLAIM * 100}% that is claimed\n`);
-      process.exitCode = 1;
-    }
+      if (!holds) {
+        process.stdout.write(`less than the ${CLAIM * 100}% that is claimed\n`);
+        process.exitCode = 1;
+      }
+    });
   } finally {
     agent.destroy();
     if (bare) await stop(bare);
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
     await rm(bareDir, { recursive: true, force: true });
   }
 }

@@ -4,14 +4,11 @@
  * bounded in connections, requests and time.
  */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { prepareNeighboursBench } from '@portico/server/testing';
 import { type AttackOrder, attacks } from './hostile-attacks.ts';
 import { encodeRequest, runLoad } from './measure/load.ts';
-import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
+import { withServer } from './measured-server.ts';
 
 const POSTS = 2_000;
 const LIGHT_CONNECTIONS = 2;
@@ -20,33 +17,28 @@ const SECONDS = 3;
 const STALL_MS = 1_000;
 
 export async function measureHostile(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
-  const env = serverEnv(dataDir);
-  const { list, detail } = await prepareNeighboursBench(env, POSTS);
-  const server = startServer(env);
-  try {
-    const port = Number(await portOf(server));
-    const plain = encodeRequest(detail);
-    const light = () => runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: SECONDS, next: () => plain });
-    await light();
-    for (const name of Object.keys(attacks(list, detail))) {
-      const alone = await light();
-      const running = attack({ name, port, seconds: SECONDS, list, detail });
-      const beside = await light();
-      const came = await running;
-      if (beside.refused + beside.lost > 0)
-        throw new Error(`${name}: ${beside.refused} refused, ${beside.lost} lost: ${beside.firstRefusal}`);
-      const ratio = (of: 'p50' | 'p99') => `${(beside[of] / alone[of]).toFixed(1)} ×`.padStart(8);
-      const stalled = beside.max > STALL_MS ? ': STALLED' : '';
-      if (stalled !== '') process.exitCode = 1;
-      process.stdout.write(
-        `${name.padEnd(46)} p50${ratio('p50')}  p99${ratio('p99')}  longest ${beside.max.toFixed(0).padStart(5)} ms${stalled}   ${came}\n`,
-      );
-    }
-  } finally {
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await withServer(
+    (env) => prepareNeighboursBench(env, POSTS),
+    async ({ list, detail }, { port }) => {
+      const plain = encodeRequest(detail);
+      const light = () => runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: SECONDS, next: () => plain });
+      await light();
+      for (const name of Object.keys(attacks(list, detail))) {
+        const alone = await light();
+        const running = attack({ name, port, seconds: SECONDS, list, detail });
+        const beside = await light();
+        const came = await running;
+        if (beside.refused + beside.lost > 0)
+          throw new Error(`${name}: ${beside.refused} refused, ${beside.lost} lost: ${beside.firstRefusal}`);
+        const ratio = (of: 'p50' | 'p99') => `${(beside[of] / alone[of]).toFixed(1)} ×`.padStart(8);
+        const stalled = beside.max > STALL_MS ? ': STALLED' : '';
+        if (stalled !== '') process.exitCode = 1;
+        process.stdout.write(
+          `${name.padEnd(46)} p50${ratio('p50')}  p99${ratio('p99')}  longest ${beside.max.toFixed(0).padStart(5)} ms${stalled}   ${came}\n`,
+        );
+      }
+    },
+  );
 }
 
 /** Runs an attack on a thread of its own, so that what it costs the attacker delays nothing that is measured. */

@@ -3,15 +3,12 @@
  * delivered and lost, and the detail of a post alone, beside the writes, and beside the writes and the listeners.
  */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { prepareLiveBench } from '@portico/server/testing';
 import { encodeRequest, type HttpRequest, type LoadFigures, runLoad } from './measure/load.ts';
-import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
+import { withServer } from './measured-server.ts';
 
 const PEOPLE = 100;
 const CONNECTIONS_OF_EACH = 20;
@@ -30,39 +27,34 @@ interface Order {
 }
 
 export async function measureLive(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
-  const env = serverEnv(dataDir);
-  const { listens, writes, detail } = await prepareLiveBench(env, PEOPLE);
-  const server = startServer(env);
-  try {
-    const port = Number(await portOf(server));
-    const plain = encodeRequest(detail);
-    const light = () => runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: SECONDS, next: () => plain });
-    await runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: 3, next: () => plain });
-    print('detail, alone', await light());
-    const [besideWrites] = await Promise.all([light(), write(port, writes)]);
-    print(`detail, beside ${WRITES_PER_SECOND} writes a second`, besideWrites);
+  await withServer(
+    (env) => prepareLiveBench(env, PEOPLE),
+    async ({ listens, writes, detail }, { port }) => {
+      const plain = encodeRequest(detail);
+      const light = () => runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: SECONDS, next: () => plain });
+      await runLoad({ port, connections: LIGHT_CONNECTIONS, seconds: 3, next: () => plain });
+      print('detail, alone', await light());
+      const [besideWrites] = await Promise.all([light(), write(port, writes)]);
+      print(`detail, beside ${WRITES_PER_SECOND} writes a second`, besideWrites);
 
-    const order: Order = { port, listens };
-    const listeners = new Worker(new URL(import.meta.url), { workerData: order });
-    const tell = async () => ((await once(listeners, 'message')) as [{ ready?: number; events?: number }])[0];
-    const { ready } = await tell();
-    if (ready !== LISTENERS) throw new Error(`${ready} of ${LISTENERS} listeners were accepted`);
-    const [besideAll, written] = await Promise.all([light(), write(port, writes)]);
-    print(`detail, beside these and ${LISTENERS} listeners`, besideAll);
-    await sleep(SETTLE_MS);
-    listeners.postMessage('end');
-    const { events = 0 } = await tell();
-    await listeners.terminate();
-    const lost = written * LISTENERS - events;
-    process.stdout.write(
-      `${written} writes, ${LISTENERS} listeners: ${events} events delivered, ${lost} lost${lost === 0 ? '' : ': FAILED'}\n`,
-    );
-    if (lost !== 0) process.exitCode = 1;
-  } finally {
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
-  }
+      const order: Order = { port, listens };
+      const listeners = new Worker(new URL(import.meta.url), { workerData: order });
+      const tell = async () => ((await once(listeners, 'message')) as [{ ready?: number; events?: number }])[0];
+      const { ready } = await tell();
+      if (ready !== LISTENERS) throw new Error(`${ready} of ${LISTENERS} listeners were accepted`);
+      const [besideAll, written] = await Promise.all([light(), write(port, writes)]);
+      print(`detail, beside these and ${LISTENERS} listeners`, besideAll);
+      await sleep(SETTLE_MS);
+      listeners.postMessage('end');
+      const { events = 0 } = await tell();
+      await listeners.terminate();
+      const lost = written * LISTENERS - events;
+      process.stdout.write(
+        `${written} writes, ${LISTENERS} listeners: ${events} events delivered, ${lost} lost${lost === 0 ? '' : ': FAILED'}\n`,
+      );
+      if (lost !== 0) process.exitCode = 1;
+    },
+  );
 }
 
 function print(name: string, figures: LoadFigures): void {

@@ -1,5 +1,7 @@
 /** Programs that are measured: started, listened to and ended; shared by the small measurements. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +31,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 /** What a server needs that is measured on a directory of its own, without the demo. */
-export const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
+const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   ...process.env,
   PORTICO_DATA_DIR: dataDir,
   PORT: '0',
@@ -48,18 +50,38 @@ export const SERVER_ARGUMENTS: readonly string[] = [
   join(ROOT, 'apps/server/start.mjs'),
 ];
 
-/** Starts Portico as a process of its own; it is to be stopped by the caller. */
-export const startServer = (env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [...SERVER_ARGUMENTS], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-
 /** Waits until the server listens. @returns its port */
-export async function portOf(server: ChildProcess): Promise<string> {
+async function portOf(server: ChildProcess): Promise<string> {
   const line = linesOf(server);
   let port: string | undefined;
   while (!port) port = /ready at https?:\/\/\S+?:(\d+)/.exec(await line())?.[1];
   server.stdout!.resume();
   return port;
+}
+
+/** Portico while it is measured. */
+interface MeasuredServer {
+  readonly port: number;
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+}
+
+/**
+ * Runs Portico as a process of its own, on a directory of its own, while it is measured; both are gone afterwards.
+ * @param prepare fills the directory before the start; it may change the environment
+ */
+export async function withServer<Prepared>(
+  prepare: (env: NodeJS.ProcessEnv) => Promise<Prepared>,
+  measure: (prepared: Prepared, server: MeasuredServer) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
+  const env = serverEnv(dataDir);
+  const prepared = await prepare(env);
+  const server = spawn(process.execPath, [...SERVER_ARGUMENTS], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await measure(prepared, { port: Number(await portOf(server)), process: server, dataDir });
+  } finally {
+    await stop(server);
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -2,11 +2,10 @@
  * Memory of a fresh, unused installation: with the demo and its embedded database, once the files of the demo were
  * looked at. Prints what each process holds (without PostgreSQL's) beside the limit.
  */
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
+import { withServer } from './measured-server.ts';
 
 /** All processes together. MiB. */
 const LIMIT_MIB = 250;
@@ -22,17 +21,17 @@ interface Measured {
 }
 
 export async function measureMemory(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-memory-'));
-  const server = startServer({ ...serverEnv(dataDir), PORTICO_DEMO: 'true' });
-  try {
-    await portOf(server);
+  const withDemo = async (env: NodeJS.ProcessEnv) => {
+    env['PORTICO_DEMO'] = 'true';
+  };
+  await withServer(withDemo, async (_, server) => {
     const begin = performance.now();
     let largest = 0;
     let quietSince = performance.now();
     let processes: Measured[] = [];
     while (performance.now() - quietSince < QUIET_MS && performance.now() - begin < PATIENCE_MS) {
       await sleep(1_000);
-      processes = await processesBelow(server.pid as number);
+      processes = await processesBelow(server.process.pid as number);
       largest = Math.max(largest, total(processes));
       if (processes.length > 1) quietSince = performance.now();
     }
@@ -42,10 +41,7 @@ export async function measureMemory(): Promise<void> {
     const idle = total(processes);
     console.log(`  idle together: ${idle} MiB (limit: ${LIMIT_MIB} MiB)`);
     if (idle > LIMIT_MIB) process.exitCode = 1;
-  } finally {
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 const total = (processes: readonly Measured[]) => processes.reduce((sum, { mib }) => sum + mib, 0);

@@ -3,13 +3,10 @@
  * up and down, the times between frames are taken while it is scrolled again. They are this machine's, and a browser without a
  * graphics card draws on the processor.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { preparePageBench } from '@portico/server/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../scripts/browser.ts';
-import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
+import { withServer } from './measured-server.ts';
 
 /** Posts that are made: a fifteenth are drafts, deleted or not seen by who scrolls. */
 const POSTS = 10_800;
@@ -81,45 +78,43 @@ function inWords(measured: readonly number[]): string {
 }
 
 export async function measurePage(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
-  const env = serverEnv(dataDir);
-  const { communityId, authorization } = await preparePageBench(env, POSTS);
-  const server = startServer(env);
   const browser = await startBrowser();
   try {
-    const port = await portOf(server);
-    const context = await browser.browser.newContext({
-      locale: 'en-GB',
-      viewport: { width: 1280, height: 800 },
-      extraHTTPHeaders: { authorization },
-    });
-    const page = await context.newPage();
-    const began = performance.now();
-    await page.goto(`http://127.0.0.1:${port}/portal/community/${communityId}`);
-    await page.locator('.rows a').first().waitFor();
-    const shown = performance.now() - began;
-    const loading = performance.now();
-    let before = '';
-    for (let same = 0; same < 20; ) {
-      const foot = await page.evaluate<string>(TO_END);
-      same = foot === before ? same + 1 : 0;
-      before = foot;
-      await page.waitForTimeout(100);
-    }
-    const loaded = performance.now() - loading;
-    await page.evaluate("document.querySelector('.rows').scrollTop = 0");
-    await page.evaluate(SCROLL);
-    const frames = inWords(await page.evaluate<number[]>(SCROLL));
-    const work = await workOf(browser.browser, page);
-    await page.goto('about:blank');
-    await page.evaluate(EMPTY);
-    const empty = inWords(await page.evaluate<number[]>(SCROLL));
-    process.stdout.write(
-      `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames}; ${work}\nempty page: ${empty}\n`,
+    await withServer(
+      (env) => preparePageBench(env, POSTS),
+      async ({ communityId, authorization }, { port }) => {
+        const context = await browser.browser.newContext({
+          locale: 'en-GB',
+          viewport: { width: 1280, height: 800 },
+          extraHTTPHeaders: { authorization },
+        });
+        const page = await context.newPage();
+        const began = performance.now();
+        await page.goto(`http://127.0.0.1:${port}/portal/community/${communityId}`);
+        await page.locator('.rows a').first().waitFor();
+        const shown = performance.now() - began;
+        const loading = performance.now();
+        let before = '';
+        for (let same = 0; same < 20; ) {
+          const foot = await page.evaluate<string>(TO_END);
+          same = foot === before ? same + 1 : 0;
+          before = foot;
+          await page.waitForTimeout(100);
+        }
+        const loaded = performance.now() - loading;
+        await page.evaluate("document.querySelector('.rows').scrollTop = 0");
+        await page.evaluate(SCROLL);
+        const frames = inWords(await page.evaluate<number[]>(SCROLL));
+        const work = await workOf(browser.browser, page);
+        await page.goto('about:blank');
+        await page.evaluate(EMPTY);
+        const empty = inWords(await page.evaluate<number[]>(SCROLL));
+        process.stdout.write(
+          `page: first rows after ${shown.toFixed(0)} ms; ${before}, in ${(loaded / 1000).toFixed(1)} s; ${frames}; ${work}\nempty page: ${empty}\n`,
+        );
+      },
     );
   } finally {
     await browser.close();
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
