@@ -3,7 +3,7 @@ import { listLimits, type PutCatalogEntriesRequest, type PutCatalogEntriesRespon
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
+import { optionalText } from '../../kernel/text-input.ts';
 import { type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { readCatalog } from './catalogs.repository.ts';
@@ -104,9 +104,7 @@ async function readRows(
   return given.map((entry, index) => {
     const at = `entries[${index}]`;
     const label = fillLanguage(readLanguageMap(`${at}.label`, entry.label, errors), write.settings.defaultLanguage);
-    const externalId = entry.externalId?.trim() || null;
-    if (externalId !== null && isLongerThan(externalId, MAX_EXTERNAL_ID))
-      errors.push({ field: `${at}.externalId`, code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] });
+    const externalId = optionalText(`${at}.externalId`, entry.externalId, MAX_EXTERNAL_ID, errors);
     const parentIds = new Set<number>();
     const unknown = (field: string, value: unknown) =>
       errors.push({

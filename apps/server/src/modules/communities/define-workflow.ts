@@ -3,7 +3,7 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
+import { checkLength } from '../../kernel/text-input.ts';
 import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkColor } from './create-community.ts';
@@ -80,7 +80,7 @@ export function checkWorkflow(workflow: NewWorkflow): void {
   for (const [index, state] of workflow.states.entries()) {
     known(`states[${index}].screen`, screens, state.screen);
     if (state.color !== undefined) checkColor(`states[${index}].color`, state.color, errors);
-    checkLength(`states[${index}].description`, state.description, errors);
+    checkLength(`states[${index}].description`, state.description ?? '', MAX_TEXT, errors);
   }
   for (const [index, transition] of (workflow.transitions ?? []).entries()) {
     checkLabel(`transitions[${index}].name`, transition.name, errors);
@@ -89,15 +89,11 @@ export function checkWorkflow(workflow: NewWorkflow): void {
     known(`transitions[${index}].screen`, screens, transition.screen);
   }
   for (const [index, screen] of (workflow.screens ?? []).entries()) {
-    checkLength(`screens[${index}].message`, screen.message, errors);
+    checkLength(`screens[${index}].message`, screen.message ?? '', MAX_TEXT, errors);
     for (const { label, fieldId } of screen.fields)
       if (fieldId === undefined) known(`screens[${index}].fields`, labels, label);
   }
   if (errors.length > 0) throw new ValidationError(errors);
-}
-
-function checkLength(field: string, text: string | undefined, errors: FieldError[]): void {
-  if (isLongerThan(text ?? '', MAX_TEXT)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_TEXT] });
 }
 
 /**

@@ -2,8 +2,8 @@
 import { FieldType, sortableFieldTypes, type ValidationType, validationRules } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
+import { requiredText } from '../../kernel/text-input.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
 import { isPattern } from '../../platform/text/pattern.ts';
 import { type FieldCondition, isChoice, metadataProblems, type StoredValue } from '../fields/index.ts';
 
@@ -72,10 +72,7 @@ export interface NewField {
 
 /** @returns the label, trimmed */
 export function checkLabel(field: string, label: string, errors: FieldError[]): string {
-  const text = label.trim();
-  if (text === '') errors.push({ field, code: 'REQUIRED_FIELD' });
-  else if (isLongerThan(text, MAX_LABEL)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_LABEL] });
-  return text;
+  return requiredText(field, label, MAX_LABEL, errors);
 }
 
 /** Everything about a field that can be checked without looking anything up. */

@@ -10,7 +10,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireToken } from '../../kernel/stale-token.ts';
-import { isLongerThan } from '../../platform/text/index.ts';
+import { optionalText } from '../../kernel/text-input.ts';
 import { claimPicture } from '../files/index.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import {
@@ -112,18 +112,13 @@ interface Texts {
 }
 
 function readTexts(form: CreateCommunityRequest | EditCommunityRequest, errors: FieldError[]): Texts {
-  const optional = (field: 'description' | 'externalId', maximum: number) => {
-    const text = form[field]?.trim() ?? '';
-    if (isLongerThan(text, maximum)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [maximum] });
-    return text === '' ? null : text;
-  };
   const colorCode = form.colorCode || null;
   if (colorCode !== null) checkColor('colorCode', colorCode, errors);
   return {
     name: checkLabel('name', form.name ?? '', errors),
-    description: optional('description', MAX_DESCRIPTION),
+    description: optionalText('description', form.description, MAX_DESCRIPTION, errors),
     colorCode,
-    externalId: optional('externalId', MAX_EXTERNAL_ID),
+    externalId: optionalText('externalId', form.externalId, MAX_EXTERNAL_ID, errors),
   };
 }
 

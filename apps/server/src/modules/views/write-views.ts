@@ -13,7 +13,8 @@ import { hasPermission, type WriteScope, writeTransaction } from '../../kernel/a
 import { type FieldError, forbidden, invalid, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { staleToken } from '../../kernel/stale-token.ts';
-import { isLongerThan, storableText } from '../../platform/text/index.ts';
+import { requiredText } from '../../kernel/text-input.ts';
+import { storableText } from '../../platform/text/index.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../communities/index.ts';
 import { defaultViewOf, presentViews, requireView } from './read-views.ts';
 import { readSettings } from './view-settings.ts';
@@ -44,12 +45,7 @@ async function requireCommunity(write: WriteScope, communityId: number): Promise
 }
 
 function readName(name: string | undefined, errors: FieldError[]): string {
-  const text = storableText(name ?? '').trim();
-  if (text === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
-  else if (isLongerThan(text, viewLimits.name)) {
-    errors.push({ field: 'name', code: 'TEXT_TOO_LONG', args: [viewLimits.name] });
-  }
-  return text;
+  return requiredText('name', storableText(name ?? ''), viewLimits.name, errors);
 }
 
 async function answer(write: WriteScope, viewId: number): Promise<SavedView> {

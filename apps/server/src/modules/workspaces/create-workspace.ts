@@ -3,8 +3,9 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { optionalText, requiredText } from '../../kernel/text-input.ts';
 import { unknownPrincipals } from '../people/index.ts';
-import { readExternalId, readTexts, readWorkspaceName } from './workspace-input.ts';
+import { MAX_EXTERNAL_ID, MAX_NAME, readTexts } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { addMembers, type LanguageMap, type NewMember, readWorkspace } from './workspaces.repository.ts';
 
@@ -47,10 +48,10 @@ export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Pr
 async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Promise<number> {
   requireWorkspaceAdministrator(write.actor);
   const errors: FieldError[] = [];
-  const name = readWorkspaceName(workspace.name, errors);
+  const name = requiredText('name', workspace.name, MAX_NAME, errors);
   const translations = readTexts('translations', workspace.translations, errors);
   const description = readTexts('description', workspace.description, errors);
-  const externalId = readExternalId(workspace.externalId, errors);
+  const externalId = optionalText('externalId', workspace.externalId, MAX_EXTERNAL_ID, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO workspaces (tenant_id, name, translations, description, cover_content_ref, logo_content_ref, external_id,

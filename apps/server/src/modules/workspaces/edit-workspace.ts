@@ -4,11 +4,12 @@ import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } fr
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, PorticoError, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { requiredText } from '../../kernel/text-input.ts';
 import { claimPicture } from '../files/index.ts';
 import { unknownPrincipals } from '../people/index.ts';
 import { lockedRoles } from '../roles/index.ts';
 import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
-import { readTexts, readWorkspaceName } from './workspace-input.ts';
+import { MAX_NAME, readTexts } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {
   addMembers,
@@ -39,7 +40,7 @@ export async function editWorkspace(
     if (before.archivedAt !== null) throw new PorticoError('WORKSPACE_ARCHIVED');
     if (before.version !== occToken) await refuseStale(write.tx, workspaceId);
     const errors: FieldError[] = [];
-    const name = readWorkspaceName(request.name, errors);
+    const name = requiredText('name', request.name, MAX_NAME, errors);
     const translations = readTexts('translations', request.translations, errors);
     const description = readTexts('description', request.description, errors);
     const added = await readMembers(write, request, errors);

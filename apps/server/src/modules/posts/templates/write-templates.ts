@@ -13,7 +13,8 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { staleToken } from '../../../kernel/stale-token.ts';
-import { isLongerThan, storableText } from '../../../platform/text/index.ts';
+import { requiredText } from '../../../kernel/text-input.ts';
+import { storableText } from '../../../platform/text/index.ts';
 import {
   type CommunityDefinition,
   getDefinition,
@@ -54,10 +55,7 @@ async function readContent(
   before: Readonly<Record<string, unknown>>,
   errors: FieldError[],
 ): Promise<TemplateContent> {
-  const name = storableText(body.name ?? '').trim();
-  if (name === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
-  else if (isLongerThan(name, definitionLimits.templateName))
-    errors.push({ field: 'name', code: 'TEXT_TOO_LONG', args: [definitionLimits.templateName] });
+  const name = requiredText('name', storableText(body.name ?? ''), definitionLimits.templateName, errors);
   const optional = (use: PartUse) => (use === PartUse.REQUIRED ? PartUse.OPTIONAL : use);
   const { community } = definition;
   const texts = readTexts(
