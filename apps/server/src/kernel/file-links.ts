@@ -118,6 +118,11 @@ export function fileLinks(scope: LinkScope): FileLinks {
   };
 }
 
+/** The link to a picture that belongs to no post, such as a cover or a logo; undefined for none. */
+export function pictureLink(scope: LinkScope, contentRef: string | null): string | undefined {
+  return fileLinks(scope).view({ contentRef, mimeType: null });
+}
+
 /** Reads the token of a link. @returns undefined for a token that was altered, belongs to another tenant or has expired */
 export function readFileLink(
   scope: Pick<TenantScope, 'tenant' | 'settings' | 'clock'>,

@@ -1,15 +1,13 @@
 /** The handlers of all modules, put together. */
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
-import { fileLinks } from '../kernel/file-links.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
-import type { Scope } from '../kernel/scope.ts';
 import { auditHandlers } from '../modules/audit/index.ts';
 import { authHandlers, DEFAULT_TOKEN_INFO_URL, personalTokenHandlers, sessionHandlers } from '../modules/auth/index.ts';
 import { calendarsHandlers } from '../modules/calendars/index.ts';
 import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
-import { createCommunityHandlers } from '../modules/communities/index.ts';
+import { communityHandlers } from '../modules/communities/index.ts';
 import { communityFileHandlers } from '../modules/community-files/index.ts';
 import { definitionChangeHandlers } from '../modules/definition-changes/index.ts';
 import { explainHandlers } from '../modules/explain/index.ts';
@@ -40,11 +38,8 @@ import { tasksHandlers } from '../modules/tasks/index.ts';
 import { tenantSettingsHandlers } from '../modules/tenants/index.ts';
 import { viewHandlers } from '../modules/views/index.ts';
 import { workflowHandlers } from '../modules/workflow/index.ts';
-import { createWorkspaceHandlers } from '../modules/workspaces/index.ts';
+import { workspaceHandlers } from '../modules/workspaces/index.ts';
 import type { Services } from './services.ts';
-
-/** Links to pictures that belong to no post: covers and logos. */
-const pictureLink = (scope: Scope, contentRef: string) => fileLinks(scope).view({ contentRef, mimeType: null });
 
 /** The handlers of all operations; one that no module has is a type error. */
 export function handlersOf(services: Services): AllHandlers {
@@ -66,7 +61,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...catalogHandlers,
     ...commentsHandlers,
     ...attachmentHandlers,
-    ...createCommunityHandlers({ coverLink: pictureLink }),
+    ...communityHandlers,
     ...communityFileHandlers,
     ...definitionChangeHandlers,
     ...fileHandlers({
@@ -100,6 +95,6 @@ export function handlersOf(services: Services): AllHandlers {
     ...mailHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,
-    ...createWorkspaceHandlers({ pictureLink }),
+    ...workspaceHandlers,
   };
 }

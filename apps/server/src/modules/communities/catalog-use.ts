@@ -20,18 +20,14 @@ import {
 import { seesCommunity } from './communities.policy.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { getDefinition } from './definitions.ts';
-import { type CommunityLinks, loadCommunityViews } from './list-communities.ts';
+import { loadCommunityViews } from './list-communities.ts';
 
 /**
  * The form of a catalog with all communities whose fields use it (operation getCatalogForEdit). Administrators of the
  * workplace see them all, with a role or without (docs/decisions/people.md).
  * @throws PorticoError FORBIDDEN, NOT_FOUND
  */
-export async function readCatalogForm(
-  scope: Scope,
-  catalogId: number,
-  links?: CommunityLinks,
-): Promise<GetCatalogForEditResponse> {
+export async function readCatalogForm(scope: Scope, catalogId: number): Promise<GetCatalogForEditResponse> {
   requireCatalogAdministrator(scope.actor);
   const catalog = await readCatalog(scope.db, catalogId);
   const parents = catalog.parentId === null ? undefined : await getCatalogs(scope, [catalog.parentId]);
@@ -44,7 +40,7 @@ export async function readCatalogForm(
       deleted: catalog.deleted,
     },
     occToken: catalog.version,
-    communityAssociations: await readAssociations(scope, catalogId, links),
+    communityAssociations: await readAssociations(scope, catalogId),
   };
 }
 
@@ -55,11 +51,7 @@ interface UseRow {
   screen: boolean;
 }
 
-async function readAssociations(
-  scope: Scope,
-  catalogId: number,
-  links: CommunityLinks | undefined,
-): Promise<CatalogCommunityAssociations[]> {
+async function readAssociations(scope: Scope, catalogId: number): Promise<CatalogCommunityAssociations[]> {
   const uses = await scope.db.query<UseRow>(
     `SELECT c.id AS "communityId", f.id AS "fieldId", f.label, f.workflow_id IS NOT NULL AS screen
        FROM fields f
@@ -69,7 +61,7 @@ async function readAssociations(
     [scope.db.tenantId, catalogId],
   );
   const byCommunity = Map.groupBy(uses, (use) => use.communityId);
-  const communities = await loadCommunityViews(scope, byCommunity.keys(), links);
+  const communities = await loadCommunityViews(scope, byCommunity.keys());
   return [...byCommunity].map(([communityId, fields]) => {
     const associated = (screen: boolean) =>
       fields.filter((field) => field.screen === screen).map(({ fieldId, label }) => ({ id: fieldId, name: label }));

@@ -5,11 +5,9 @@ import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createWorkspace } from '../workspaces/index.ts';
-import { createCommunityHandlers } from './communities.routes.ts';
+import { communityHandlers } from './communities.routes.ts';
 import type { NewCommunity } from './create-community.ts';
 import { createCommunity, setCommunityRole } from './index.ts';
-
-const handlers = createCommunityHandlers();
 
 export interface Stage {
   tenant: TestTenant;
@@ -44,7 +42,7 @@ export async function createStage(portal: TestPortal): Promise<Stage> {
       await setCommunityRole(await admin(), communityId, [userId], role);
       return userId;
     },
-    call: async (userId, operation, input) => callOperation(handlers, operation, await as(userId), input),
+    call: async (userId, operation, input) => callOperation(communityHandlers, operation, await as(userId), input),
     post: async (communityId, customNo) => {
       const { db } = await admin();
       const now = new Date();

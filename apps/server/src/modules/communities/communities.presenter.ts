@@ -1,6 +1,8 @@
 /** Community → wire. */
 import type { Community, User } from '@portico/contract';
-import type { Actor } from '../../kernel/scope.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { pictureLink } from '../../kernel/file-links.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { communityCapabilities, mayEditCommunity } from './communities.policy.ts';
 import type { CommunityHead } from './definition-types.ts';
 
@@ -10,13 +12,16 @@ interface CommunityFacts {
   readonly users: ReadonlyMap<number, User>;
   /** People with a role, by community. */
   readonly members: ReadonlyMap<number, number>;
-  /** Makes the absolute, short-lived address of a cover; left out, no community shows one (docs/decisions/types.md). */
-  readonly coverLink?: ((contentRef: string) => string | undefined) | undefined;
 }
 
 /** A community as the caller sees it, with what they may do in it. Values that are not there are left out. */
-export function presentCommunity(community: CommunityHead, actor: Actor, facts: CommunityFacts): Community {
-  const cover = community.coverContentRef === null ? undefined : facts.coverLink?.(community.coverContentRef);
+export function presentCommunity(
+  community: CommunityHead,
+  scope: Scope | WriteScope,
+  facts: CommunityFacts,
+): Community {
+  const { actor } = scope;
+  const cover = pictureLink(scope, community.coverContentRef);
   const creator = facts.users.get(community.creatorId);
   return {
     id: community.id,

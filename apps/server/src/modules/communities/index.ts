@@ -36,7 +36,7 @@ export {
   writesPosts,
   writesTasks,
 } from './communities.policy.ts';
-export { createCommunityHandlers } from './communities.routes.ts';
+export { communityHandlers } from './communities.routes.ts';
 export { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 export { createCommunity, ensureCommunity } from './create-community.ts';
 export { createCommunityWorkflow } from './create-community-workflow.ts';

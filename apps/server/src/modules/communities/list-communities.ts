@@ -12,12 +12,6 @@ import { countMembers } from './communities.repository.ts';
 import type { CommunityDefinition } from './definition-types.ts';
 import { getDefinitions } from './definitions.ts';
 
-/** How communities get links to pictures; without them they show none (docs/decisions/types.md). */
-export interface CommunityLinks {
-  /** The absolute, short-lived address of a cover picture, or undefined when it cannot be served. */
-  coverLink?: (scope: Scope, contentRef: string) => string | undefined;
-}
-
 /** Where a scope reads: in its transaction, when it has one. */
 function executorOf(scope: Scope | WriteScope): TenantExecutor {
   return 'tx' in scope ? scope.tx : (scope.joined ?? scope.db);
@@ -27,11 +21,9 @@ function executorOf(scope: Scope | WriteScope): TenantExecutor {
 export async function presentCommunities(
   scope: Scope | WriteScope,
   definitions: readonly CommunityDefinition[],
-  links: CommunityLinks = {},
 ): Promise<Community[]> {
   if (definitions.length === 0) return [];
   const db = executorOf(scope);
-  const { coverLink } = links;
   const users = await loadUserViews(
     db,
     definitions.map(({ community }) => community.creatorId),
@@ -41,8 +33,7 @@ export async function presentCommunities(
     db,
     definitions.map(({ id }) => id),
   );
-  const facts = { users, members, coverLink: coverLink && ((contentRef: string) => coverLink(scope, contentRef)) };
-  return definitions.map(({ community }) => presentCommunity(community, scope.actor, facts));
+  return definitions.map(({ community }) => presentCommunity(community, scope, { users, members }));
 }
 
 /**
@@ -52,10 +43,9 @@ export async function presentCommunities(
 export async function loadCommunityViews(
   scope: Scope | WriteScope,
   ids: Iterable<number>,
-  links: CommunityLinks = {},
 ): Promise<Map<number, Community>> {
   const definitions = [...(await getDefinitions(scope, [...new Set(ids)])).values()];
-  const views = await presentCommunities(scope, definitions, links);
+  const views = await presentCommunities(scope, definitions);
   return new Map(definitions.map(({ id }, index) => [id, views[index]!]));
 }
 
@@ -71,8 +61,8 @@ function visibleIds(scope: Scope): number[] {
 }
 
 /** One community (operation getCommunityDetails). @throws PorticoError NOT_FOUND when unknown or not visible, alike */
-export async function readCommunity(scope: Scope, communityId: number, links?: CommunityLinks): Promise<Community> {
-  const [community] = await readCommunities(scope, [communityId], links);
+export async function readCommunity(scope: Scope, communityId: number): Promise<Community> {
+  const [community] = await readCommunities(scope, [communityId]);
   if (!community) throw notFound();
   return community;
 }
@@ -81,24 +71,22 @@ export async function readCommunity(scope: Scope, communityId: number, links?: C
 export async function readCommunities(
   scope: Scope,
   ids: readonly number[],
-  links?: CommunityLinks,
 ): Promise<Community[]> {
   const wanted = [...new Set(ids)].filter((id) => seesCommunity(scope.actor, id));
   const definitions = await getDefinitions(scope, wanted);
   return presentCommunities(
     scope,
     wanted.flatMap((id) => definitions.get(id) ?? []),
-    links,
   );
 }
 
 /** The communities in which the caller may create posts, by name (operation getCanCreatePostCommunities). */
-export async function listPostingCommunities(scope: Scope, links?: CommunityLinks): Promise<Community[]> {
+export async function listPostingCommunities(scope: Scope): Promise<Community[]> {
   const definitions = await getDefinitions(scope, visibleIds(scope));
   const open = [...definitions.values()].filter(
     ({ community }) => communityCapabilities(scope.actor, community).createPost,
   );
-  return presentCommunities(scope, byName(open), links);
+  return presentCommunities(scope, byName(open));
 }
 
 /**
@@ -109,8 +97,7 @@ export async function listPostingCommunities(scope: Scope, links?: CommunityLink
 export async function listReadableCommunities(
   scope: Scope,
   level: ViewPostCapabilityLevel,
-  links?: CommunityLinks,
 ): Promise<Community[]> {
   const ids = communitiesWith(scope.actor, level === 'PRIVATE' ? 'readAllPosts' : 'readPublicPosts');
-  return presentCommunities(scope, byName((await getDefinitions(scope, ids)).values()), links);
+  return presentCommunities(scope, byName((await getDefinitions(scope, ids)).values()));
 }

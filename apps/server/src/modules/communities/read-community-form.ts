@@ -6,13 +6,14 @@ import type {
 } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { pictureLink } from '../../kernel/file-links.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mayEditCommunity, requireCommunityEditor } from './communities.policy.ts';
 import { listCommunityIds } from './community-rows.ts';
 import { presentSettings } from './community-settings.ts';
 import { getDefinition, getDefinitions } from './definitions.ts';
-import { type CommunityLinks, presentCommunities } from './list-communities.ts';
+import { presentCommunities } from './list-communities.ts';
 
 /**
  * The communities that the caller may edit, by name (operation listManagedCommunities): with the right
@@ -22,7 +23,6 @@ import { type CommunityLinks, presentCommunities } from './list-communities.ts';
 export async function listManagedCommunities(
   scope: Scope,
   input: ListManagedCommunitiesRequest,
-  links?: CommunityLinks,
 ): Promise<ListManagedCommunitiesResponse> {
   const { nameFilter, workspaceId } = input;
   const page = readPaging<SortKey>(scope, 'listManagedCommunities', input, [nameFilter, workspaceId]);
@@ -34,23 +34,19 @@ export async function listManagedCommunities(
   const ids = rows.map(({ id }) => id);
   const definitions = await getDefinitions(scope, ids);
   const found = ids.flatMap((id) => definitions.get(id) ?? []);
-  return { items: await presentCommunities(scope, found, links), ...paging };
+  return { items: await presentCommunities(scope, found), ...paging };
 }
 
 /**
  * The form of a community (operation getCommunityForEdit).
  * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit it, FORBIDDEN where they only see it
  */
-export async function getCommunityForEdit(
-  scope: Scope,
-  communityId: number,
-  { coverLink }: CommunityLinks = {},
-): Promise<GetCommunityForEditResponse> {
+export async function getCommunityForEdit(scope: Scope, communityId: number): Promise<GetCommunityForEditResponse> {
   requireCommunityEditor(scope.actor, communityId);
   const community = (await getDefinition(scope, communityId))?.community;
   if (!community) throw notFound();
   const { name, description, colorCode, externalId, coverContentRef, workspaceId, etag } = community;
-  const cover = coverContentRef === null ? undefined : coverLink?.(scope, coverContentRef);
+  const cover = pictureLink(scope, coverContentRef);
   return {
     name,
     ...(description !== null && { description }),

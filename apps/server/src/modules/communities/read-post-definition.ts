@@ -15,7 +15,7 @@ import { loadHashtags } from './communities.repository.ts';
 import { usableDefaults } from './default-values.ts';
 import type { CommunityDefinition, CommunityRelationDefinition } from './definition-types.ts';
 import { getDefinitions } from './definitions.ts';
-import { type CommunityLinks, presentCommunities } from './list-communities.ts';
+import { presentCommunities } from './list-communities.ts';
 import { type Presentation, presentPostDefinition, presentPostView } from './post-definition.presenter.ts';
 
 /** What presenting definitions, transitions and screens takes: their catalogs, from memory or in two statements. */
@@ -35,12 +35,8 @@ export async function loadPresentation(
 }
 
 /** The definition of one community. @throws PorticoError NOT_FOUND when unknown or not visible, alike */
-export async function readPostDefinition(
-  scope: Scope,
-  communityId: number,
-  links?: CommunityLinks,
-): Promise<GetPostDefinitionResponse> {
-  const definition = (await readPostDefinitions(scope, [communityId], links)).get(communityId);
+export async function readPostDefinition(scope: Scope, communityId: number): Promise<GetPostDefinitionResponse> {
+  const definition = (await readPostDefinitions(scope, [communityId])).get(communityId);
   if (!definition) throw notFound();
   return definition;
 }
@@ -62,13 +58,12 @@ type PostSchemas = NonNullable<GetPostSchemasResponse['schemas']>;
 export async function readPostDefinitions(
   scope: Scope,
   communityIds: readonly number[],
-  links?: CommunityLinks,
 ): Promise<Map<number, GetPostDefinitionResponse>> {
   const visible = [...new Set(communityIds)].filter((id) => seesCommunity(scope.actor, id));
   const definitions = await getDefinitions(scope, visible);
   const presentation = await loadPresentation(scope, definitions.values());
   const hashtags = await loadHashtags(scope.db, [...definitions.keys()]);
-  const related = await loadRelated(scope, definitions.values(), links);
+  const related = await loadRelated(scope, definitions.values());
   return new Map(
     [...definitions].map(([id, definition]) => [
       id,
@@ -82,11 +77,7 @@ export async function readPostDefinitions(
 }
 
 /** The communities at either end of all relations, as far as the caller sees them. */
-async function loadRelated(
-  scope: Scope,
-  definitions: Iterable<CommunityDefinition>,
-  links: CommunityLinks | undefined,
-): Promise<Map<number, Community>> {
+async function loadRelated(scope: Scope, definitions: Iterable<CommunityDefinition>): Promise<Map<number, Community>> {
   const ids = new Set<number>();
   for (const { relations, inverseRelations } of definitions) {
     for (const relation of [...relations, ...inverseRelations]) {
@@ -95,7 +86,7 @@ async function loadRelated(
   }
   const visible = [...ids].filter((id) => seesCommunity(scope.actor, id));
   const related = [...(await getDefinitions(scope, visible)).values()];
-  const views = await presentCommunities(scope, related, links);
+  const views = await presentCommunities(scope, related);
   return new Map(related.map(({ id }, index) => [id, views[index]!]));
 }
 

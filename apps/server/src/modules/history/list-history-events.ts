@@ -17,13 +17,7 @@ import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts
 import { loadTaskSummaries } from '../tasks/index.ts';
 import { loadWorkspaceViews } from '../workspaces/index.ts';
 import { type EventReferences, presentHistoryEvent, versionKey } from './history.presenter.ts';
-import {
-  type EventFilter,
-  type EventRow,
-  findFiles,
-  findVersions,
-  pageOfEvents,
-} from './history.repository.ts';
+import { type EventFilter, type EventRow, findFiles, findVersions, pageOfEvents } from './history.repository.ts';
 
 /** Most tasks that one event shows: a request to acknowledge a post may ask thousands of people. */
 const MOST_TASKS = 100;
@@ -105,10 +99,9 @@ async function loadEventReferences(
   const values = await loadReferences(scope, db, wanted);
   const presentation = await loadPresentation(scope, [definition]);
   const links = fileLinks(scope);
-  const pictureLink = (_: Scope, contentRef: string) => links.view({ contentRef, mimeType: null });
-  const communities = await loadCommunityViews(scope, [post.communityId], { coverLink: pictureLink });
+  const communities = await loadCommunityViews(scope, [post.communityId]);
   const { workspaceId } = definition.community;
-  const workspaces = await loadWorkspaceViews(scope, [workspaceId], { pictureLink });
+  const workspaces = await loadWorkspaceViews(scope, [workspaceId]);
   return {
     post,
     community: communities.get(post.communityId),

@@ -8,7 +8,7 @@ import { requiredText } from '../../kernel/text-input.ts';
 import { claimPicture } from '../files/index.ts';
 import { unknownPrincipals } from '../people/index.ts';
 import { lockedRoles } from '../roles/index.ts';
-import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
+import { loadWorkspaceForm } from './read-workspace.ts';
 import { MAX_NAME, readTexts } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {
@@ -32,7 +32,6 @@ export async function editWorkspace(
   workspaceId: number,
   occToken: number,
   request: EditWorkspaceRequest,
-  links: WorkspaceLinks = {},
 ): Promise<GetWorkspaceForEditResponse> {
   return writeTransaction(scope, changesPeople(request) ? 'access' : 'none', async (write) => {
     requireWorkspaceAdministrator(write.actor);
@@ -88,7 +87,7 @@ export async function editWorkspace(
       ],
     );
     if (changed === 0) await refuseStale(write.tx, workspaceId);
-    return loadWorkspaceForm(write, write.tx, workspaceId, links);
+    return loadWorkspaceForm(write, write.tx, workspaceId);
   });
 }
 

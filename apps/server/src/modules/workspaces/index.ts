@@ -2,4 +2,4 @@
 export { createWorkspace, ensureWorkspace, setWorkspaceMembers } from './create-workspace.ts';
 export { loadWorkspaceViews } from './read-workspace.ts';
 export type { NewMember } from './workspaces.repository.ts';
-export { createWorkspaceHandlers } from './workspaces.routes.ts';
+export { workspaceHandlers } from './workspaces.routes.ts';

@@ -8,20 +8,13 @@ import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';
 
-/** How workspaces get links to pictures; without them they show none (docs/decisions/types.md). */
-export interface WorkspaceLinks {
-  /** The absolute, short-lived address of a cover or logo, or undefined when it cannot be served. */
-  pictureLink?: (scope: Scope, contentRef: string) => string | undefined;
-}
-
 /** The form of a workspace (operation getWorkspaceForEdit). @throws PorticoError FORBIDDEN, NOT_FOUND */
 export async function readWorkspaceForm(
   scope: Scope,
   workspaceId: number,
-  links: WorkspaceLinks,
 ): Promise<GetWorkspaceForEditResponse> {
   requireWorkspaceAdministrator(scope.actor);
-  return loadWorkspaceForm(scope, scope.db, workspaceId, links);
+  return loadWorkspaceForm(scope, scope.db, workspaceId);
 }
 
 /** The form as an executor sees it now: four statements, five where roles of the tenant are given, however many people. @throws PorticoError NOT_FOUND */
@@ -29,14 +22,13 @@ export async function loadWorkspaceForm(
   scope: Scope,
   db: TenantExecutor,
   workspaceId: number,
-  { pictureLink }: WorkspaceLinks,
 ): Promise<GetWorkspaceForEditResponse> {
   const row = await readWorkspace(db, workspaceId);
   const members = await listMemberRows(db, workspaceId);
   const userIds = members.flatMap(({ principal }) => (principal > 0 ? principal : []));
   const groupIds = members.flatMap(({ principal }) => (principal < 0 ? -principal : []));
   const photos = { photoUrl: photoUrls(scope) };
-  return presentWorkspaceForm(row, {
+  return presentWorkspaceForm(row, scope, {
     members,
     users: await loadUserViews(db, [...userIds, row.creatorId, row.modifierId], photos),
     groups: await loadGroupViews(db, groupIds),
@@ -44,7 +36,6 @@ export async function loadWorkspaceForm(
       db,
       members.flatMap(({ roleId }) => roleId ?? []),
     ),
-    link: pictureLink && ((contentRef) => pictureLink(scope, contentRef)),
   });
 }
 
@@ -52,9 +43,7 @@ export async function loadWorkspaceForm(
 export async function loadWorkspaceViews(
   scope: Scope,
   ids: Iterable<number>,
-  { pictureLink }: WorkspaceLinks = {},
 ): Promise<Map<number, Workspace>> {
   const rows = await loadWorkspaces(scope.joined ?? scope.db, ids);
-  const link = pictureLink && ((contentRef: string) => pictureLink(scope, contentRef));
-  return new Map([...rows].map(([id, row]) => [id, presentWorkspace(row, link)]));
+  return new Map([...rows].map(([id, row]) => [id, presentWorkspace(row, scope)]));
 }

@@ -9,15 +9,14 @@ import type {
   UserRoleAssociation,
   Workspace,
 } from '@portico/contract';
+import { pictureLink } from '../../kernel/file-links.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { presentRole, type rolesById } from '../roles/index.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
-/** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (docs/decisions/types.md). */
-type PictureLink = (contentRef: string) => string | undefined;
-
 /** A workspace as embedded in other objects. */
-export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspace {
-  const logo = row.logoContentRef === null ? undefined : link?.(row.logoContentRef);
+export function presentWorkspace(row: WorkspaceRow, scope: Scope): Workspace {
+  const logo = pictureLink(scope, row.logoContentRef);
   return {
     id: row.id,
     name: row.name,
@@ -34,7 +33,6 @@ interface FormFacts {
   groups: ReadonlyMap<number, Group>;
   /** Roles of the tenant that are given. */
   roles: Awaited<ReturnType<typeof rolesById>>;
-  link?: PictureLink | undefined;
 }
 
 /** A list that is whole: all items, and how many they are (docs/decisions/lists.md). */
@@ -46,7 +44,7 @@ function whole<T>(items: T[]): { items: T[]; totalItemsCount: number } {
  * The form of a workspace. Administrators (`admin…`) are users and groups with any role given in the workspace; members
  * (`member…`) are those with plain membership; `members` are all of them, each once.
  */
-export function presentWorkspaceForm(row: WorkspaceRow, facts: FormFacts): GetWorkspaceForEditResponse {
+export function presentWorkspaceForm(row: WorkspaceRow, scope: Scope, facts: FormFacts): GetWorkspaceForEditResponse {
   const userOf = (member: MemberRow) => facts.users.get(member.principal);
   const groupOf = (member: MemberRow) => facts.groups.get(-member.principal);
   const adminUsers: UserRoleAssociation[] = [];
@@ -71,8 +69,8 @@ export function presentWorkspaceForm(row: WorkspaceRow, facts: FormFacts): GetWo
   const members = [...byPrincipal.values()].map((rows) =>
     presentMember(rows, facts, userOf(rows[0]!), groupOf(rows[0]!)),
   );
-  const cover = row.coverContentRef === null ? undefined : facts.link?.(row.coverContentRef);
-  const logo = row.logoContentRef === null ? undefined : facts.link?.(row.logoContentRef);
+  const cover = pictureLink(scope, row.coverContentRef);
+  const logo = pictureLink(scope, row.logoContentRef);
   const creator = facts.users.get(row.creatorId);
   const modifier = facts.users.get(row.modifierId);
   return {

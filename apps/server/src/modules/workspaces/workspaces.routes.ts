@@ -5,28 +5,24 @@ import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import { editWorkspace } from './edit-workspace.ts';
 import { listWorkspaces } from './list-workspaces.ts';
-import { readWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
+import { readWorkspaceForm } from './read-workspace.ts';
 
-/** The operations, with pictures where {@link WorkspaceLinks} says how they are served. */
-export function createWorkspaceHandlers(links: WorkspaceLinks = {}) {
-  return {
-    listWorkspaces: async ({ scope, body }) => listWorkspaces(scope, body),
+export const workspaceHandlers = {
+  listWorkspaces: async ({ scope, body }) => listWorkspaces(scope, body),
 
-    createWorkspace: async ({ scope, body }) => ({
-      workspaceId: await createWorkspace(scope, body),
-      nextOccToken: 1,
-    }),
+  createWorkspace: async ({ scope, body }) => ({
+    workspaceId: await createWorkspace(scope, body),
+    nextOccToken: 1,
+  }),
 
-    archiveWorkspace: async ({ scope, params, body }) => archiveWorkspace(scope, params.workspaceId, body),
+  archiveWorkspace: async ({ scope, params, body }) => archiveWorkspace(scope, params.workspaceId, body),
 
-    deleteWorkspace: async ({ scope, params }) => {
-      await deleteWorkspace(scope, params.workspaceId);
-      return undefined;
-    },
+  deleteWorkspace: async ({ scope, params }) => {
+    await deleteWorkspace(scope, params.workspaceId);
+    return undefined;
+  },
 
-    getWorkspaceForEdit: async ({ scope, params }) => readWorkspaceForm(scope, params.workspaceId, links),
+  getWorkspaceForEdit: async ({ scope, params }) => readWorkspaceForm(scope, params.workspaceId),
 
-    editWorkspace: async ({ scope, params, body }) =>
-      editWorkspace(scope, params.workspaceId, params.occToken, body, links),
-  } satisfies Handlers;
-}
+  editWorkspace: async ({ scope, params, body }) => editWorkspace(scope, params.workspaceId, params.occToken, body),
+} satisfies Handlers;
