@@ -10,7 +10,7 @@ import {
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { loadUserViews, photoUrls } from '../people/index.ts';
+import { loadUserViews } from '../people/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, updateCommunityRow, workspaceExists } from './community-rows.ts';
 import { sightByWorkspace } from './sight-by-workspace.ts';
@@ -64,7 +64,7 @@ export async function moveCommunity(
       : await sightByWorkspace(tx, communityId, workspaceId);
     if (!same) await updateCommunityRow(write, communityId, { workspace_id: workspaceId });
     const [gains, loses] = [gaining, losing].map((ids) => ids.slice(0, listLimits.items)) as [number[], number[]];
-    const users = await loadUserViews(tx, [...gains, ...loses], { photoUrl: photoUrls(write) });
+    const users = await loadUserViews(write, tx, [...gains, ...loses]);
     const shown = (ids: readonly number[]) =>
       ids.map((id) => users.get(id)).filter((user): user is User => user !== undefined);
     return {

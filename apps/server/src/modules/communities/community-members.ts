@@ -14,7 +14,7 @@ import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts
 import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { loadGroupViews, loadUserViews, photoUrls, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
+import { loadGroupViews, loadUserViews, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import { lockedRoles, unknownRole } from '../roles/index.ts';
 import {
   mayEditCommunity,
@@ -121,9 +121,7 @@ async function present(scope: Scope, rows: readonly MemberRow[]): Promise<Commun
   const groups = await loadGroupViews(scope.db, groupIds);
   const joined = await selfAddedMembers(scope.db, groupIds, mostSelfAddedUsers);
   const named = rows.flatMap(({ principal, givenBy }) => [principal, givenBy ?? 0]).filter((id) => id > 0);
-  const users = await loadUserViews(scope.db, [...named, ...[...joined.values()].flat()], {
-    photoUrl: photoUrls(scope),
-  });
+  const users = await loadUserViews(scope, scope.db, [...named, ...[...joined.values()].flat()]);
   return rows.map(({ principal, roleId, level, givenBy, givenAt }) => {
     const user = users.get(principal);
     const group = groups.get(-principal);

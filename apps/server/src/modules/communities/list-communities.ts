@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
-import { loadUserViews, photoUrls } from '../people/index.ts';
+import { loadUserViews } from '../people/index.ts';
 import { communityCapabilities, seesCommunity } from './communities.policy.ts';
 import { presentCommunity } from './communities.presenter.ts';
 import { countMembers } from './communities.repository.ts';
@@ -25,9 +25,9 @@ export async function presentCommunities(
   if (definitions.length === 0) return [];
   const db = executorOf(scope);
   const users = await loadUserViews(
+    scope,
     db,
     definitions.map(({ community }) => community.creatorId),
-    { photoUrl: photoUrls(scope) },
   );
   const members = await countMembers(
     db,
@@ -68,10 +68,7 @@ export async function readCommunity(scope: Scope, communityId: number): Promise<
 }
 
 /** Communities by id in the order asked for, without those that are unknown or not visible (operation listCommunities). */
-export async function readCommunities(
-  scope: Scope,
-  ids: readonly number[],
-): Promise<Community[]> {
+export async function readCommunities(scope: Scope, ids: readonly number[]): Promise<Community[]> {
   const wanted = [...new Set(ids)].filter((id) => seesCommunity(scope.actor, id));
   const definitions = await getDefinitions(scope, wanted);
   return presentCommunities(
@@ -94,10 +91,7 @@ export async function listPostingCommunities(scope: Scope): Promise<Community[]>
  * getCommunitiesByViewPostCapabilityLevel). PRIVATE: all private posts (managers do); PUBLIC: the public posts (everyone
  * with a role does but guests); ALL: the communities of either kind.
  */
-export async function listReadableCommunities(
-  scope: Scope,
-  level: ViewPostCapabilityLevel,
-): Promise<Community[]> {
+export async function listReadableCommunities(scope: Scope, level: ViewPostCapabilityLevel): Promise<Community[]> {
   const ids = communitiesWith(scope.actor, level === 'PRIVATE' ? 'readAllPosts' : 'readPublicPosts');
   return presentCommunities(scope, byName((await getDefinitions(scope, ids)).values()));
 }

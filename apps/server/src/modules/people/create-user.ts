@@ -8,11 +8,11 @@ import { answering } from './map-database-errors.ts';
 import { mailLink, recipientOf } from './password-links.ts';
 import { generatePassword, hashPassword, passwordError } from './passwords.ts';
 import { FieldErrors, isEmail, mustManageUsers } from './people.policy.ts';
+import { photoUrl } from './photos.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { newUser } from './user-fields.ts';
 import { insertUsers } from './users.repository.ts';
-import type { PhotoUrl } from './views.ts';
 
 /**
  * Creates a user (operation createUser). A password can be given or generated only here; a generated one is in the
@@ -20,11 +20,7 @@ import type { PhotoUrl } from './views.ts';
  * The `emailNotifyRecipients` are sent an invitation: a link by which the user chooses a password, never the password.
  * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers
  */
-export async function createUser(
-  scope: Scope,
-  input: CreateUserRequest,
-  photoUrl?: PhotoUrl,
-): Promise<CreateUserResponse> {
+export async function createUser(scope: Scope, input: CreateUserRequest): Promise<CreateUserResponse> {
   mustManageUsers(scope.actor);
   const errors = new FieldErrors();
   const user = newUser('', '');
@@ -55,7 +51,7 @@ export async function createUser(
       const recipients = recipientsOf(input.resetUserCustomCredentialsCommand);
       const invites = user.customActive && recipients.length > 0 && scope.ownAddress !== null;
       if (invites) await mailLink(write, 'invitation', recipients, recipientOf(userId!, user));
-      const photo = user.photoContentRef !== null ? photoUrl?.(userId!, user.photoContentRef) : undefined;
+      const photo = photoUrl(scope, userId!, user.photoContentRef);
       return {
         userId: userId!,
         ...(photo !== undefined && { accountPhotoUrl: photo }),

@@ -2,7 +2,6 @@
 import type { Scope } from '../../kernel/scope.ts';
 import { mustNotBeSystem } from './people.policy.ts';
 import { presentCredentialsForm, presentUserForm } from './people.presenter.ts';
-import { photoUrls } from './photos.ts';
 import { readUser } from './users.repository.ts';
 import { loadUserViews } from './views.ts';
 
@@ -14,9 +13,8 @@ export async function describePerson(
   const user = await readUser(scope.db, userId);
   if (!user || user.erasedAt !== null) return undefined;
   mustNotBeSystem(user);
-  const photoUrl = photoUrls(scope);
-  const views = await loadUserViews(scope.db, user.managerId === null ? [] : [user.managerId], { photoUrl });
-  const { occToken: _form, ...profile } = presentUserForm(user, views.get(user.managerId ?? 0), photoUrl);
-  const { occToken: _credentials, ...credentials } = presentCredentialsForm(user, photoUrl);
+  const views = await loadUserViews(scope, scope.db, user.managerId === null ? [] : [user.managerId]);
+  const { occToken: _form, ...profile } = presentUserForm(user, views.get(user.managerId ?? 0), scope);
+  const { occToken: _credentials, ...credentials } = presentCredentialsForm(user, scope);
   return { profile, credentials };
 }

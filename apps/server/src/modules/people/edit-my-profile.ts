@@ -6,10 +6,10 @@ import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture, releaseUpload } from '../files/index.ts';
 import { staleUser } from './edit-user.ts';
 import { FieldErrors, maxLengths } from './people.policy.ts';
+import { photoUrl } from './photos.ts';
 import { readLanguage, readZone } from './user-content.ts';
 import type { UserFields } from './user-fields.ts';
 import { readUser, type UserRow, updateUser } from './users.repository.ts';
-import type { PhotoUrl } from './views.ts';
 
 const texts = [
   ['phone', maxLengths.phone],
@@ -24,11 +24,7 @@ const texts = [
  *   access token; 409 with who changed the profile and when
  * @throws ValidationError
  */
-export function editMyProfile(
-  scope: Scope,
-  input: EditMyProfileRequest,
-  photoUrl: PhotoUrl,
-): Promise<EditUserResponse> {
+export function editMyProfile(scope: Scope, input: EditMyProfileRequest): Promise<EditUserResponse> {
   return writeTransaction(scope, 'access', async (write) => {
     const { userId } = write.actor;
     const current = await readUser(write.tx, userId);
@@ -45,8 +41,8 @@ export function editMyProfile(
     const guard = { token: 'version', expected: current.version } as const;
     const nextOccToken = await updateUser({ tx: write.tx, now: write.now, by: userId }, current, patch, guard);
     if (nextOccToken === undefined) throw await staleUser(write, userId, 'version');
-    const photo = photoContentRef === undefined ? current.photoContentRef : photoContentRef;
-    return { ...(photo !== null && { accountPhotoUrl: photoUrl(userId, photo) }), nextOccToken };
+    const photo = photoUrl(scope, userId, photoContentRef === undefined ? current.photoContentRef : photoContentRef);
+    return { ...(photo !== undefined && { accountPhotoUrl: photo }), nextOccToken };
   });
 }
 

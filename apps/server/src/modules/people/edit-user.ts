@@ -12,10 +12,10 @@ import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { photoUrl } from './photos.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
-import type { PhotoUrl } from './views.ts';
 
 /** What may only be changed of a holder of administrative rights by one who holds them too. */
 const addresses = ['contactEmail', 'privateEmail'] as const;
@@ -25,12 +25,7 @@ const addresses = ['contactEmail', 'privateEmail'] as const;
  * Raises the version of access, because actors carry the user's name.
  * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks), 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
  */
-export function editUser(
-  scope: Scope,
-  userId: number,
-  input: EditUserRequest,
-  photoUrl?: PhotoUrl,
-): Promise<EditUserResponse> {
+export function editUser(scope: Scope, userId: number, input: EditUserRequest): Promise<EditUserResponse> {
   return changeUser(scope, userId, async (write, current) => {
     const errors = new FieldErrors();
     const patch = readUserContent(input, current, errors);
@@ -46,7 +41,7 @@ export function editUser(
     const guard: Guard = { token: 'version', expected: occToken };
     const next = await updateUser({ tx: write.tx, now: write.now, by: write.actor.userId }, current, patch, guard);
     if (next === undefined) throw await staleUser(write, userId, 'version');
-    const photo = current.photoContentRef !== null ? photoUrl?.(userId, current.photoContentRef) : undefined;
+    const photo = photoUrl(scope, userId, current.photoContentRef);
     return { ...(photo !== undefined && { accountPhotoUrl: photo }), nextOccToken: next };
   });
 }

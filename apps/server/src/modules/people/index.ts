@@ -43,7 +43,7 @@ export {
 } from './password-links.ts';
 export { FieldErrors, maxLengths } from './people.policy.ts';
 export { peopleHandlers } from './people.routes.ts';
-export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
+export { findPhoto, USER_PHOTO_PATH } from './photos.ts';
 export { unknownPrincipals } from './principals.ts';
 export { AccessRecorder, backfillAccess } from './record-access.ts';
 export { ACCOUNT_FAILURES, signInHandlers } from './sign-in.ts';

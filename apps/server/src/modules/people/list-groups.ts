@@ -14,7 +14,7 @@ import { readGroup } from './groups.repository.ts';
 import { loadMembers } from './list-users.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { groupCapabilityColumns, groupNames, nameSearchSql } from './user-filters.ts';
-import { type GroupViewRow, groupViewColumns, type PhotoUrl, presentGroup } from './views.ts';
+import { type GroupViewRow, groupViewColumns, presentGroup } from './views.ts';
 
 const nameColumns = (desc: boolean): SortColumn[] => [
   { sql: 'g.name_key', desc, type: 'text' },
@@ -90,13 +90,9 @@ function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters
  * A group's form (operation getGroupForEdit): the group with all its members and its token.
  * @throws PorticoError 403 without manageUsers, 404 for a group that is unknown or deleted
  */
-export async function getGroupForEdit(
-  scope: Scope,
-  groupId: number,
-  photoUrl?: PhotoUrl,
-): Promise<GetGroupForEditResponse> {
+export async function getGroupForEdit(scope: Scope, groupId: number): Promise<GetGroupForEditResponse> {
   mustManageUsers(scope.actor);
   const group = await readGroup(scope.db, groupId);
   if (!group || group.deleted) throw notFound();
-  return { ...presentGroup(group, { allTags: true }), members: await loadMembers(scope, groupId, photoUrl) };
+  return { ...presentGroup(group, { allTags: true }), members: await loadMembers(scope, groupId) };
 }

@@ -26,7 +26,6 @@ import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } fro
 import {
   type GroupViewRow,
   groupViewColumns,
-  type PhotoUrl,
   presentGroup,
   presentUser,
   type UserViewRow,
@@ -90,12 +89,8 @@ const groups: Listing = {
  * accounts and those of programs are left out.
  * @throws PorticoError 404 for a community in which the caller has no role and a post that they do not see; ValidationError
  */
-export async function listPeople(
-  scope: Scope,
-  input: ListPeopleRequest,
-  photoUrl?: PhotoUrl,
-): Promise<ListPeopleResponse> {
-  return list(scope, people, input, (row: UserViewRow) => presentUser(row, { photoUrl }));
+export async function listPeople(scope: Scope, input: ListPeopleRequest): Promise<ListPeopleResponse> {
+  return list(scope, people, input, (row: UserViewRow) => presentUser(row, scope));
 }
 
 /**

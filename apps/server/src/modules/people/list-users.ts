@@ -9,7 +9,14 @@ import {
 } from '@portico/contract';
 import { Parameters } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { nullable, orderBySql, readPage, readPaging, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
+import {
+  nullable,
+  orderBySql,
+  readPage,
+  readPaging,
+  type SortColumn,
+  type SortKey,
+} from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readGroup } from './groups.repository.ts';
 import { mustManageUsers } from './people.policy.ts';
@@ -17,7 +24,7 @@ import { presentListUser } from './people.presenter.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
 import { userFilterSql } from './user-filters.ts';
 import { type UserRow, userRowColumns, userRowJoins } from './users.repository.ts';
-import { type PhotoUrl, presentUser, type UserViewRow, userViewColumns } from './views.ts';
+import { presentUser, type UserViewRow, userViewColumns } from './views.ts';
 
 /** A text that is empty instead of NULL: last in both directions. */
 export function emptyLast(sql: string, desc: boolean): SortColumn[] {
@@ -60,11 +67,7 @@ const orders: Readonly<Record<UserOrder, (desc: boolean) => SortColumn[]>> = {
  * statements. Every order is the exact reverse under `orderDesc`, but empty values stay last.
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
-export async function listUsers(
-  scope: Scope,
-  input: ListSystemUsersRequest,
-  photoUrl?: PhotoUrl,
-): Promise<ListSystemUsersResponse> {
+export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Promise<ListSystemUsersResponse> {
   mustManageUsers(scope.actor);
   const { pageToken, pageSize, calculateTotalItemsCount, orderTypeId, orderDesc, ...filters } = input;
   const order = (orderTypeId ?? 'lastName') as UserOrder;
@@ -88,14 +91,14 @@ export async function listUsers(
     },
     parameters,
   );
-  const relations = await loadProfileRelations(scope.db, rows, { photoUrl });
+  const relations = await loadProfileRelations(scope, rows);
   const asked = { area: (filters.areaIds?.length ?? 0) > 0, businessUnit: (filters.businessUnitIds?.length ?? 0) > 0 };
   return {
     items: rows.map((row) =>
       presentListUser(
         row,
         asked,
-        profileContext(row, relations, { editProfile: !row.deleted, photo: !row.deleted }, photoUrl),
+        profileContext(row, relations, { editProfile: !row.deleted, photo: !row.deleted }, scope),
       ),
     ),
     ...paging,
@@ -110,7 +113,6 @@ export async function listGroupMembers(
   scope: Scope,
   groupId: number,
   input: ListGroupMembersRequest,
-  photoUrl?: PhotoUrl,
 ): Promise<ListGroupMembersResponse> {
   mustManageUsers(scope.actor);
   const page = readPaging<SortKey>(scope, 'listGroupsMembers', input, [groupId]);
@@ -128,20 +130,20 @@ export async function listGroupMembers(
     },
     parameters,
   );
-  return { items: rows.map((row) => presentMember(row, photoUrl)), ...paging };
+  return { items: rows.map((row) => presentMember(row, scope)), ...paging };
 }
 
 /** A user shown as a member of the group that was asked about. */
-function presentMember(row: UserViewRow, photoUrl?: PhotoUrl): User {
-  return { ...presentUser(row, { photoUrl }), checkGroupMemberResult: true };
+function presentMember(row: UserViewRow, scope: Scope): User {
+  return { ...presentUser(row, scope), checkGroupMemberResult: true };
 }
 
 /** All members of a group, in the order of {@link listGroupMembers}. */
-export async function loadMembers(scope: Scope, groupId: number, photoUrl?: PhotoUrl): Promise<User[]> {
+export async function loadMembers(scope: Scope, groupId: number): Promise<User[]> {
   const rows = await scope.db.query<UserViewRow>(
     `SELECT ${userViewColumns('u')} FROM group_members m JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.user_id
       WHERE m.tenant_id = $1 AND m.group_id = $2 ORDER BY ${orderBySql(nameColumns(false))}`,
     [scope.tenant.id, groupId],
   );
-  return rows.map((row) => presentMember(row, photoUrl));
+  return rows.map((row) => presentMember(row, scope));
 }

@@ -13,8 +13,9 @@ import {
   type UserInfo,
   type UserProfileInfo,
 } from '@portico/contract';
+import { type PhotoScope, photoUrl } from './photos.ts';
 import type { UnitRow, UserRow } from './users.repository.ts';
-import { type PhotoUrl, presentUser } from './views.ts';
+import { presentUser } from './views.ts';
 
 /** Leaves out what has no value (docs/decisions/types.md). */
 function filled<T extends object>(value: { [K in keyof T]: T[K] | null }): T {
@@ -44,8 +45,8 @@ function presentInfo(user: UserRow): UserInfo {
   });
 }
 
-const photoOf = (user: UserRow, photoUrl?: PhotoUrl, size?: 'high') =>
-  user.photoContentRef === null ? null : (photoUrl?.(user.id, user.photoContentRef, size) ?? null);
+const photoOf = (user: UserRow, scope: PhotoScope, size?: 'high') =>
+  photoUrl(scope, user.id, user.photoContentRef, size) ?? null;
 
 /** Ways in which the user can sign in now. */
 function loginProvidersOf(user: UserRow): LoginProvider[] {
@@ -73,18 +74,18 @@ export interface ProfileContext {
   /** Whether the caller may change the profile, and whether its photo. */
   editProfile: boolean;
   canManageProfilePhoto: boolean;
-  photoUrl?: PhotoUrl | undefined;
+  scope: PhotoScope;
 }
 
 /** The directory profile. Language and time zone are absent unless the person chose them. */
 export function presentProfile(user: UserRow, context: ProfileContext): UserProfileInfo {
-  const photo = photoOf(user, context.photoUrl);
+  const photo = photoOf(user, context.scope);
   return filled<UserProfileInfo>({
     id: user.id,
     firstName: user.firstName,
     lastName: user.lastName,
     caption: user.caption,
-    highResAccountPhotoUrl: photoOf(user, context.photoUrl, 'high'),
+    highResAccountPhotoUrl: photoOf(user, context.scope, 'high'),
     accountPhotoUrl: photo,
     customPhotoUrl: photo,
     contactEmail: user.contactEmail,
@@ -121,7 +122,7 @@ interface AskedUnits {
 
 export function presentListUser(user: UserRow, asked: AskedUnits, context: ProfileContext): ListSystemUsersElement {
   return {
-    ...presentUser(user, { photoUrl: context.photoUrl }),
+    ...presentUser(user, context.scope),
     ...presentAccounts(user),
     ...(asked.area && { checkAreaMemberResult: true }),
     ...(asked.businessUnit && { checkBusinessUnitMemberResult: true }),
@@ -134,12 +135,12 @@ export function presentListUser(user: UserRow, asked: AskedUnits, context: Profi
 export function presentCurrentUser(
   user: UserRow,
   defaults: { language: string; timezone: string },
-  photoUrl?: PhotoUrl,
+  scope: PhotoScope,
 ): CurrentUserDataResponse {
   const providers = loginProvidersOf(user);
   return {
     userData: {
-      ...presentUser(user, { photoUrl }),
+      ...presentUser(user, scope),
       ...presentAccounts(user),
       ...filled<{ customAccountId: string; openIdAccountId: string; samlAccountId: string }>({
         customAccountId: user.customUsername,
@@ -169,7 +170,7 @@ export function presentCurrentUser(
 }
 
 /** The user form: names in lower case, no id. Preferences are the chosen ones. @param manager to whom the user reports */
-export function presentUserForm(user: UserRow, manager: User | undefined, photoUrl?: PhotoUrl): GetUserForEditResponse {
+export function presentUserForm(user: UserRow, manager: User | undefined, scope: PhotoScope): GetUserForEditResponse {
   const zone = user.timezone === null ? undefined : timeZoneId(user.timezone);
   return filled<GetUserForEditResponse>({
     firstname: user.firstName,
@@ -178,7 +179,7 @@ export function presentUserForm(user: UserRow, manager: User | undefined, photoU
     privateEmail: user.privateEmail,
     privateEmailVerified: user.privateEmailVerified,
     externalId: user.externalId,
-    accountPhotoUrl: photoOf(user, photoUrl),
+    accountPhotoUrl: photoOf(user, scope),
     userPreferences: {
       ...(user.language !== null && { defaultLanguageId: user.language }),
       ...(zone !== undefined && { defaultTimezoneId: zone }),
@@ -209,8 +210,8 @@ export function presentUserForm(user: UserRow, manager: User | undefined, photoU
 }
 
 /** The credentials form: a block for each way to sign in that is set up. Sending it back unchanged changes nothing. */
-export function presentCredentialsForm(user: UserRow, photoUrl?: PhotoUrl): GetUserCredentialsForEditResponse {
-  const photo = photoOf(user, photoUrl);
+export function presentCredentialsForm(user: UserRow, scope: PhotoScope): GetUserCredentialsForEditResponse {
+  const photo = photoOf(user, scope);
   const providers = loginProvidersOf(user);
   return {
     userCredentialsConfiguration: {

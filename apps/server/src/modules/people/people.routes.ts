@@ -17,7 +17,6 @@ import { listGroupMembers, listUsers } from './list-users.ts';
 import { caller, userOfForm } from './open-user.ts';
 import { sendPasswordLink } from './password-links.ts';
 import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUserForm } from './people.presenter.ts';
-import { photoUrls } from './photos.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
 import { removeUserTotp } from './totp.ts';
 import { AREA, BUSINESS_UNIT, createUnit, deleteUnit, editUnit, listUnits } from './units.ts';
@@ -27,35 +26,34 @@ import { loadUserViews } from './views.ts';
 export const peopleHandlers = {
   currentUserData: async ({ scope }) => {
     const { defaultLanguage: language, defaultTimezone: timezone } = scope.settings;
-    return presentCurrentUser(await caller(scope), { language, timezone }, photoUrls(scope));
+    return presentCurrentUser(await caller(scope), { language, timezone }, scope);
   },
   getCurrentUserProfileInfo: async ({ scope }) => {
     const user = await caller(scope);
-    const photoUrl = photoUrls(scope);
-    const relations = await loadProfileRelations(scope.db, [user], { photoUrl });
+    const relations = await loadProfileRelations(scope, [user]);
     const manages = holds(scope.actor, 'manageUsers');
     const may = { editProfile: manages, photo: manages };
-    return presentProfile(user, profileContext(user, relations, may, photoUrl));
+    return presentProfile(user, profileContext(user, relations, may, scope));
   },
-  editMyProfile: ({ scope, body }) => editMyProfile(scope, body ?? {}, photoUrls(scope)),
-  listSystemUsers: ({ scope, body }) => listUsers(scope, body ?? {}, photoUrls(scope)),
-  listPeople: ({ scope, body }) => listPeople(scope, body ?? {}, photoUrls(scope)),
+  editMyProfile: ({ scope, body }) => editMyProfile(scope, body ?? {}),
+  listSystemUsers: ({ scope, body }) => listUsers(scope, body ?? {}),
+  listPeople: ({ scope, body }) => listPeople(scope, body ?? {}),
   listPeopleGroups: ({ scope, body }) => listPeopleGroups(scope, body ?? {}),
   getUserForEdit: async ({ scope, params }) => {
     const user = await userOfForm(scope, params.userId);
     const managers = user.managerId === null ? [] : [user.managerId];
-    const views = await loadUserViews(scope.db, managers, { photoUrl: photoUrls(scope) });
-    return presentUserForm(user, views.get(user.managerId ?? 0), photoUrls(scope));
+    const views = await loadUserViews(scope, scope.db, managers);
+    return presentUserForm(user, views.get(user.managerId ?? 0), scope);
   },
-  createUser: ({ scope, body }) => createUser(scope, body ?? {}, photoUrls(scope)),
+  createUser: ({ scope, body }) => createUser(scope, body ?? {}),
   importUsers: ({ scope, body }) => importUsers(scope, body ?? {}),
-  editUser: ({ scope, params, body }) => editUser(scope, params.userId, body ?? {}, photoUrls(scope)),
+  editUser: ({ scope, params, body }) => editUser(scope, params.userId, body ?? {}),
   deleteUser: async ({ scope, params }) => {
     await deleteUser(scope, params.userId);
     return undefined;
   },
   getUserCredentialsForEdit: async ({ scope, params }) =>
-    presentCredentialsForm(await userOfForm(scope, params.userId), photoUrls(scope)),
+    presentCredentialsForm(await userOfForm(scope, params.userId), scope),
   editUserCredentials: ({ scope, params, body }) => editUserCredentials(scope, params.userId, body ?? {}),
   blockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, true),
   unblockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, false),
@@ -83,8 +81,8 @@ export const peopleHandlers = {
     return undefined;
   },
   listSystemGroups: ({ scope, body }) => listGroups(scope, body ?? {}),
-  listGroupsMembers: ({ scope, params, body }) => listGroupMembers(scope, params.groupId, body ?? {}, photoUrls(scope)),
-  getGroupForEdit: ({ scope, params }) => getGroupForEdit(scope, params.groupId, photoUrls(scope)),
+  listGroupsMembers: ({ scope, params, body }) => listGroupMembers(scope, params.groupId, body ?? {}),
+  getGroupForEdit: ({ scope, params }) => getGroupForEdit(scope, params.groupId),
   createGroup: ({ scope, body }) => createGroup(scope, body ?? {}),
   editGroup: ({ scope, params, body }) => editGroup(scope, params.groupId, body ?? {}),
   deleteGroup: async ({ scope, params }) => {

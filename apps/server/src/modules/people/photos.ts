@@ -5,24 +5,30 @@
 import { PorticoError } from '../../kernel/errors.ts';
 import { FILE_LINK_PATH } from '../../kernel/file-links.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
-import type { PhotoUrl } from './views.ts';
 
 /** Path below which photos are served, without trailing slash. */
 export const USER_PHOTO_PATH = `${FILE_LINK_PATH}/user-photo`;
 /** What the hash is keyed for. */
 const KIND = 'user-photo';
 
-type PhotoScope = Pick<TenantScope, 'settings' | 'baseUrl'>;
+/** What the addresses of photos are made from. */
+export type PhotoScope = Pick<TenantScope, 'settings' | 'baseUrl'>;
 
 /** What is hashed: a reference names the same bytes for ever, so its hash is one of the content. */
 function hashed(userId: number, contentRef: string): string {
   return `${userId} ${contentRef}`;
 }
 
-/** Makes the addresses of photos, on the tenant's own address. */
-export function photoUrls(scope: PhotoScope): PhotoUrl {
-  return (userId, contentRef, size) =>
-    `${scope.baseUrl}${USER_PHOTO_PATH}/${userId}?v=${scope.settings.links.hash(KIND, hashed(userId, contentRef))}${size ? `&size=${size}` : ''}`;
+/** The absolute address under which the photo of a user is served; undefined without one. @param size `high` for the large one */
+export function photoUrl(
+  scope: PhotoScope,
+  userId: number,
+  contentRef: string | null,
+  size?: 'high',
+): string | undefined {
+  if (contentRef === null) return undefined;
+  const version = scope.settings.links.hash(KIND, hashed(userId, contentRef));
+  return `${scope.baseUrl}${USER_PHOTO_PATH}/${userId}?v=${version}${size ? `&size=${size}` : ''}`;
 }
 
 /**

@@ -1,16 +1,9 @@
 /** The part of a directory profile that is not in the person's row: their manager and their employees. */
 import type { User } from '@portico/contract';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { ProfileContext } from './people.presenter.ts';
 import type { UserRow } from './users.repository.ts';
-import {
-  loadUserViews,
-  type PhotoUrl,
-  presentUser,
-  type UserViewRow,
-  userViewColumns,
-  type ViewOptions,
-} from './views.ts';
+import { loadUserViews, presentUser, type UserViewRow, userViewColumns } from './views.ts';
 
 interface ProfileRelations {
   managers: ReadonlyMap<number, User>;
@@ -19,16 +12,13 @@ interface ProfileRelations {
 }
 
 /** Managers and employees of any number of users, in two statements. */
-export async function loadProfileRelations(
-  db: TenantExecutor,
-  users: readonly UserRow[],
-  options: ViewOptions,
-): Promise<ProfileRelations> {
+export async function loadProfileRelations(scope: Scope, users: readonly UserRow[]): Promise<ProfileRelations> {
+  const { db } = scope;
   if (users.length === 0) return { managers: new Map(), employees: new Map() };
   const managers = await loadUserViews(
+    scope,
     db,
     users.flatMap((user) => user.managerId ?? []),
-    options,
   );
   const rows = await db.query<UserViewRow & { managerId: number }>(
     `SELECT ${userViewColumns('u')}, u.manager_id AS "managerId" FROM users u
@@ -39,7 +29,7 @@ export async function loadProfileRelations(
   const employees = new Map<number, User[]>();
   for (const row of rows) {
     const list = employees.get(row.managerId) ?? [];
-    list.push(presentUser(row, options));
+    list.push(presentUser(row, scope));
     employees.set(row.managerId, list);
   }
   return { managers, employees };
@@ -50,13 +40,13 @@ export function profileContext(
   user: UserRow,
   relations: ProfileRelations,
   may: { editProfile: boolean; photo: boolean },
-  photoUrl?: PhotoUrl,
+  scope: Scope,
 ): ProfileContext {
   return {
     manager: user.managerId === null ? undefined : relations.managers.get(user.managerId),
     employees: relations.employees.get(user.id) ?? [],
     editProfile: may.editProfile,
     canManageProfilePhoto: may.photo,
-    photoUrl,
+    scope,
   };
 }

@@ -98,7 +98,7 @@ describe('ends and limits', () => {
         expect(refused).toEqual({ status: 404, code: 'NOT_FOUND', faults: [], details: {} });
       }
     }
-    expect((await loadUserViews(tenant.admin.db, [foreign])).size).toBe(0);
+    expect((await loadUserViews(tenant.admin, tenant.admin.db, [foreign])).size).toBe(0);
     expect((await call('listSystemUsers', tenant.admin, { body: { managerIds: [foreign] } })).items).toEqual([]);
     const unit = await other.write('access', (write) => ensureAreas(write, [{ name: 'Theirs' }]));
     const tried = edit(await tenant.user(), { ...body, userInfo: { area: { id: unit[0] } } });

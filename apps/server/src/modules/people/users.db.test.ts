@@ -121,7 +121,7 @@ describe('the caller', () => {
     });
     await tenant.sql('UPDATE users SET last_access_at = now() WHERE id = $1', [userId]);
     await remove(userId);
-    const views = await loadUserViews(tenant.admin.db, [userId, 999_999_999, userId]);
+    const views = await loadUserViews(tenant.admin, tenant.admin.db, [userId, 999_999_999, userId]);
     expect([...views.keys()]).toEqual([userId]);
     const view = views.get(userId)!;
     expect(view).toMatchObject({ lastName: 'Gone', deleted: true, contactEmail: 'gone@x.org' });

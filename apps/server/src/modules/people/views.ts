@@ -8,15 +8,7 @@
  */
 import { type Group, type LicenceSubType, LicenceType, type License, type Tag, type User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-
-/** Makes the absolute address under which the photo of a user is served; `high` for the large one. */
-export type PhotoUrl = (userId: number, contentRef: string, size?: 'high') => string;
-
-/** How views are made. */
-export interface ViewOptions {
-  /** Left out, no user has an `accountPhotoUrl`: a link that is not served is not given. */
-  photoUrl?: PhotoUrl | undefined;
-}
+import { type PhotoScope, photoUrl } from './photos.ts';
 
 /** A row of `users`, as far as {@link presentUser} needs it; see {@link userViewColumns}. */
 export interface UserViewRow {
@@ -46,9 +38,8 @@ export function userViewColumns(alias: string): string {
 }
 
 /** A user as everyone may see them. Values that are not there are left out (docs/decisions/types.md). */
-export function presentUser(row: UserViewRow, options: ViewOptions = {}): User {
-  const photo =
-    row.photoContentRef !== null && options.photoUrl ? options.photoUrl(row.id, row.photoContentRef) : undefined;
+export function presentUser(row: UserViewRow, scope: PhotoScope): User {
+  const photo = photoUrl(scope, row.id, row.photoContentRef);
   return {
     id: row.id,
     firstName: row.firstName,
@@ -77,12 +68,13 @@ function presentLicence(type: LicenceType, subType: LicenceSubType | null): Lice
 
 /**
  * Users by id, deleted ones included, in one statement. Unknown ids (and those of other tenants) are left out.
+ * @param db the database, or the transaction of the write whose answer this is
  * @param ids any number of user ids, repeated or not
  */
 export async function loadUserViews(
+  scope: PhotoScope,
   db: TenantExecutor,
   ids: Iterable<number>,
-  options: ViewOptions = {},
 ): Promise<Map<number, User>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
@@ -92,7 +84,7 @@ export async function loadUserViews(
        CROSS JOIN LATERAL (SELECT * FROM users x WHERE x.tenant_id = $1 AND x.id = wanted.id OFFSET 0) u`,
     [db.tenantId, wanted],
   );
-  return new Map(rows.map((row) => [row.id, presentUser(row, options)]));
+  return new Map(rows.map((row) => [row.id, presentUser(row, scope)]));
 }
 
 /** A row of `groups` with its tags; see {@link groupViewColumns}. */

@@ -2,17 +2,14 @@
 import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { loadGroupViews, loadUserViews, photoUrls } from '../people/index.ts';
+import { loadGroupViews, loadUserViews } from '../people/index.ts';
 import { rolesById } from '../roles/index.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';
 
 /** The form of a workspace (operation getWorkspaceForEdit). @throws PorticoError FORBIDDEN, NOT_FOUND */
-export async function readWorkspaceForm(
-  scope: Scope,
-  workspaceId: number,
-): Promise<GetWorkspaceForEditResponse> {
+export async function readWorkspaceForm(scope: Scope, workspaceId: number): Promise<GetWorkspaceForEditResponse> {
   requireWorkspaceAdministrator(scope.actor);
   return loadWorkspaceForm(scope, scope.db, workspaceId);
 }
@@ -27,10 +24,9 @@ export async function loadWorkspaceForm(
   const members = await listMemberRows(db, workspaceId);
   const userIds = members.flatMap(({ principal }) => (principal > 0 ? principal : []));
   const groupIds = members.flatMap(({ principal }) => (principal < 0 ? -principal : []));
-  const photos = { photoUrl: photoUrls(scope) };
   return presentWorkspaceForm(row, scope, {
     members,
-    users: await loadUserViews(db, [...userIds, row.creatorId, row.modifierId], photos),
+    users: await loadUserViews(scope, db, [...userIds, row.creatorId, row.modifierId]),
     groups: await loadGroupViews(db, groupIds),
     roles: await rolesById(
       db,
@@ -40,10 +36,7 @@ export async function loadWorkspaceForm(
 }
 
 /** Workspaces by id as embedded in other objects (history), in one statement. Unknown ids are missing. */
-export async function loadWorkspaceViews(
-  scope: Scope,
-  ids: Iterable<number>,
-): Promise<Map<number, Workspace>> {
+export async function loadWorkspaceViews(scope: Scope, ids: Iterable<number>): Promise<Map<number, Workspace>> {
   const rows = await loadWorkspaces(scope.joined ?? scope.db, ids);
   return new Map([...rows].map(([id, row]) => [id, presentWorkspace(row, scope)]));
 }

@@ -2,16 +2,7 @@
 import type { Group, User } from '@portico/contract';
 import type { TenantScope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';
-
-/** Users by id, in one statement. @param db the database, or the transaction of the write whose answer this is */
-export async function usersOf(
-  scope: TenantScope,
-  db: TenantExecutor,
-  ids: Iterable<number>,
-): Promise<Map<number, User>> {
-  return loadUserViews(db, ids, { photoUrl: photoUrls(scope) });
-}
+import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 
 /** Users and groups by principal (groups negated), in two statements. */
 export async function peopleBehind(
@@ -20,7 +11,7 @@ export async function peopleBehind(
   principals: readonly number[],
 ): Promise<{ users: Map<number, User>; groups: Map<number, Group> }> {
   return {
-    users: await usersOf(
+    users: await loadUserViews(
       scope,
       db,
       principals.filter((id) => id > 0),

@@ -9,7 +9,7 @@ import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadCatalogEntries, presentCatalogEntry } from '../../catalogs/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { entityKind, holdsObjects, isChoice, storedIds } from '../../fields/index.ts';
-import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';
+import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 
 /** Ids of what is referred to. */
 export class Wanted {
@@ -60,11 +60,10 @@ export interface References {
 export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: Wanted): Promise<References> {
   // Without a statement no connection is taken.
   if (wanted.empty) return { users: new Map(), groups: new Map(), entries: new Map(), posts: new Map() };
-  const photoUrl = photoUrls(scope);
   const language = scope.settings.defaultLanguage;
   const [users, groups, entries, posts] = await db.pipeline((one) =>
     Promise.all([
-      loadUserViews(one, wanted.users, { photoUrl }),
+      loadUserViews(scope, one, wanted.users),
       loadGroupViews(one, wanted.groups),
       loadCatalogEntries(one, wanted.entries),
       loadReferredPosts(scope, one, [...wanted.posts]),
