@@ -37,6 +37,11 @@ export interface AttachmentRow {
   readonly modifiedAt: number;
 }
 
+/** An attachment with its hashtags, as {@link attachmentHashtagsSql} gathers them. */
+export interface TaggedAttachmentRow extends AttachmentRow {
+  readonly hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
+}
+
 /** Which links an attachment carries. */
 export interface AttachmentLinkFlags {
   readonly view: boolean;
@@ -188,4 +193,12 @@ export function attachmentColumnsSql(a: string, f: string): string {
     ${a}.content_ref AS "contentRef", ${f}.md5, ${f}.previews, ${f}.storage_key AS "storageKey",
     ${a}.version_number AS "versionNumber", ${a}.drive, ${a}.referenced_id AS "referencedId", ${a}.downloadable, ${a}.creator_id AS "creatorId", ${a}.created_at AS "createdAt",
     ${a}.modifier_id AS "modifierId", ${a}.modified_at AS "modifiedAt"`;
+}
+
+/** JSON of the hashtags of an attachment by name; `$1` is the tenant. @param a alias of attachments */
+export function attachmentHashtagsSql(a: string): string {
+  return `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
+             'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
+      FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+     WHERE h.tenant_id = $1 AND h.attachment_id = ${a}.id)`;
 }

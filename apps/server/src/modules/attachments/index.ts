@@ -5,9 +5,11 @@ export {
   type AttachmentLinkFlags,
   type AttachmentRow,
   attachmentColumnsSql,
+  attachmentHashtagsSql,
   CONTENT_LINKS,
   presentAttachment,
   presentCover,
+  type TaggedAttachmentRow,
 } from './attachment.presenter.ts';
 export { findOutdatedSearch, markSearched } from './outdated-search.ts';
 export {

@@ -5,34 +5,20 @@ import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { type AttachmentRow, attachmentColumnsSql } from '../../attachments/index.ts';
-
-/** A hashtag of an attachment, as the statement gathers it. */
-interface AttachmentTag {
-  id: number;
-  name: string;
-  externalId: string | null;
-  deleted: boolean;
-}
+import { attachmentColumnsSql, attachmentHashtagsSql, type TaggedAttachmentRow } from '../../attachments/index.ts';
 
 /** An attachment with its parent entity and its hashtags. */
-export interface PlacedAttachmentRow extends AttachmentRow {
+export interface PlacedAttachmentRow extends TaggedAttachmentRow {
   readonly entityType: AttachmentEntityType;
   readonly commentId: number | null;
   readonly taskId: number | null;
   readonly kind: number;
   /** Sort key of the name. */
   readonly nameKey: string;
-  readonly hashtags: AttachmentTag[];
 }
 
-const TAGS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
-                 'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
-          FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-         WHERE h.tenant_id = $1 AND h.attachment_id = a.id) AS hashtags`;
-
 const PLACED = `${attachmentColumnsSql('a', 'f')}, a.entity_type AS "entityType", a.comment_id AS "commentId",
-  a.task_id AS "taskId", a.kind, a.name_key AS "nameKey", ${TAGS}`;
+  a.task_id AS "taskId", a.kind, a.name_key AS "nameKey", ${attachmentHashtagsSql('a')} AS hashtags`;
 
 const CONTENT = 'LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref';
 

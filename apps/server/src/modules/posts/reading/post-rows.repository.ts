@@ -1,15 +1,9 @@
 /** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
-import {
-  type AttachmentType,
-  type DriveAttachmentData,
-  type EventAnswer,
-  Following,
-  type Hashtag,
-  type ScheduledPublicationResult,
-} from '@portico/contract';
+import { type EventAnswer, Following, type ScheduledPublicationResult } from '@portico/contract';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../attachments/index.ts';
 import { askedSql, type PostFacts } from '../policy/index.ts';
 import type { PostName } from './post-name.ts';
 
@@ -58,38 +52,13 @@ export interface PostListRow extends PostFactsRow {
   followedByMe: boolean;
   viewedByMe: boolean;
   /** The main attachment (docs/decisions/lists.md): first image, else first file. */
-  main: MainAttachmentRow | null;
+  main: TaggedAttachmentRow | null;
   coverContentRef: string | null;
   coverMimeType: string | null;
   coverMd5: string | null;
   coverSize: number | null;
   /** Which previews the cover has (file_contents.previews); null: not known. */
   coverPreviews: number | null;
-}
-
-/** The main attachment as JSON of the statement: times are epoch milliseconds. */
-interface MainAttachmentRow {
-  id: number;
-  communityId: number;
-  type: AttachmentType;
-  name: string;
-  mimeType: string;
-  size: number;
-  contentRef: string | null;
-  md5: string | null;
-  /** Which previews there are (file_contents.previews); null: not known. */
-  previews: number | null;
-  /** Where the storage keeps the bytes. */
-  storageKey: string | null;
-  versionNumber: number;
-  drive: DriveAttachmentData | null;
-  referencedId: number | null;
-  downloadable: boolean;
-  creatorId: number;
-  createdAt: number;
-  modifierId: number;
-  modifiedAt: number;
-  hashtags: Hashtag[];
 }
 
 /** A post in full. */
@@ -116,9 +85,6 @@ export interface PostDetailRow extends PostListRow {
 const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,
   p.deleted_at IS NOT NULL AS deleted, p.state_id AS "stateId", p.type, p.custom_no::text AS "customId", p.title,
   p.created_at AS "createdAt", p.modified_at AS "modifiedAt", p.operated_at AS "operatedAt"`;
-
-const hashtagJson = (alias: string) =>
-  `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'externalId', ${alias}.external_id, 'deleted', ${alias}.deleted)`;
 
 /** Parts of a post's row that are read only where they are asked for. */
 export type RowPart =
@@ -229,9 +195,7 @@ const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_
       'storageKey', b.storage_key, 'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'downloadable', a.downloadable, 'creatorId', a.creator_id,
       'createdAt', floor(extract(epoch FROM a.created_at) * 1000)::bigint, 'modifierId', a.modifier_id,
       'modifiedAt', floor(extract(epoch FROM a.modified_at) * 1000)::bigint,
-      'hashtags', (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
-                     FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-                    WHERE h.tenant_id = $1 AND h.attachment_id = a.id))
+      'hashtags', ${attachmentHashtagsSql('a')})
     FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.content_ref
    WHERE a.tenant_id = $1 AND a.id = p.main_attachment_id AND a.deleted_at IS NULL)`;
 
@@ -264,7 +228,7 @@ const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid",
   } AS "commentMentionIds",
   ${
     parts.hashtags
-      ? `(SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
+      ? `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id, 'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
      FROM post_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
     WHERE h.tenant_id = $1 AND h.post_id = p.id)`
       : `'[]'::jsonb`

@@ -8,7 +8,6 @@ import {
   Following,
   type GetPostCapabilitiesResponse,
   type GetPostDetailResponse,
-  type Hashtag,
   type PostAttachmentData,
   type PostDetail,
   type PostFieldName,
@@ -121,7 +120,7 @@ const members: { readonly [K in PostFieldName]: Member } = {
       .filter((principal) => principal < 0)
       .map((principal) => references.groups.get(-principal))
       .filter((group) => group !== undefined),
-  hashtags: (row) => row.hashtags.map(presentTag),
+  hashtags: (row) => row.hashtags.map(presentHashtag),
   commentMentions: (row, { references }, { seesComments }) => {
     const items = seesComments ? people(row.commentMentionIds, references) : [];
     return { items, totalItemsCount: items.length };
@@ -167,17 +166,8 @@ function presentEventOf(row: PostDetailRow): EventOfPost | undefined {
 
 function presentMain(row: PostListRow, { references, links, mainLinks }: Presenting): PostAttachmentData | undefined {
   if (!mainLinks || !row.main) return undefined;
-  const hashtags = new Map([[row.main.id, row.main.hashtags.map(presentTag)]]);
+  const hashtags = new Map([[row.main.id, row.main.hashtags.map(presentHashtag)]]);
   return presentAttachment(row.main, { users: references.users, hashtags }, links, mainLinks);
-}
-
-function presentTag(tag: { id?: number; name?: string; externalId?: string | null; deleted?: boolean }): Hashtag {
-  return presentHashtag({
-    id: tag.id ?? 0,
-    name: tag.name ?? '',
-    externalId: tag.externalId ?? null,
-    deleted: tag.deleted ?? false,
-  });
 }
 
 function presentCoverOf(row: PostListRow, links: FileLinks) {

@@ -11,7 +11,13 @@ import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { type AttachmentRow, attachmentColumnsSql, CONTENT_LINKS, presentAttachment } from '../../attachments/index.ts';
+import {
+  attachmentColumnsSql,
+  attachmentHashtagsSql,
+  CONTENT_LINKS,
+  presentAttachment,
+  type TaggedAttachmentRow,
+} from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
 import { definitionOf } from '../common/index.ts';
 import {
@@ -92,18 +98,11 @@ export async function presentPostDetail(write: WriteScope, postId: number): Prom
   return presentWritten(row, { definition, references, links }, attachments);
 }
 
-interface PostAttachmentRow extends AttachmentRow {
-  hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
-}
-
 /** The attachments of the post itself, in the order in which they were added. */
-async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<PostAttachmentRow[]> {
-  return db.query<PostAttachmentRow>(
+async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<TaggedAttachmentRow[]> {
+  return db.query<TaggedAttachmentRow>(
     `SELECT ${attachmentColumnsSql('a', 'f')},
-            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
-                      'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
-               FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-              WHERE h.tenant_id = $1 AND h.attachment_id = a.id) AS hashtags
+            ${attachmentHashtagsSql('a')} AS hashtags
        FROM attachments a
        LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
       WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.entity_type NOT IN (${AttachmentEntityType.TASK}, ${AttachmentEntityType.COMMENT}) AND a.deleted_at IS NULL
