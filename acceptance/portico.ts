@@ -70,9 +70,11 @@ export class Command {
     this.#shared ??= fork(MANY_COMMANDS, { cwd: this.folder, env: this.#env, execArgv: [] });
     const shared = this.#shared;
     const ended = new AbortController();
-    shared.once('exit', () => ended.abort(new Error(`the process ended during portico ${words.join(' ')}`)));
+    const onExit = () => ended.abort(new Error(`the process ended during portico ${words.join(' ')}`));
+    shared.once('exit', onExit);
     shared.send(words);
     const [ran] = (await once(shared, 'message', { signal: ended.signal })) as [Ran];
+    shared.off('exit', onExit);
     return ran;
   }
 

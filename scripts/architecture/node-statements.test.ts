@@ -14,6 +14,10 @@ describe('statements', () => {
   });
 
   it.each([
+    [
+      'rows to take in a condition',
+      'DELETE FROM tasks WHERE tenant_id = $1 AND id IN (SELECT t.id FROM tasks t WHERE t.tenant_id = $1 LIMIT 1 FOR UPDATE SKIP LOCKED)',
+    ],
     ['rows of parameters', 'INSERT INTO post_grants (tenant_id, post_id) SELECT $1, u FROM unnest($2::bigint[]) AS u'],
     [
       'a tenant that is no parameter',

@@ -52,6 +52,12 @@ function breachesOf(text: string): { at: number; says: string }[] {
   if (update >= 0 && STABLE.test(text.slice(update)))
     found.push({ at: update, says: 'calls a STABLE function in UPDATE; pass its value' });
   for (const query of subqueries(text)) {
+    // A join may run it for each row, and each run then takes other rows than those before.
+    if (/\bIN\s*$/i.test(text.slice(0, query.at)) && /\bLIMIT\b[\s\S]*\bSKIP\s+LOCKED\b/i.test(query.text))
+      found.push({
+        at: query.at,
+        says: 'takes a number of free rows in a subquery of a condition; take them in WITH … AS MATERIALIZED',
+      });
     for (const match of query.text.matchAll(OF_TENANT)) {
       const outer = [match[1]!, match[2]!].find((name) => !introduces(query.text, name));
       if (outer)

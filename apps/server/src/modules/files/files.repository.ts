@@ -299,11 +299,12 @@ export async function claimFiles(
 ): Promise<WaitingFile[]> {
   const { done, claimed } = WORK[work];
   return db.query<WaitingFile>(
-    `UPDATE file_contents SET ${claimed} = $2 WHERE tenant_id = $1 AND content_ref IN (
+    `WITH due AS MATERIALIZED (
        SELECT f.content_ref FROM file_contents f
         WHERE f.tenant_id = $1 AND f.${done} IS NULL AND f.state = ${ContentState.STORED}
           AND (f.${claimed} IS NULL OR f.${claimed} < $3)
         ORDER BY f.uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+     UPDATE file_contents SET ${claimed} = $2 WHERE tenant_id = $1 AND content_ref IN (SELECT due.content_ref FROM due)
      RETURNING content_ref AS "contentRef", storage_key AS "storageKey", mime_type AS "mimeType", size`,
     [db.tenantId, new Date(now), new Date(now - retryMs), limit],
   );

@@ -80,11 +80,12 @@ async function removeRows(
   for (;;) {
     // Previews go with their file; the statement still sees them.
     const rows = await db.query<{ contentRef: string; storageKey: string | null; previewKeys: string[] }>(
-      `WITH gone AS (
-         DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (
-           SELECT f.content_ref FROM file_contents f
-            WHERE f.tenant_id = $1 AND ${condition} AND ${UNUSED}
-            ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED)
+      `WITH unused AS MATERIALIZED (
+         SELECT f.content_ref FROM file_contents f
+          WHERE f.tenant_id = $1 AND ${condition} AND ${UNUSED}
+          ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED),
+       gone AS (
+         DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (SELECT u.content_ref FROM unused u)
          RETURNING content_ref, storage_key)
        SELECT g.content_ref AS "contentRef", g.storage_key AS "storageKey",
               ARRAY(SELECT p.storage_key FROM file_previews p WHERE p.tenant_id = $1 AND p.content_ref = g.content_ref) AS "previewKeys"

@@ -128,6 +128,19 @@ describe('a manager', () => {
     expect(await titles()).toEqual(['Twice', 'Five']);
   });
 
+  test('starts several, which are all worked on, one after the other', async () => {
+    const { manager } = world.people;
+    const first = await start(manager, GOOD, { trial: true });
+    const path = `manage/communities/${world.communityId}/imports`;
+    const again = { importId: first.id, trial: true };
+    const ids = [first.id, (await ok(manager, 'POST', path, again)).id, (await ok(manager, 'POST', path, again)).id];
+    await work();
+    const ended = await Promise.all(ids.map((id) => read(id)));
+    expect(ended.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    for (const [index, { startTimestamp }] of ended.slice(1).entries())
+      expect(startTimestamp).toBeGreaterThanOrEqual(ended[index].endTimestamp);
+  });
+
   test('cancels one that waits, and one that runs, whose posts stay', async () => {
     const { manager } = world.people;
     const waiting = await start(manager, GOOD);

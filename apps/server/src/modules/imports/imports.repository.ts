@@ -120,11 +120,13 @@ export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolea
 /** Claims the import that has waited longest. @param now epoch milliseconds */
 export async function claimImport(db: TenantExecutor, now: number, lost: number): Promise<ImportRow | undefined> {
   const [row] = await db.query<ImportRow>(
-    `UPDATE imports SET claimed_at = $2, attempts = attempts + 1, state = 'running', started_at = coalesce(started_at, $2)
-      WHERE tenant_id = $1 AND id IN (
-        SELECT i.id FROM imports i
-         WHERE i.tenant_id = $1 AND i.finished_at IS NULL AND (i.claimed_at IS NULL OR i.claimed_at < $3)
-         ORDER BY i.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    // As a subquery of the WHERE clause, it may run once per row, and each run would claim another import.
+    `WITH due AS MATERIALIZED (
+       SELECT i.id FROM imports i
+        WHERE i.tenant_id = $1 AND i.finished_at IS NULL AND (i.claimed_at IS NULL OR i.claimed_at < $3)
+        ORDER BY i.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     UPDATE imports SET claimed_at = $2, attempts = attempts + 1, state = 'running', started_at = coalesce(started_at, $2)
+      WHERE tenant_id = $1 AND id IN (SELECT due.id FROM due)
      RETURNING ${COLUMNS}`,
     [db.tenantId, new Date(now), new Date(lost)],
   );

@@ -159,14 +159,15 @@ interface EndedMail {
 /** Gives up due mails whose link has expired, or whose attempts are used up (the last one ended without an outcome). */
 export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
-    `UPDATE outgoing_mails SET state = 'failed', finished_at = $2,
+    `WITH due AS MATERIALIZED (
+       SELECT m.id FROM outgoing_mails m WHERE m.tenant_id = $1 AND m.state = 'waiting' AND m.due_at <= $2
+          AND (m.expires_at <= $2 OR m.attempts >= $3) ORDER BY m.due_at, m.id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     UPDATE outgoing_mails SET state = 'failed', finished_at = $2,
             content = CASE WHEN expires_at > $2 THEN content END,
             sealed_content = CASE WHEN expires_at > $2 THEN sealed_content END,
             error = left(CASE WHEN expires_at <= $2 THEN 'The link expired before the mail was sent.'
                               ELSE 'The last attempt ended without an answer.' END || coalesce(' ' || error, ''), 400)
-      WHERE tenant_id = $1 AND id IN (
-            SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2
-                AND (expires_at <= $2 OR attempts >= $3) ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      WHERE tenant_id = $1 AND id IN (SELECT due.id FROM due)
      RETURNING id, recipient, template`,
     [db.tenantId, new Date(now), maxAttempts],
   );
@@ -175,10 +176,11 @@ export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number
 /** Ends due mails as not sent, where no mail server is configured. */
 export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
-    `UPDATE outgoing_mails SET state = 'unsent', content = NULL, sealed_content = NULL, finished_at = $2
-      WHERE tenant_id = $1 AND id IN (
-            SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2
-             ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    `WITH due AS MATERIALIZED (
+       SELECT m.id FROM outgoing_mails m WHERE m.tenant_id = $1 AND m.state = 'waiting' AND m.due_at <= $2
+        ORDER BY m.due_at, m.id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     UPDATE outgoing_mails SET state = 'unsent', content = NULL, sealed_content = NULL, finished_at = $2
+      WHERE tenant_id = $1 AND id IN (SELECT due.id FROM due)
      RETURNING id, recipient, template`,
     [db.tenantId, new Date(now)],
   );
