@@ -39,6 +39,15 @@ export interface ModelQuery {
   pinnedFirst: boolean;
 }
 
+/** Who is granted a post, by post: posts of a community do not change, and are asked about in each case. */
+const principals = new WeakMap<LoadedPost, readonly number[]>();
+
+function principalsOf(post: LoadedPost, definition: RandomCommunity['definition']): readonly number[] {
+  const made = principals.get(post) ?? grantsOf(post, definition).map((grant) => grant.principal);
+  principals.set(post, made);
+  return made;
+}
+
 function sees(world: RandomCommunity, actor: Actor, post: LoadedPost): boolean {
   return seesPost(actor, {
     communityId: world.communityId,
@@ -46,7 +55,7 @@ function sees(world: RandomCommunity, actor: Actor, post: LoadedPost): boolean {
     visibility: post.visibility,
     draft: post.draft,
     deleted: post.deleted,
-    principals: grantsOf(post, world.definition).map((grant) => grant.principal),
+    principals: principalsOf(post, world.definition),
   });
 }
 
@@ -69,7 +78,7 @@ function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition,
         visibility: there.visibility,
         draft: there.draft,
         deleted: there.deleted,
-        principals: grantsOf(there, elsewhere.definition).map((grant) => grant.principal),
+        principals: principalsOf(there, elsewhere.definition),
       });
     }
   }

@@ -8,7 +8,12 @@ const LIFETIME_MS = 60_000;
 const MAX_ENTRIES = 10_000;
 
 export class PlanMemory {
-  readonly #entries = new LRUCache<string, { value: number; at: number }>({ max: MAX_ENTRIES });
+  readonly #entries: LRUCache<string, { value: number; at: number }>;
+
+  /** @param maxEntries room for so many entries is taken at once */
+  constructor(maxEntries = MAX_ENTRIES) {
+    this.#entries = new LRUCache({ max: maxEntries });
+  }
 
   /** A cached number, or undefined. @param now epoch milliseconds */
   get(key: string, now: number): number | undefined {

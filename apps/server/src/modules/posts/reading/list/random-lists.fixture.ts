@@ -185,7 +185,7 @@ function drawTuning(random: TestRandom) {
     scanBudget: random.pick([5, 40, 20_000]),
     textScanBudget: random.pick([5, 4_000]),
     longScan: random.pick([2, 1_000]),
-    memory: new PlanMemory(),
+    memory: new PlanMemory(50),
   };
 }
 
