@@ -1,11 +1,10 @@
 /**
- * The small vocabulary in which every wire type is declared. Each function makes a TypeBox schema of one field and takes
+ * The small vocabulary in which every wire type is declared. Each function makes the JSON Schema of one field and takes
  * the description that the OpenAPI document and the generated interfaces show.
  *
  * A declaration is the *answer* form of a type: every field optional, nothing null but what `nullableText` declares. The *request* form (null means
  * absent, tokens may be strings of digits) is derived from it in `input.ts`, so that no type is declared twice.
  */
-import { Type } from 'typebox';
 
 /** JSON Schema of one field; the keys that begin with `x-` steer the request form and the generated types. */
 export interface FieldSchema {
@@ -66,6 +65,14 @@ export function answerFields(fields: Fields): Record<string, Readonly<Record<str
 export const maxInteger = Number.MAX_SAFE_INTEGER;
 const maxInt32 = 2 ** 31 - 1;
 
+type Keywords = Readonly<Record<string, unknown>>;
+
+const integer = (keywords: Keywords): FieldSchema => ({ type: 'integer', ...keywords });
+const string = (keywords: Keywords = {}): FieldSchema => ({ type: 'string', ...keywords });
+const boolean = (keywords: Keywords): FieldSchema => ({ type: 'boolean', ...keywords });
+const array = (items: FieldSchema, keywords: Keywords): FieldSchema => ({ type: 'array', items, ...keywords });
+const reference = (name: string, keywords: Keywords = {}): FieldSchema => ({ $ref: `${name}#`, ...keywords });
+
 /** Declares a type. Every field of it is optional on the wire. */
 export function type(description: string, fields: Fields): Declaration {
   return { description, fields };
@@ -73,7 +80,7 @@ export function type(description: string, fields: Fields): Declaration {
 
 /** A 64-bit integer within ±(2^53 − 1): identifiers, sizes. */
 export function int64(description: string): FieldSchema {
-  return Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64', description });
+  return integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64', description });
 }
 
 /** An optimistic-concurrency token; in requests a string of digits is accepted too. */
@@ -91,17 +98,17 @@ export function int32(
   description: string,
   options: { default?: number; minimum?: number; maximum?: number } = {},
 ): FieldSchema {
-  return Type.Integer({ minimum: -maxInt32 - 1, maximum: maxInt32, format: 'int32', description, ...options });
+  return integer({ minimum: -maxInt32 - 1, maximum: maxInt32, format: 'int32', description, ...options });
 }
 
 /** A number of things, never negative. */
 export function count(description: string): FieldSchema {
-  return Type.Integer({ minimum: 0, maximum: maxInt32, format: 'int32', description });
+  return integer({ minimum: 0, maximum: maxInt32, format: 'int32', description });
 }
 
 /** A number of things or bytes that may pass 32 bits, never negative. */
 export function bigCount(description: string): FieldSchema {
-  return Type.Integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
+  return integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
 }
 
 /** Text. `minLength` and `maxLength` bound what a request may send, in code points; `pattern` what it must contain. */
@@ -109,7 +116,7 @@ export function text(
   description: string,
   options: { minLength?: number; maxLength?: number; pattern?: string; default?: string } = {},
 ): FieldSchema {
-  return Type.String({ description, ...options });
+  return string({ description, ...options });
 }
 
 /** Text that answers carry as null where there is none. */
@@ -161,7 +168,7 @@ export function localDatetime(description: string): FieldSchema {
 
 /** Yes or no. */
 export function flag(description: string, options: { default?: boolean } = {}): FieldSchema {
-  return Type.Boolean({ description, ...options });
+  return boolean({ description, ...options });
 }
 
 type Codes = Readonly<Record<string, number>>;
@@ -176,7 +183,7 @@ function codeText(codes: Codes): string {
 /** One of a table of numeric codes, which is written into the description. */
 export function code(codes: Codes, description: string, options: { default?: number } = {}): FieldSchema {
   const suffix = options.default === undefined ? '' : ` Default ${options.default}.`;
-  return Type.Integer({
+  return integer({
     enum: Object.values(codes),
     format: 'int32',
     description: `${description} ${codeText(codes)}.${suffix}`,
@@ -194,7 +201,7 @@ export function codeList(
   options: { default?: readonly number[]; also?: readonly number[] } = {},
 ): FieldSchema {
   const suffix = options.default === undefined ? '' : ` Default ${JSON.stringify(options.default)}.`;
-  return Type.Array(Type.Integer({ enum: [...(options.also ?? []), ...Object.values(codes)], format: 'int32' }), {
+  return array(integer({ enum: [...(options.also ?? []), ...Object.values(codes)], format: 'int32' }), {
     description: `${description} ${codeText(codes)}.${suffix}`,
   });
 }
@@ -202,7 +209,7 @@ export function codeList(
 /** One of a closed list of words. */
 export function word(words: readonly string[], description: string, options: { default?: string } = {}): FieldSchema {
   const suffix = options.default === undefined ? '' : ` Default \`${options.default}\`.`;
-  return Type.String({
+  return string({
     enum: [...words],
     description: `${description} One of: ${words.join(', ')}.${suffix}`,
     ...options,
@@ -211,7 +218,7 @@ export function word(words: readonly string[], description: string, options: { d
 
 /** One of a list of words, or a prefix followed by the id of a custom field. */
 export function order(words: readonly string[], prefix: string, description: string, fallback: string): FieldSchema {
-  return Type.String({
+  return string({
     pattern: `^(?:${words.join('|')}|${prefix}[0-9]{1,16})$`,
     description: `${description} One of: ${words.join(', ')}, ${prefix}{field id}. Default \`${fallback}\`.`,
     default: fallback,
@@ -222,17 +229,17 @@ export function order(words: readonly string[], prefix: string, description: str
 
 /** Another declared type, by name. */
 export function ref(name: string, description: string): FieldSchema {
-  return Type.Ref(`${name}#`, { description });
+  return reference(name, { description });
 }
 
 /** A list of another declared type. `maxItems` bounds what a request may send; default: {@link listLimits}`.items`. */
 export function list(name: string, description: string, options: { maxItems?: number } = {}): FieldSchema {
-  return Type.Array(Type.Ref(`${name}#`), { description, ...options });
+  return array(reference(name), { description, ...options });
 }
 
 /** A list of identifiers. It never contains `null`. `maxItems` as for {@link list}. */
 export function ids(description: string, options: { minItems?: number; maxItems?: number } = {}): FieldSchema {
-  return Type.Array(Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64' }), {
+  return array(integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64' }), {
     description,
     ...options,
   });
@@ -240,12 +247,12 @@ export function ids(description: string, options: { minItems?: number; maxItems?
 
 /** A list of texts. */
 export function texts(description: string): FieldSchema {
-  return Type.Array(Type.String(), { description });
+  return array(string(), { description });
 }
 
 /** A list of words from a closed list. */
 export function wordList(words: readonly string[], description: string): FieldSchema {
-  return Type.Array(Type.String({ enum: [...words] }), {
+  return array(string({ enum: [...words] }), {
     description: `${description} Each one of: ${words.join(', ')}.`,
   });
 }
@@ -256,7 +263,7 @@ export function textOrTexts(description: string): FieldSchema {
 }
 
 /** Any JSON value. */
-const anyValue: FieldSchema = Type.Unknown() as object;
+const anyValue: FieldSchema = {};
 
 /** Any JSON value but null, which counts as left out. */
 export function jsonValue(description: string): FieldSchema {
@@ -270,7 +277,7 @@ export function anyList(description: string): FieldSchema {
 
 /** A map from text keys to texts: names by language, metadata. */
 export function textMap(description: string): FieldSchema {
-  return { type: 'object', additionalProperties: Type.String(), description };
+  return { type: 'object', additionalProperties: string(), description };
 }
 
 /** A map from language codes to texts. */
@@ -296,7 +303,7 @@ export function objectMap(description: string): FieldSchema {
 
 /** A map from text keys to another declared type. */
 export function refMap(name: string, description: string): FieldSchema {
-  return { type: 'object', additionalProperties: Type.Ref(`${name}#`), description };
+  return { type: 'object', additionalProperties: reference(name), description };
 }
 
 /** Paging inputs that every paged list takes. */

@@ -1,5 +1,5 @@
 /**
- * JSON Schemas of the wire contract, made with TypeBox: for validation, serialisation and the OpenAPI documents.
+ * JSON Schemas of the wire contract: for validation, serialisation and the OpenAPI documents.
  *
  * Fastify: `for (const schema of sharedSchemas) app.addSchema(schema)`, then use `operationSchemas[id]` as the route's
  * schema, with a serialiser compiler made as {@link referencedSchemas} says. Compiling the validators of all operations
