@@ -12,6 +12,8 @@ export interface ImportReference {
   line: number;
   /** Gone at run time. */
   typeOnly: boolean;
+  /** Loaded when the code around it runs: `import()`, `require`, `new URL`. */
+  late: boolean;
 }
 
 /** Tests and what only tests use may import anything of the product. */
@@ -42,7 +44,7 @@ export function parseSource(file: string, text: string): Node {
 export function findImports(file: string, text: string): ImportReference[] {
   const program = parseSource(file, text);
   const found: ImportReference[] = [];
-  const add = (node: Node, source: Node | null | undefined, typeOnly: boolean) => {
+  const add = (node: Node, source: Node | null | undefined, typeOnly: boolean, late = false) => {
     if (!source) return;
     if (source.type !== 'StringLiteral') {
       throw new Error(`${file}:${node.loc?.start.line} imports a computed name; write the name as a literal`);
@@ -54,6 +56,7 @@ export function findImports(file: string, text: string): ImportReference[] {
       target: specifier.startsWith('.') ? resolve(file, specifier) : undefined,
       line: node.loc?.start.line ?? 0,
       typeOnly,
+      late,
     });
   };
   visit(program, (node) => {
@@ -72,14 +75,14 @@ export function findImports(file: string, text: string): ImportReference[] {
         add(node, node['expression'] as Node, false);
         break;
       case 'ImportExpression':
-        add(node, node['source'] as Node, false);
+        add(node, node['source'] as Node, false, true);
         break;
       case 'CallExpression': {
         const callee = node['callee'] as Node;
         const first = (node['arguments'] as Node[])[0];
-        if (callee.type === 'Import') add(node, first, false);
+        if (callee.type === 'Import') add(node, first, false, true);
         else if (callee.type === 'Identifier' && callee['name'] === 'require' && first?.type === 'StringLiteral')
-          add(node, first, false);
+          add(node, first, false, true);
         break;
       }
       case 'NewExpression': {
@@ -89,7 +92,7 @@ export function findImports(file: string, text: string): ImportReference[] {
         // Scripts of child processes and workers are reached by their address.
         if (isUrl && first?.type === 'StringLiteral' && /\.[cm]?[jt]sx?$/.test(first['value'] as string)) {
           const specifier = first['value'] as string;
-          add(node, specifier.startsWith('.') ? first : { ...first, value: `./${specifier}` }, false);
+          add(node, specifier.startsWith('.') ? first : { ...first, value: `./${specifier}` }, false, true);
         }
         break;
       }

@@ -189,7 +189,16 @@ const MODULES: Record<string, string[]> = {
 const MODULE_PACKAGES: Record<string, string[]> = {
   exports: ['yazl'],
   audit: ['pg'],
-  auth: ['jose', 'lru-cache'],
+  auth: [
+    'jose',
+    'jose/decode/protected_header',
+    'jose/jwt/sign',
+    'jose/jwt/verify',
+    'jose/key/export',
+    'jose/key/generate/keypair',
+    'jose/key/import',
+    'lru-cache',
+  ],
   communities: ['lru-cache'],
   files: ['@fastify/busboy'],
   'identity-providers': ['lru-cache', 'openid-client'],
@@ -235,7 +244,7 @@ const QUILL = [
 ];
 
 export const zones: Readonly<Record<string, Zone>> = {
-  contract: { paths: ['packages/contract/src/'], mayImport: [], packages: ['typebox', 'typebox/schema'] },
+  contract: { paths: ['packages/contract/src/'], mayImport: [], packages: [] },
   sdk: { paths: ['packages/sdk/src/'], mayImport: [], packages: ['@portico/contract'] },
   cli: {
     paths: ['packages/cli/src/', 'packages/cli/bin/'],

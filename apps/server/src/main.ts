@@ -21,7 +21,7 @@ import { firstRun } from './process/first-run.ts';
 import { measureFiles } from './process/measure-files.ts';
 import { measureMails } from './process/measure-mails.ts';
 import { measureStreamLag } from './process/measure-stream-lag.ts';
-import { Metrics } from './process/metrics.ts';
+import type { Metrics } from './process/metrics.ts';
 import { openSealer, sealAtStart } from './process/secrets.ts';
 import { createServices } from './process/services.ts';
 import { operatorSentence } from './process/start-errors.ts';
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     count: (level) => metrics?.countLog(level),
   });
   const { logger } = log;
-  if (config.metrics) metrics = new Metrics();
+  if (config.metrics) metrics = new (await import('./process/metrics.ts')).Metrics();
   for (const { name, meant } of unknownVariables(process.env)) {
     logger.warn({ variable: name }, `${name} is not a variable of Portico${meant ? `; is ${meant} meant?` : ''}`);
   }

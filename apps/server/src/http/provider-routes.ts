@@ -22,7 +22,7 @@ import { hostCookie, sessionCookie } from './session-cookie.ts';
 
 /** What the routes need of the application. */
 interface ProviderRouteOptions {
-  readonly client: ProviderClient;
+  readonly client: () => Promise<ProviderClient>;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** The scope of the tenant's own account. */
@@ -65,7 +65,7 @@ export function registerProviderRoutes(app: FastifyInstance, options: ProviderRo
       const own = ownAddressOf(scope, request);
       if (own !== undefined) return reply.redirect(own);
       try {
-        const { location, cookie } = await beginSignIn(scope, client, key, request.query['returnTo']);
+        const { location, cookie } = await beginSignIn(scope, await client(), key, request.query['returnTo']);
         hostCookie(request, reply, scope, COOKIE).set(cookie, SIGN_IN_MS / 1000);
         return reply.redirect(location);
       } catch (error) {
@@ -88,7 +88,8 @@ export function registerProviderRoutes(app: FastifyInstance, options: ProviderRo
         query: request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '',
       };
       try {
-        const { signIn, returnTo } = await finishSignIn(scope, client, key, answer, () => options.systemScope(scope));
+        const system = () => options.systemScope(scope);
+        const { signIn, returnTo } = await finishSignIn(scope, await client(), key, answer, system);
         await startSession(scope, signIn, sessionCookie(request, reply, scope));
         begun.clear();
         return reply.redirect(returnTo);

@@ -1,13 +1,7 @@
 /** Operator commands and imports, without the process that they run in. */
 
-export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
-export {
-  describeReport,
-  type ImportOptions,
-  type ImportPhase,
-  type ImportReport,
-  runImport,
-} from '../modules/imports/index.ts';
+export type { Erasure } from '../jobs/erase-posts.ts';
+export type { ImportOptions, ImportPhase, ImportReport } from '../modules/imports/index.ts';
 export { type MailReport, type MailState, mailStates } from '../modules/mail/index.ts';
 export type { BreakGlassAccount, BreakGlassSecrets, PrintedLink } from '../modules/people/index.ts';
 export type { TenantSettingValues } from '../modules/tenants/index.ts';
@@ -19,3 +13,7 @@ export { type CopyReport, copyDatabase } from './copy/copy-database.ts';
 export { OperatorError } from './operator-error.ts';
 
 export { OperatorSession } from './session.ts';
+
+// Both bring the modules of posts, which the other commands do without.
+export const loadErasure = () => import('../jobs/erase-posts.ts');
+export const loadImports = () => import('../modules/imports/index.ts');

@@ -28,7 +28,7 @@ import { runWrite } from '../kernel/run-write.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
 import { readPostDefinition } from '../modules/communities/index.ts';
 import { takeInUploads, tryUploads } from '../modules/files/index.ts';
-import { ProviderClient } from '../modules/identity-providers/index.ts';
+import { loadProviderClient } from '../modules/identity-providers/index.ts';
 import { LiveFeed } from '../modules/live/index.ts';
 import { tables } from '../modules/tables.ts';
 import { systemAccountOf, systemScope, tenantScope } from '../modules/tenants/index.ts';
@@ -182,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pending: config.pendingUploads,
   });
   registerProviderRoutes(app, {
-    client: new ProviderClient({ internalHosts: config.internalProviders, timeoutMs: config.providerTimeoutMs }),
+    client: loadProviderClient({ internalHosts: config.internalProviders, timeoutMs: config.providerTimeoutMs }),
     tenantScope: scopeOf,
     systemScope: async ({ tenant, db }) =>
       systemScope(services, tenant, await systemAccountOf(services, tenant), undefined, db.caller.origin),

@@ -20,12 +20,13 @@ export function eraseCommand(program: Command): void {
         throw new UsageError(`--older-than takes a whole number of days, not "${flags.olderThan}".`);
       }
       const operator = await loadOperator();
+      const { erasePosts, erasureCutoff, previewErasure } = await operator.loadErasure();
       const erasure = await operator.withOperator(async (session) => {
         const { services } = session;
         const scope = await session.systemScope(flags.tenant);
         const days = flags.olderThan === undefined ? services.config.eraseAfterDays : Number(flags.olderThan);
-        const cutoff = operator.erasureCutoff(scope.clock.now(), days);
-        const run = flags.dryRun ? operator.previewErasure : operator.erasePosts;
+        const cutoff = erasureCutoff(scope.clock.now(), days);
+        const run = flags.dryRun ? previewErasure : erasePosts;
         return run(services, scope.tenant, cutoff);
       });
       const rows = [...erasure.rows].map(([kind, count]) => ({ kind, count }));

@@ -53,12 +53,13 @@ Examples:
     )
     .action(async (file: string, { manager, ...flags }: ImportFlags) => {
       const operator = await loadOperator();
+      const { describeReport, runImport } = await operator.loadImports();
       const bar = new ProgressBar(process.stderr);
       const report = await operator.withOperator(async (session) => {
         const scope = await session.systemScope(flags.tenant);
         const managerIds = manager && (await session.findUsers(flags.tenant, manager));
         try {
-          return await operator.runImport(scope, {
+          return await runImport(scope, {
             ...flags,
             file,
             managerIds,
@@ -69,7 +70,7 @@ Examples:
           bar.clear();
         }
       });
-      process.stdout.write(operator.describeReport(report));
+      process.stdout.write(describeReport(report));
       if (report.rows > 0 && report.created + report.edited + report.unchanged === 0)
         process.exitCode = exitCodes.failed;
     });

@@ -3,7 +3,9 @@
  * version of their sign-in and, for service accounts, the key they signed in with; what they may do is read per request.
  */
 import { randomUUID } from 'node:crypto';
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
 import { recordSignIn } from '../../kernel/audit/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';

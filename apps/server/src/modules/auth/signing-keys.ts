@@ -1,6 +1,9 @@
 /** The keys that sign access tokens: one set per tenant, so that another tenant's token cannot verify by construction. */
 import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { JWK } from 'jose';
+import { exportJWK } from 'jose/key/export';
+import { generateKeyPair } from 'jose/key/generate/keypair';
+import { importJWK } from 'jose/key/import';
 import { raiseKeysVersion, versionSql } from '../../kernel/tenant-versions.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';

@@ -1,7 +1,8 @@
 /** Identity providers (OpenID Connect): their settings, and signing in by them. */
 export { createIdentityProvider } from './edit-provider.ts';
 export { forgetSignInStates } from './identities.repository.ts';
-export { ProviderClient } from './provider-client.ts';
+export { loadProviderClient } from './load-provider-client.ts';
+export type { ProviderClient } from './provider-client.ts';
 export { forgetUnreadableClientSecrets } from './providers.repository.ts';
 export { identityProviderHandlers } from './providers.routes.ts';
 export { PROVIDERS_PATH } from './redirect-uri.ts';

@@ -30,10 +30,6 @@ export interface SignInSecrets {
   readonly verifier: string;
 }
 
-export function newSignInSecrets(): SignInSecrets {
-  return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
-}
-
 /** Claims about the person, of the ID token and of the userinfo endpoint. */
 export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
@@ -49,6 +45,10 @@ export class ProviderClient {
       // Requests at once wait for one discovery; a failed one is not kept.
       fetchMethod: (issuer: string) => this.#discover(issuer),
     });
+  }
+
+  newSecrets(): SignInSecrets {
+    return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
   }
 
   /** The address that starts a sign-in at the provider. @throws SignInFailure */

@@ -10,12 +10,7 @@ import type { SignIn } from '../auth/index.ts';
 import { takeState } from './identities.repository.ts';
 import { identityOf, lacksClaims } from './identity.ts';
 import { accountOf } from './linked-accounts.ts';
-import {
-  newSignInSecrets,
-  type ProviderClient,
-  type ProviderConnection,
-  type SignInSecrets,
-} from './provider-client.ts';
+import type { ProviderClient, ProviderConnection, SignInSecrets } from './provider-client.ts';
 import { isProviderKey } from './providers.policy.ts';
 import { enabledProvider, type ProviderRow, placeOfClientSecret } from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
@@ -54,7 +49,7 @@ export async function beginSignIn(
   returnTo: unknown,
 ): Promise<BegunSignIn> {
   const provider = await required(scope, key);
-  const secrets = newSignInSecrets();
+  const secrets = client.newSecrets();
   const location = await client.authorizationUrl(connectionOf(scope, provider), secrets);
   const expiresAt = scope.clock.now() + SIGN_IN_MS;
   const pending: Pending = { ...secrets, returnTo: pageBelowPortal(returnTo), expiresAt };

@@ -64,7 +64,7 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
  * @throws MappingError; ImportError when the input cannot be read
  */
 export async function runImport(scope: Scope, options: ImportOptions): Promise<ImportReport> {
-  const mapping = readMapping(basename(options.mapping), await readText(options.mapping));
+  const mapping = await readMapping(basename(options.mapping), await readText(options.mapping));
   const rows = await openInput(options.file);
   const changes = options.changes === undefined ? undefined : await openInput(options.changes);
   if (changes && !mapping.changes) {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compilePattern, readDate } from './dates.ts';
 import { readMapping } from './mapping.ts';
-import { MappingError } from './mapping-cursor.ts';
+import { MappingError } from './mapping-error.ts';
 import type { DateFormat } from './mapping-types.ts';
 
-function faults(text: string): readonly string[] {
+async function faults(text: string): Promise<readonly string[]> {
   try {
-    readMapping('map.yaml', text);
+    await readMapping('map.yaml', text);
   } catch (error) {
     if (error instanceof MappingError) return error.errors;
     throw error;
@@ -15,14 +15,14 @@ function faults(text: string): readonly string[] {
 }
 
 describe('a mapping', () => {
-  it('may be as short as an external id and a title', () => {
-    const mapping = readMapping('map.yaml', 'externalId: id\ntitle: name\n');
+  it('may be as short as an external id and a title', async () => {
+    const mapping = await readMapping('map.yaml', 'externalId: id\ntitle: name\n');
     expect(mapping.externalId.columns).toEqual(['id']);
     expect(mapping.title?.columns).toEqual(['name']);
     expect(mapping.fields).toEqual([]);
   });
 
-  it('names every fault at once, by line and key, and says what is allowed', () => {
+  it('names every fault at once, by line and key, and says what is allowed', async () => {
     const text = [
       'externalId: id',
       'titel: name',
@@ -34,7 +34,7 @@ describe('a mapping', () => {
       '  when: { column: d, type: DATE, date: QQ }',
       '  both: { column: a, value: b, type: STRING }',
     ].join('\n');
-    const found = faults(text);
+    const found = await faults(text);
     expect(found).toHaveLength(7);
     expect(found[0]).toMatch(/^line 2, titel: unknown key "titel" in the mapping; allowed: name, format, .*title/);
     expect(found[1]).toMatch(/^line 3, format: unknown value "xlsx"; allowed: csv, ndjson$/);
@@ -45,36 +45,38 @@ describe('a mapping', () => {
     expect(found[6]).toMatch(/^line 9, fields\.both: exactly one of column/);
   });
 
-  it('says that the external id is missing, and where YAML itself is broken', () => {
-    expect(faults('title: name')).toEqual([expect.stringMatching(/^line 1: externalId is missing/)]);
-    expect(faults('externalId: [a')[0]).toMatch(/^line \d+: /);
-    expect(faults('- a list')).toContainEqual(expect.stringContaining('expected a map'));
+  it('says that the external id is missing, and where YAML itself is broken', async () => {
+    expect(await faults('title: name')).toEqual([expect.stringMatching(/^line 1: externalId is missing/)]);
+    expect((await faults('externalId: [a'))[0]).toMatch(/^line \d+: /);
+    expect(await faults('- a list')).toContainEqual(expect.stringContaining('expected a map'));
   });
 
-  it('wants a workflow for states, states that exist for transitions, a parent before its child', () => {
-    expect(faults('externalId: id\nstate: s')).toEqual([expect.stringContaining('needs a workflow')]);
+  it('wants a workflow for states, states that exist for transitions, a parent before its child', async () => {
+    expect(await faults('externalId: id\nstate: s')).toEqual([expect.stringContaining('needs a workflow')]);
     const text =
       'externalId: id\nworkflow: {title: W, addStates: false, states: [{name: A, initial: true}], transitions: [{name: go, from: A, to: B}]}';
-    expect(faults(text)).toEqual([expect.stringMatching(/transitions\[0\]\.to: "B" is not one of the states: A/)]);
+    expect(await faults(text)).toEqual([
+      expect.stringMatching(/transitions\[0\]\.to: "B" is not one of the states: A/),
+    ]);
     expect(
-      faults(
+      await faults(
         'externalId: id\nfields:\n  b: {column: b, type: HIERARCHICAL_ENUM, parent: a}\n  a: {column: a, type: ENUM}',
       ),
     ).toEqual([expect.stringMatching(/^line 3, fields\.b: its parent must come first/)]);
   });
 
-  it('takes rules by name and by number, the numbers of before as well', () => {
+  it('takes rules by name and by number, the numbers of before as well', async () => {
     const rules = (list: string) => `externalId: id\nfields:\n  a: {column: a, type: STRING, validations: [${list}]}`;
     const text = rules(
       '{rule: MAX_LENGTH, parameter: 4}, {rule: 7, parameter: 5}, {rule: 1006, parameter: 1}, {rule: 10}',
     );
-    expect(readMapping('map.yaml', text).fields[0]!.validations).toEqual([
+    expect((await readMapping('map.yaml', text)).fields[0]!.validations).toEqual([
       { typeId: 1007, parameter: '4' },
       { typeId: 1007, parameter: '5' },
       { typeId: 1006, parameter: '1' },
       { typeId: 10 },
     ]);
-    expect(faults(rules('{rule: LONG}, {rule: 17}'))).toEqual([
+    expect(await faults(rules('{rule: LONG}, {rule: 17}'))).toEqual([
       expect.stringMatching(/unknown value "LONG"; allowed: REQUIRED, MAX_COUNT, CONDITIONAL, MIN_VALUE/),
       expect.stringMatching(
         /17 is no rule; allowed: REQUIRED \(1\), MAX_COUNT \(5\), CONDITIONAL \(10\), MIN_VALUE \(1002\)/,
@@ -82,8 +84,8 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('takes aliases', () => {
-    const mapping = readMapping('map.yaml', 'externalId: &id {column: id, prefix: x-}\ntitle: *id\n');
+  it('takes aliases', async () => {
+    const mapping = await readMapping('map.yaml', 'externalId: &id {column: id, prefix: x-}\ntitle: *id\n');
     expect(mapping.title?.prefix).toBe('x-');
   });
 });

@@ -12,7 +12,7 @@ import {
 import type { OpenToRole } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
 import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
-import { Cursor } from './mapping-cursor.ts';
+import type { Cursor } from './mapping-cursor.ts';
 import type {
   ChangesMapping,
   CommentMapping,
@@ -72,7 +72,9 @@ const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
  *   be named
  * @throws MappingError that lists every error with its line
  */
-export function readMapping(file: string, text: string, community?: CommunityDefinition): Mapping {
+export async function readMapping(file: string, text: string, community?: CommunityDefinition): Promise<Mapping> {
+  // It brings the parser of YAML, which most processes do without.
+  const { Cursor } = await import('./mapping-cursor.ts');
   return Cursor.read(file, text, (root): Mapping => {
     const given = root.properties(TOP_KEYS);
     if (!given.externalId) {

@@ -8,7 +8,7 @@ import { type ClaimedUpload, claimUploads, lockUsableUploads } from '../files/in
 import { requireImporter } from './imports.policy.ts';
 import { countWaiting, findImport, type ImportRow, insertImport } from './imports.repository.ts';
 import { readMapping } from './mapping.ts';
-import { MappingError } from './mapping-cursor.ts';
+import { MappingError } from './mapping-error.ts';
 import type { Mapping } from './mapping-types.ts';
 import { presentImports } from './read-imports.ts';
 import { formatOf } from './records.ts';
@@ -27,7 +27,7 @@ export async function startImport(scope: Scope, communityId: number, body: Start
     const earlier = await readEarlier(write, communityId, body.importId, errors);
     const withHistory = holds(write.actor, 'manageDigitalWorplace');
     const mapping = body.mapping || earlier?.mapping || '';
-    const read = readGiven(mapping, definition, withHistory, errors);
+    const read = await readGiven(mapping, definition, withHistory, errors);
     const fileName = body.fileName || earlier?.fileName || '';
     checkFileName('fileName', fileName, read, errors);
     const contentRef = body.contentRef || earlier?.contentRef;
@@ -79,18 +79,18 @@ async function readEarlier(
 }
 
 /** Reads the mapping as far as it can be read. */
-function readGiven(
+async function readGiven(
   text: string,
   definition: CommunityDefinition,
   withHistory: boolean,
   errors: FieldError[],
-): Mapping | undefined {
+): Promise<Mapping | undefined> {
   if (text === '') {
     errors.push({ field: 'mapping', code: 'REQUIRED_FIELD' });
     return undefined;
   }
   try {
-    const mapping = readMapping('mapping', text, definition);
+    const mapping = await readMapping('mapping', text, definition);
     if (!withHistory) {
       for (const key of historyOf(mapping)) {
         errors.push({

@@ -22,7 +22,7 @@ import {
 } from './imports.repository.ts';
 import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';
-import { MappingError } from './mapping-cursor.ts';
+import { MappingError } from './mapping-error.ts';
 import type { ImportReport } from './report.ts';
 import type { Progress } from './write-rows.ts';
 
@@ -106,7 +106,7 @@ async function runRows(
   const keeper = new ProgressKeeper(worker, row);
   try {
     const report = await importRows(scope, {
-      mapping: readMapping('mapping', row.mapping, definition),
+      mapping: await readMapping('mapping', row.mapping, definition),
       rows,
       changes,
       target: { definition, makesPeople: row.withPeople && holds(scope.actor, 'manageUsers') },

@@ -1,13 +1,5 @@
 /** Passkeys (WebAuthn): the options that browsers take, and the check of what authenticators answer. User verification is required. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 
 /** The site that passkeys are made for. */
 export interface PasskeySite {
@@ -45,6 +37,9 @@ const TIMEOUT_MS = 300_000;
 /** COSE numbers of the signatures that are accepted: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
 
+/** Loaded when it is first used: it brings 300 modules, which other processes do without. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
 /** Options of `navigator.credentials.create` in JSON. @param existing ids of credentials that are not to be made again */
 export async function passkeyCreationOptions(
   site: PasskeySite,
@@ -52,7 +47,8 @@ export async function passkeyCreationOptions(
   challenge: string,
   existing: readonly string[],
 ): Promise<string> {
-  const options = await generateRegistrationOptions({
+  const library = await loadLibrary();
+  const options = await library.generateRegistrationOptions({
     rpName: site.name,
     rpID: hostOf(site),
     userID: new Uint8Array(Buffer.from(user.handle)),
@@ -69,7 +65,8 @@ export async function passkeyCreationOptions(
 
 /** Options of `navigator.credentials.get` in JSON, for any passkey of the site. */
 export async function passkeyRequestOptions(site: PasskeySite, challenge: string): Promise<string> {
-  const options = await generateAuthenticationOptions({
+  const library = await loadLibrary();
+  const options = await library.generateAuthenticationOptions({
     rpID: hostOf(site),
     challenge: new Uint8Array(Buffer.from(challenge)),
     timeout: TIMEOUT_MS,
@@ -84,9 +81,10 @@ export async function verifyMadePasskey(
   text: string,
   accepts: Accepts,
 ): Promise<MadePasskey | undefined> {
+  const library = await loadLibrary();
   try {
     const response = JSON.parse(text) as RegistrationResponseJSON;
-    const { registrationInfo: made } = await verifyRegistrationResponse({
+    const { registrationInfo: made } = await library.verifyRegistrationResponse({
       response,
       expectedChallenge: (given) => accepts(textOf(given)),
       expectedOrigin: site.address,
@@ -126,6 +124,7 @@ export async function verifyPasskeyUse(
   text: string,
   accepts: Accepts,
 ): Promise<PasskeyUse | undefined> {
+  const library = await loadLibrary();
   try {
     const response = JSON.parse(text) as AuthenticationResponseJSON;
     if (textOf(response.response.userHandle ?? '') !== handle) return undefined;
@@ -134,7 +133,7 @@ export async function verifyPasskeyUse(
       publicKey: new Uint8Array(passkey.publicKey),
       counter: passkey.counter,
     };
-    const { verified, authenticationInfo: use } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo: use } = await library.verifyAuthenticationResponse({
       response,
       expectedChallenge: (given) => accepts(textOf(given)),
       expectedOrigin: site.address,

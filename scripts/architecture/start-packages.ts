@@ -1,0 +1,39 @@
+/** Heavy packages are not loaded by a start of the server or an operator command, but by the first use of what needs them. */
+import { findImports } from './imports.ts';
+
+/** Entries of the server, relative to the root. */
+const ENTRIES = ['apps/server/src/main.ts', 'apps/server/src/process/operator.ts'];
+/** Packages that a start does without. */
+const LATE = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-presigned-post',
+  '@simplewebauthn/server',
+  'diff',
+  'nodemailer',
+  'openid-client',
+  'pino-pretty',
+  'prom-client',
+  'yaml',
+];
+
+/** @returns one sentence per package that a start loads, with the files that lead to it */
+export function checkStartPackages(files: readonly { path: string; text: string }[]): string[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const importer = new Map<string, string | undefined>(ENTRIES.map((entry) => [entry, undefined]));
+  const problems: string[] = [];
+  // A map is walked in the order of its entries, those that are added meanwhile included.
+  for (const file of importer.keys()) {
+    for (const { specifier, target, typeOnly, late } of findImports(file, texts.get(file) ?? '')) {
+      if (typeOnly || late) continue;
+      if (LATE.includes(specifier))
+        problems.push(`${wayTo(file)} loads ${specifier} at the start; import it by import() where it is used`);
+      if (target?.endsWith('.ts') && !importer.has(target)) importer.set(target, file);
+    }
+  }
+  return problems;
+
+  function wayTo(file: string): string {
+    const before = importer.get(file);
+    return before === undefined ? file : `${wayTo(before)} → ${file}`;
+  }
+}
