@@ -9,7 +9,17 @@ import type { Log } from '../../src/kernel/scope.ts';
 import { readConfig } from '../../src/process/config/config.ts';
 import { openDatabase } from '../../src/process/database.ts';
 import { countWaitingStatements } from '../support/activity.ts';
-import { asClient, ask, demoKey, isAlive, postgresPid, Surroundings, signIn, until } from './process.fixture.ts';
+import {
+  asClient,
+  ask,
+  demoKey,
+  isAlive,
+  postgresPid,
+  type Running,
+  Surroundings,
+  signIn,
+  until,
+} from './process.fixture.ts';
 
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
@@ -17,6 +27,15 @@ afterAll(() => surroundings.clean());
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('an installation with the embedded database', { timeout: 300_000 }, () => {
+  /** The third start of the demo, which the test after it ends. */
+  let third: {
+    running: Running;
+    dataDir: string;
+    origin: string;
+    token: string;
+    community: { id: number; posts: number };
+  };
+
   it('stops while the demo is being made; the next start makes it and prints how to sign in; a third one finds it again', async () => {
     const dataDir = await surroundings.directory();
     const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
@@ -28,7 +47,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     expect(stopped.stderr).toBe('');
     expect(postgresPid(dataDir)).toBeUndefined();
 
-    const first = surroundings.start(env);
+    const first = surroundings.start({ ...env, PORTICO_LOG_LEVEL: 'debug' });
     const origin = await first.ready();
     const port = new URL(origin).port;
     expect(first.stdout).toContain(`Portico is ready at http://localhost:${port}\n`);
@@ -39,6 +58,11 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     // Shown by the start that made them, and by no other.
     const passwords = /^Sign in once as: +\S+ with password [A-Za-z2-9]{20}$/gm;
     expect(first.stdout.match(passwords)).toHaveLength(3);
+    expect(first.plainLines).toHaveLength(7);
+    const output = `${first.stdout}${readFileSync(join(dataDir, 'postgres.log'), 'utf8')}`;
+    expect(output).not.toMatch(/BEGIN (RSA )?PRIVATE KEY|Bearer |eyJ[\w-]{20,}|ptc_/);
+    const privateKey = demoKey(dataDir).private_key.split('\n');
+    for (const line of privateKey.filter(({ length }) => length > 40)) expect(output).not.toContain(line);
     for (const host of ['127.0.0.1', '[::1]', 'localhost'])
       expect((await fetch(`http://${host}:${port}/readyz`)).status).toBe(200);
 
@@ -52,27 +76,18 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     expect(first.stderr).toBe('');
     expect(postgresPid(dataDir)).toBeUndefined();
 
-    const second = surroundings.start(env);
-    const again = await second.ready();
-    expect(second.stdout).toContain(keyFile);
-    expect(second.stdout).not.toContain('with password');
+    const running = surroundings.start({ ...env, PORTICO_DRAIN_MS: '1500' });
+    const again = await running.ready();
+    expect(running.stdout).toContain(keyFile);
+    expect(running.stdout).not.toContain('with password');
     expect(readFileSync(keyFile, 'utf8')).toBe(kept);
     // Tokens are valid across restarts; the posts are those of before.
     expect(await countPosts(again, token, community.id)).toBe(community.posts);
-    expect((await second.end('SIGTERM')).code).toBe(0);
-    expect(postgresPid(dataDir)).toBeUndefined();
+    third = { running, dataDir, origin: again, token, community };
   });
 
   it('finishes a slow request, turns balancers away meanwhile, and is not held by connections that carry none', async () => {
-    const dataDir = await surroundings.dataDirectory({ demo: true });
-    const running = surroundings.start({
-      PORTICO_DATA_DIR: dataDir,
-      PORTICO_DEMO: undefined,
-      PORTICO_DRAIN_MS: '1500',
-    });
-    const origin = await running.ready();
-    const token = await signIn(origin, demoKey(dataDir));
-    const community = await communityWithPosts(origin, token);
+    const { running, dataDir, origin, token, community } = third;
     const postgres = postgresPid(dataDir) as number;
     const port = Number(new URL(origin).port);
     // One that was used and is kept, one that never said anything, one that stopped in the middle of its headers.
@@ -138,6 +153,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       PORTICO_DATA_DIR: dataDir,
       PORTICO_DEMO: 'false',
       PORTICO_LOG_LEVEL: 'info',
+      PORTICO_DRAIN_MS: '0',
     });
     const origin = await npm.ready();
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);

@@ -8,11 +8,14 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import pg from 'pg';
+import { openEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts';
 import { Running, START } from './running.ts';
 
 /** Variable that names the directory of what was prepared; without it each server makes its own. */
 export const PREPARED = 'PORTICO_TEST_PREPARED';
 const PATIENCE_MS = 200_000;
+const FILES_MS = 60_000;
 
 /**
  * Fills a data directory that no server has used yet. Does nothing outside of a run of the tests, and where the server
@@ -57,6 +60,7 @@ async function prepare(prepared: string, demo: boolean): Promise<void> {
     });
     try {
       await server.ready();
+      if (demo) await filesRead(draft);
     } finally {
       await server.end();
     }
@@ -67,5 +71,23 @@ async function prepare(prepared: string, demo: boolean): Promise<void> {
     await rm(draft, { recursive: true, force: true });
     await rm(`${prepared}.lock`, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Waits until the background jobs have read all files: the server of each copy would begin with that. */
+async function filesRead(dataDir: string): Promise<void> {
+  const postgres = await openEmbeddedPostgres({ dataDir, log: () => undefined });
+  const client = new pg.Client({ ...postgres.connection });
+  await client.connect();
+  try {
+    const waiting = 'SELECT FROM file_contents WHERE state = 1 AND (previews IS NULL OR text_state IS NULL) LIMIT 1';
+    const deadline = performance.now() + FILES_MS;
+    while ((await client.query(waiting)).rowCount !== 0) {
+      if (performance.now() > deadline) throw new Error('files of the demo were not read in time');
+      await sleep(200);
+    }
+  } finally {
+    await client.end();
+    await postgres.stop();
   }
 }

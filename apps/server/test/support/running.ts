@@ -67,6 +67,11 @@ export class Running {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
+
+  /** What the process printed besides its log, line by line. */
+  get plainLines(): string[] {
+    return this.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  }
 }
 
 /** Nothing that steers the test run steers the server. */
