@@ -2,11 +2,17 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnvironment, START, Surroundings, until } from './process.fixture.ts';
 
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
+
+/** One database for all of them, which the first start migrates. */
+let url: string;
+beforeAll(async () => {
+  ({ url } = await surroundings.database());
+});
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -26,13 +32,63 @@ async function askOften(origin: string, times = 600): Promise<void> {
   }
 }
 
+describe('the log on a terminal', { timeout: 200_000 }, () => {
+  const run = async (env: Record<string, string>) => {
+    const terminal = surroundings.run('script', ['-qfc', `exec ${process.execPath} ${START}`, '/dev/null'], {
+      PORT: '0',
+      DATABASE_URL: url,
+      PORTICO_DATA_DIR: await surroundings.directory(),
+      PORTICO_DEMO: 'false',
+      PORTICO_DRAIN_MS: '0',
+      TERM: 'xterm-256color',
+      NO_COLOR: undefined,
+      ...env,
+    });
+    await until('it is ready', () => /portico tenant create.*\r\n/.test(terminal.stdout));
+    // Whatever would follow has time to.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const atStart = terminal.stdout.replaceAll('\r', '');
+    const origin = /ready at (\S+)/.exec(atStart)?.[1] as string;
+    await fetch(`${origin}/healthz`);
+    await until('the answer is told', () => terminal.stdout.includes('/healthz'));
+    return { terminal, origin, atStart, all: terminal.stdout.replaceAll('\r', '') };
+  };
+
+  it('is readable: time, level, sentence, in colour; the welcome comes last, once; the service stops when it is closed', async () => {
+    const { terminal, origin, atStart, all } = await run({});
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+    const colours = /\u001b\[\d+m/g;
+    expect(all).toMatch(colours);
+    const plain = atStart.replaceAll(colours, '');
+    expect(plain.match(/Portico is ready at/g)).toHaveLength(1);
+    const [log = '', welcome = ''] = plain.split('\nPortico is ready at');
+    for (const line of log.trim().split('\n')) expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] (INFO|WARN): \S/);
+    expect(welcome.trim().split('\n')).toHaveLength(2);
+    expect(all.replaceAll(colours, '')).toMatch(/\[\d\d:\d\d:\d\d\] INFO: GET \/healthz: 200 in [\d.]+ ms\n/);
+
+    await terminal.end('SIGKILL');
+    await until('it has ended', () =>
+      fetch(`${origin}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+
+  it('is without colour, or JSON, where somebody asks for it', async () => {
+    const [plain, json] = await Promise.all([run({ NO_COLOR: '1' }), run({ PORTICO_LOG_FORMAT: 'json' })]);
+    expect(plain.all).not.toContain('\u001b[');
+    const lines = json.all.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('answered');
+  });
+});
+
 describe('the service with a log that cannot be written', { timeout: 200_000 }, () => {
   it.each([
     ['standard output on a full disk', 'full'],
     ['a pipe whose reader is gone', 'gone'],
     ['a pipe that nobody reads', 'unread'],
   ])('answers and stops: %s', async (_name, kind) => {
-    const { url } = await surroundings.database();
     const port = await freePort();
     const output = kind === 'full' ? openSync('/dev/full', 'w') : undefined;
     const child = spawn(process.execPath, [START], {
@@ -62,68 +118,5 @@ describe('the service with a log that cannot be written', { timeout: 200_000 }, 
       child.kill('SIGTERM');
     }
     expect(await exited).toBe(0);
-  });
-
-  it('stops when its terminal is closed', async () => {
-    const { url } = await surroundings.database();
-    const port = await freePort();
-    const terminal = surroundings.run('script', ['-qfc', `exec ${process.execPath} ${START}`, '/dev/null'], {
-      PORT: String(port),
-      DATABASE_URL: url,
-      PORTICO_DATA_DIR: await surroundings.directory(),
-      PORTICO_DEMO: 'false',
-    });
-    await until('it is ready', () => terminal.stdout.includes('portico tenant create'));
-    await terminal.end('SIGKILL');
-    await until('it has ended', () =>
-      fetch(`http://127.0.0.1:${port}/healthz`).then(
-        () => false,
-        () => true,
-      ),
-    );
-  });
-});
-
-describe('the log on a terminal', { timeout: 200_000 }, () => {
-  const run = async (env: Record<string, string>) => {
-    const { url } = await surroundings.database();
-    const terminal = surroundings.run('script', ['-qfc', `exec ${process.execPath} ${START}`, '/dev/null'], {
-      PORT: '0',
-      DATABASE_URL: url,
-      PORTICO_DATA_DIR: await surroundings.directory(),
-      PORTICO_DEMO: 'false',
-      TERM: 'xterm-256color',
-      NO_COLOR: undefined,
-      ...env,
-    });
-    await until('it is ready', () => /portico tenant create.*\r\n/.test(terminal.stdout));
-    // Whatever would follow has time to.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const atStart = terminal.stdout.replaceAll('\r', '');
-    const origin = /ready at (\S+)/.exec(atStart)?.[1] as string;
-    await fetch(`${origin}/healthz`);
-    await until('the answer is told', () => terminal.stdout.includes('/healthz'));
-    return { atStart, all: terminal.stdout.replaceAll('\r', '') };
-  };
-
-  it('is readable: time, level, sentence, in colour; the welcome comes last, once', async () => {
-    const { atStart, all } = await run({});
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
-    const colours = /\u001b\[\d+m/g;
-    expect(all).toMatch(colours);
-    const plain = atStart.replaceAll(colours, '');
-    expect(plain.match(/Portico is ready at/g)).toHaveLength(1);
-    const [log = '', welcome = ''] = plain.split('\nPortico is ready at');
-    for (const line of log.trim().split('\n')) expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] (INFO|WARN): \S/);
-    expect(welcome.trim().split('\n')).toHaveLength(2);
-    expect(all.replaceAll(colours, '')).toMatch(/\[\d\d:\d\d:\d\d\] INFO: GET \/healthz: 200 in [\d.]+ ms\n/);
-  });
-
-  it('is without colour, or JSON, where somebody asks for it', async () => {
-    const plain = await run({ NO_COLOR: '1' });
-    expect(plain.all).not.toContain('\u001b[');
-    const json = await run({ PORTICO_LOG_FORMAT: 'json' });
-    const lines = json.all.split('\n').filter((line) => line.startsWith('{'));
-    expect(lines.map((line) => JSON.parse(line).msg)).toContain('answered');
   });
 });
