@@ -81,17 +81,6 @@ describe('kill -9', { timeout: 400_000 }, () => {
     expect(postgresPid(dataDir)).toBeDefined();
     await startAgain();
 
-    // PostgreSQL: brought back by the server, which answers again without a restart.
-    const lost = postgresPid(dataDir) as number;
-    await during(async () => {
-      process.kill(lost, 'SIGKILL');
-      await until('PostgreSQL is back', () => ![undefined, lost].includes(postgresPid(dataDir)));
-      await until('the server is ready again', async () => (await fetch(`${origin}/readyz`)).status === 200);
-    });
-    expect(await commentIds(origin, token, post)).toEqual(expect.arrayContaining(acknowledged));
-    expect((await running.end('SIGTERM')).code).toBe(0);
-    await startAgain();
-
     // Both at once.
     const postgres = postgresPid(dataDir) as number;
     await during(async () => {
@@ -101,6 +90,15 @@ describe('kill -9', { timeout: 400_000 }, () => {
     });
     await until('PostgreSQL has ended', () => !isAlive(postgres));
     await startAgain();
+
+    // PostgreSQL: brought back by the server, which answers again without a restart.
+    const lost = postgresPid(dataDir) as number;
+    await during(async () => {
+      process.kill(lost, 'SIGKILL');
+      await until('PostgreSQL is back', () => ![undefined, lost].includes(postgresPid(dataDir)));
+      await until('the server is ready again', async () => (await fetch(`${origin}/readyz`)).status === 200);
+    });
+    expect(await commentIds(origin, token, post)).toEqual(expect.arrayContaining(acknowledged));
     expect((await running.end('SIGTERM')).code).toBe(0);
     expect(postgresPid(dataDir)).toBeUndefined();
   });

@@ -24,6 +24,7 @@ const WRITERS = 16;
 
 let dataDir: string;
 let env: Record<string, string>;
+let server: { running: Running; origin: string };
 let place: {
   tenant: string;
   communityId: number;
@@ -44,9 +45,11 @@ beforeAll(async () => {
     PORTICO_LOG_LEVEL: 'error',
     PORTICO_DRAIN_MS: '0',
   };
+  server = await start();
   place = await withOperator(prepare, cleanEnvironment(env));
 }, 120_000);
 afterAll(async () => {
+  await server?.running.end();
   if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -80,7 +83,7 @@ async function prepare(session: OperatorSession, services: Services): Promise<ty
   return { tenant: 'storm', communityId, fieldIds, transitionId: workflow.transitionIds[0]!, userId, token };
 }
 
-async function start(): Promise<{ running: Running; origin: string }> {
+async function start(): Promise<typeof server> {
   const running = new Running(process.execPath, [START], env);
   return { running, origin: await running.ready() };
 }
@@ -243,7 +246,7 @@ describe('a storm of writes', () => {
     'outlives kill -9 of %s',
     async (victim) => {
       for (let round = 0; round < (longForm ? 5 : 1); round++) {
-        const { running, origin } = await start();
+        const { running, origin } = server;
         const log: Sent[] = [];
         const stop = new AbortController();
         const storm = Promise.all(
@@ -264,7 +267,7 @@ describe('a storm of writes', () => {
         const acknowledged = log.filter(({ answer }) => answer);
         expect(acknowledged.length).toBeGreaterThan(50);
 
-        const again = await start();
+        server = await start();
         await withOperator(async (session) => {
           expect(await broken(session)).toEqual([]);
           expect(await missing(session, log)).toEqual([]);
@@ -272,10 +275,10 @@ describe('a storm of writes', () => {
         // What got no answer is sent again with its key: done once, whether it had been done or not.
         const open = log.filter(({ answer }) => !answer);
         expect(open.length).toBeGreaterThan(0);
-        for (const sent of open) await send(again.origin, sent);
+        for (const sent of open) await send(server.origin, sent);
         for (const sent of acknowledged.slice(-20)) {
           const first = sent.answer;
-          await send(again.origin, sent);
+          await send(server.origin, sent);
           expect(sent.answer).toEqual(first);
         }
         await withOperator(async (session) => {
@@ -288,7 +291,6 @@ describe('a storm of writes', () => {
           );
           expect(count).toBe(log.length);
         }, cleanEnvironment(env));
-        await again.running.end();
       }
     },
     900_000,
