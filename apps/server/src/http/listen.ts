@@ -15,8 +15,10 @@ const LAST_REQUEST_MS = 2_000;
 const UNUSED_EVERY_MS = 20;
 /** A listener is closed after this long without a new connection or a response. Milliseconds. */
 const QUIET_MS = 50;
-/** How long to wait for such an idle moment. Milliseconds. */
+/** How long to wait for such an idle moment; then any moment will do at which no connection is lost. Milliseconds. */
 const STOP_ACCEPTING_MS = 1_000;
+/** How long to wait for a moment at which no connection is lost. Milliseconds. */
+const LONGEST_ACCEPTING_MS = 3_000;
 /** The first port that needs no privilege. */
 const FREE_FOR_ALL = 1_024;
 /** Timeout of the check whether a port is in use. Milliseconds. */
@@ -82,13 +84,13 @@ async function stopAccepting(
 ): Promise<void> {
   gate.hold();
   const begin = performance.now();
-  const end = begin + STOP_ACCEPTING_MS;
   for (;;) {
     await nextRound();
     const now = performance.now();
     // A client that has just received a response is likely to send another request.
     const quiet = now - Math.max(begin, gate.lastArrival, connections.lastAnswer) > QUIET_MS;
-    if (now > end || (quiet && !hasUnaccepted(port))) break;
+    const ready = quiet || now > begin + STOP_ACCEPTING_MS;
+    if (now > begin + LONGEST_ACCEPTING_MS || (ready && !hasUnaccepted(port))) break;
     await sleep(1);
   }
   // Not the close of the HTTP server, which also destroys the connections that carry no request at the moment.
