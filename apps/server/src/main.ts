@@ -1,45 +1,25 @@
 /**
- * The process: environment → configuration → database → application → listening → graceful stop. The only file that
- * reads `process`.
+ * The process: environment → configuration → database → serving → graceful stop. The only file that reads `process`.
  */
 import { once } from 'node:events';
-import type { Server } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
-import { listen, requireFreePort } from './http/listen.ts';
-import { readWebPage } from './http/web.ts';
+import { requireFreePort } from './http/listen.ts';
 import type { Log } from './kernel/scope.ts';
 import { openLog } from './platform/log/logger.ts';
 import { LogOutput } from './platform/log/output.ts';
 import { makeWritableDirectory } from './platform/make-directory.ts';
-import { buildApp } from './process/app.ts';
-import { followCertificate, readCertificate } from './process/certificate.ts';
+import { readCertificate } from './process/certificate.ts';
 import { type Config, readConfig } from './process/config/config.ts';
 import { unknownVariables } from './process/config/variables.ts';
 import { openDatabase } from './process/database.ts';
-import { firstRun } from './process/first-run.ts';
-import { measureFiles } from './process/measure-files.ts';
-import { measureMails } from './process/measure-mails.ts';
-import { measureStreamLag } from './process/measure-stream-lag.ts';
 import type { Metrics } from './process/metrics.ts';
-import { openSealer, sealAtStart } from './process/secrets.ts';
-import { createServices } from './process/services.ts';
+import { openSealer } from './process/sealer.ts';
+import type { Closers, Ending } from './process/serve.ts';
 import { operatorSentence } from './process/start-errors.ts';
-import { startWorker } from './process/worker.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
 const PATIENCE_MS = 10_000;
 /** How long the end waits for whoever reads the last words. Milliseconds. */
 const LAST_WORDS_MS = 1_000;
-
-/** What is closed when the process ends, in the reverse order of its making. */
-type Closers = (() => Promise<unknown>)[];
-
-/** Why the process ends and with which code. */
-interface Ending {
-  reason: string;
-  exitCode: number;
-}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -102,6 +82,7 @@ async function start(
 ): Promise<string> {
   const certificate = config.tls && readCertificate(config.tls);
   await requireFreePort(config);
+  if (config.metrics) await requireFreePort(config.metrics);
   // The embedded database makes the data directory and validates it; files may be elsewhere.
   if (config.database !== undefined) makeWritableDirectory(config.dataDir);
   if (!config.s3 && (config.database !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`)))
@@ -115,68 +96,20 @@ async function start(
   });
   closers.push(() => database.close());
   stopping.throwIfAborted();
-  const services = await createServices({
+  const sealer = await openSealer(config, database.owner);
+  // Most of the code is loaded only now: a start that cannot work ends sooner.
+  const { serve } = await import('./process/serve.ts');
+  const { port, welcome } = await serve({
     config,
-    database: database.service,
-    sealer: await openSealer(config, database.owner),
-    log: logger,
-    onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
-  });
-  services.monitor.start();
-  services.workers.start();
-  let servicesClosed: Promise<void> | undefined;
-  const closeServices = () => {
-    servicesClosed ??= services.close();
-    return servicesClosed;
-  };
-  closers.push(() => within(PATIENCE_MS, closeServices()));
-  await sealAtStart(services, database.owner, logger);
-  if (metrics && config.metrics) {
-    metrics.watch({
-      pool: () => services.pool.stats,
-      workers: () => services.workers.workers,
-      streamLag: () => measureStreamLag(services),
-      files: () => measureFiles(services),
-      mails: () => measureMails(services),
-      freeBytes: async () => services.storage.freeBytes?.(),
-      onError: (error) => logger.warn({ err: error }, 'a figure for /metrics could not be measured'),
-    });
-    const server = await metrics.listen(config.metrics.host, config.metrics.port);
-    closers.push(async () => {
-      server.close();
-      server.closeAllConnections();
-    });
-  }
-  const app = await buildApp({
-    services,
+    logger,
+    database,
+    sealer,
     stopping,
-    logger: logger as FastifyBaseLogger,
-    web: await readWebPage(),
+    closers,
     ...(metrics && { metrics }),
-    ...(certificate && { https: certificate }),
+    ...(certificate && { certificate }),
   });
-  closers.push(() => app.close());
-  stopping.throwIfAborted();
-  // Making the demo takes seconds: a stop does not wait for it, the next start makes it anew.
-  const giveUp = () => void closeServices().catch((error: unknown) => logger.warn({ err: error }, 'closing failed'));
-  stopping.addEventListener('abort', giveUp);
-  const welcome = await firstRun(services, database);
-  stopping.removeEventListener('abort', giveUp);
-  stopping.throwIfAborted();
-  const worker = startWorker(services);
-  closers.push(() => within(PATIENCE_MS, worker.stop()));
-  const listening = await listen(app, config);
-  closers.push(async () => {
-    // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
-    if ((stopping.reason as Ending).reason === 'SIGTERM') await sleep(config.drainMs);
-    const cut = await listening.close(config.stopTimeoutMs);
-    if (cut > 0) logger.warn({ requests: cut }, 'requests did not end in time and were cut off');
-  });
-  if (config.tls) {
-    const unfollow = followCertificate(app.server as Server, config.tls, logger);
-    closers.push(async () => unfollow());
-  }
-  return `\nPortico is ready at ${config.tls ? 'https' : 'http'}://${shownHost(config.host)}:${listening.port}\n${welcome}\n`;
+  return `\nPortico is ready at ${config.tls ? 'https' : 'http'}://${shownHost(config.host)}:${port}\n${welcome}\n`;
 }
 
 /** Closes everything; whatever hangs or fails, the rest is closed too. */
@@ -188,13 +121,6 @@ async function close(closers: Closers, logger: Log): Promise<void> {
       logger.error({ err: error }, 'a part could not be closed properly');
     }
   }
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const timer = new AbortController();
-  await Promise.race([work, sleep(milliseconds, undefined, { signal: timer.signal, ref: false })]).finally(() =>
-    timer.abort(),
-  );
 }
 
 /** The host for the printed address: what a browser on this machine can open. */

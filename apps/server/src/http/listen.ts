@@ -174,10 +174,12 @@ const tableBuffer = Buffer.alloc(8_192);
  * @throws the system's error, as {@link listen}
  */
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
-  if (port === 0) return;
   const address = host === 'localhost' ? LOOPBACK[0] : host;
   // Whether the address exists and a low port is permitted shows only when listening.
-  await listenOnce(address, port < FREE_FOR_ALL && process.getuid?.() !== 0 ? port : 0);
+  await listenOnce(address, port < FREE_FOR_ALL && process.getuid?.() !== 0 ? port : 0).catch((error: Error) => {
+    throw Object.assign(error, { port });
+  });
+  if (port === 0) return;
   const asked = connect({ host: { '0.0.0.0': LOOPBACK[0], '::': LOOPBACK[1] }[address] ?? address, port });
   const { promise, resolve } = Promise.withResolvers<boolean>();
   asked.setTimeout(ASK_MS, () => resolve(false));

@@ -15,7 +15,7 @@ import { makeWritableDirectory } from '../platform/make-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './config/database-url.ts';
 import { openDatabase } from './database.ts';
-import { openSealer } from './secrets.ts';
+import { openSealer } from './sealer.ts';
 import { createServices, openMail, openStorage, type Services } from './services.ts';
 
 export * from '../operator/index.ts';

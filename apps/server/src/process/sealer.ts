@@ -1,9 +1,6 @@
-/** The keys that encrypt secrets in the database, at a start: found, compared with what is stored, and used on what is not encrypted yet. */
+/** The keys that encrypt secrets in the database: found, and compared with what is stored. */
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { Log } from '../kernel/scope.ts';
-import type { TenantServices } from '../modules/tenants/index.ts';
-import { sealStoredSecrets } from '../operator/encryption.ts';
 import { openClient } from '../platform/db/migrate.ts';
 import { addSealingKeyId, listSealingKeyIds, withSealingLock } from '../platform/db/sealing-keys.ts';
 import { createSealer, type Sealer } from '../platform/sealing/index.ts';
@@ -46,21 +43,5 @@ async function readKeyFile(file: string): Promise<Buffer[]> {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError(`${file} cannot be used: ${error.message}.`, { cause: error });
-  }
-}
-
-/** Encrypts what an earlier version left without encryption; says so while nodes of it are connected. */
-export async function sealAtStart(services: TenantServices, owner: pg.ClientConfig, log: Log): Promise<void> {
-  const client = await openClient(owner);
-  try {
-    const count = await sealStoredSecrets(services, client);
-    if (count === undefined)
-      log.info(
-        {},
-        'secrets stay without encryption until a node starts while none of the earlier version is connected',
-      );
-    else if (count > 0) log.info({ secrets: count }, 'encrypted the secrets that an earlier version had stored');
-  } finally {
-    await client.end();
   }
 }
