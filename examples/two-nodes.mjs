@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { useNode24 } from './node-24.mjs';
 import { selfSignedCertificate } from './self-signed-certificate.mjs';
 import { runAndUndo } from './shared.mjs';
@@ -17,6 +18,8 @@ await useNode24();
 const { makeDatabase } = await import('./two-nodes/database.mjs');
 
 const CLIENTS = 6;
+/** Between two rounds of a client: the load must not slow down the node that starts. Milliseconds. */
+const PAUSE_MS = 20;
 const say = (text) => console.log(text);
 const undo = [];
 
@@ -146,7 +149,7 @@ async function findLink(client, communityId, node) {
   return undefined;
 }
 
-/** Clients that list, open and comment without a pause, until told to end. */
+/** Clients that list, open and comment, until told to end. */
 function keepAsking(client, list, postId) {
   let going = true;
   let requests = 0;
@@ -165,6 +168,7 @@ function keepAsking(client, list, postId) {
     for (let round = 0; going; round++) {
       await one('POST', list, { pageSize: 20, orderBy: 'postCreationTimestamp' });
       await one('GET', `communication/posts/data/post-detail-by-id/${postId}`);
+      await sleep(PAUSE_MS);
       if (index > 0 || round % 10 > 0) continue;
       await one('POST', `communication/posts/manage/create-comment/${postId}`, {
         comment: `Round ${round}`,
@@ -185,7 +189,7 @@ function keepAsking(client, list, postId) {
 async function until(condition) {
   for (let attempt = 0; attempt < 600; attempt++) {
     if (condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
   throw new Error('the nodes were not ready after 30 seconds');
 }
