@@ -2,7 +2,6 @@
 
 /** What `npm run test:citus` runs, in continuous integration as well: with the cluster and the rehearsal ten minutes at most. */
 export const LISTED: readonly string[] = [
-  'acceptance/portal.test.ts',
   'apps/server/src/jobs/erase-posts.db.test.ts',
   'apps/server/src/jobs/work-on-files.db.test.ts',
   'apps/server/src/modules/files/serve.db.test.ts',

@@ -46,7 +46,7 @@ if (args.includes('--exclusions')) {
   const all = args.includes(ALL);
   const listed = !all && !args.some((arg) => !arg.startsWith('-'));
   const files = all
-    ? ['.db.test.ts', 'acceptance/portal', ...Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`])]
+    ? ['.db.test.ts', ...Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`])]
     : listed
       ? [...LISTED]
       : [];
