@@ -34,7 +34,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Long forms run ten to a hundred times as many cases; all files on a cluster take twice as long, besides its own tests.
     testTimeout: process.env[LONG] || process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 1_800_000 : 60_000,
-    hookTimeout: process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 600_000 : 120_000,
+    // The first that needs the demo makes it, while two other workers use the same two cores.
+    hookTimeout: process.env['PORTICO_TEST_CITUS_COMPLETE'] ? 600_000 : 300_000,
     // The default of one second is short where three workers share two cores.
     expect: { poll: { timeout: 20_000 } },
   },

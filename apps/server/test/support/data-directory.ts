@@ -14,8 +14,8 @@ import { Running, START } from './running.ts';
 
 /** Variable that names the directory of what was prepared; without it each server makes its own. */
 export const PREPARED = 'PORTICO_TEST_PREPARED';
-const PATIENCE_MS = 200_000;
-const FILES_MS = 60_000;
+const PATIENCE_MS = 280_000;
+const FILES_MS = 30_000;
 
 /**
  * Fills a data directory that no server has used yet. Does nothing outside of a run of the tests, and where the server

@@ -7,7 +7,7 @@ import { TEST_ENCRYPTION_KEY } from './encryption.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const START = join(ROOT, 'apps/server/start.mjs');
-const READY_MS = 100_000;
+const READY_MS = 200_000;
 
 interface Outcome {
   code: number | null;
