@@ -105,6 +105,16 @@ export interface SortColumn {
   type: 'text' | 'smallint' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
 }
 
+/** How page tokens carry values. */
+const JSON_TYPES: Readonly<Record<SortColumn['type'], 'string' | 'number' | 'boolean'>> = {
+  text: 'string',
+  smallint: 'number',
+  integer: 'number',
+  bigint: 'number',
+  boolean: 'boolean',
+  timestamptz: 'number',
+};
+
 /** A text or time that may be NULL: last in both directions (docs/decisions/lists.md). */
 export function nullable(sql: string, type: 'text' | 'timestamptz', desc: boolean): SortColumn[] {
   const filler = type === 'text' ? `''` : `'epoch'::timestamptz`;
@@ -131,6 +141,7 @@ export function orderBySql(columns: readonly SortColumn[]): string {
 /**
  * The conditions "comes after this key", none without a key. One row comparison when all columns run the same way (an index
  * range), else the expanded form, and a condition that narrows an index on the leading column.
+ * @throws PorticoError PAGE_TOKEN_INVALID for a key of other columns
  */
 export function afterKeySql(
   columns: readonly SortColumn[],
@@ -138,6 +149,9 @@ export function afterKeySql(
   parameters: Parameters,
 ): string[] {
   if (!key) return [];
+  // A token of another version of the server may carry another key.
+  if (key.length !== columns.length || columns.some(({ type }, index) => typeof key[index] !== JSON_TYPES[type]))
+    throw new PorticoError('PAGE_TOKEN_INVALID', { field: 'pageToken' });
   const values = columns.map(
     ({ type }, index) =>
       `${parameters.add(type === 'timestamptz' ? new Date(key[index] as number) : key[index])}::${type}`,
