@@ -3,22 +3,16 @@
  * `http://localhost:PORT` answers whichever of the two a client tries first. Requests in flight are counted, so that a
  * stop waits for exactly those and for no connection that is merely open.
  */
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { connect, createServer, Server, type Socket } from 'node:net';
-import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { Gate, stopAccepting } from './stop-accepting.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 /** How long a connection that carries no request may still send one when the server stops. Milliseconds. */
 const LAST_REQUEST_MS = 2_000;
 /** Interval at which open connections are counted. Milliseconds. */
 const UNUSED_EVERY_MS = 20;
-/** A listener is closed after this long without a new connection or a response. Milliseconds. */
-const QUIET_MS = 50;
-/** How long to wait for such an idle moment; then any moment will do at which no connection is lost. Milliseconds. */
-const STOP_ACCEPTING_MS = 1_000;
-/** How long to wait for a moment at which no connection is lost. Milliseconds. */
-const LONGEST_ACCEPTING_MS = 3_000;
 /** The first port that needs no privilege. */
 const FREE_FOR_ALL = 1_024;
 /** Timeout of the check whether a port is in use. Milliseconds. */
@@ -59,7 +53,7 @@ export async function listen(app: FastifyInstance, address: { host: string; port
         cut = connections.cut();
       }, patienceMs);
       connections.endEachWithItsAnswer();
-      await stopAccepting(gate, connections, second ? [app.server, second] : [app.server], bound.port);
+      await stopAccepting(gate, second ? [app.server, second] : [app.server], () => connections.lastAnswer);
       await connections.unused(LAST_REQUEST_MS);
       connections.closeUnused();
       // Those of the second listener are not among the connections that the application waits for.
@@ -70,103 +64,6 @@ export async function listen(app: FastifyInstance, address: { host: string; port
     },
   };
 }
-
-/**
- * Closes listeners at a moment when the system holds no connection that was not accepted yet: it would reset those, and a
- * request may have been sent on them. Connections are only accepted meanwhile, and served afterwards: under load there would
- * be no such moment otherwise.
- */
-async function stopAccepting(
-  gate: Gate,
-  connections: Connections,
-  listeners: readonly Server[],
-  port: number,
-): Promise<void> {
-  gate.hold();
-  const begin = performance.now();
-  for (;;) {
-    await nextRound();
-    const now = performance.now();
-    // A client that has just received a response is likely to send another request.
-    const quiet = now - Math.max(begin, gate.lastArrival, connections.lastAnswer) > QUIET_MS;
-    const ready = quiet || now > begin + STOP_ACCEPTING_MS;
-    if (now > begin + LONGEST_ACCEPTING_MS || (ready && !hasUnaccepted(port))) break;
-    await sleep(1);
-  }
-  // Not the close of the HTTP server, which also destroys the connections that carry no request at the moment.
-  for (const listener of listeners) Server.prototype.close.call(listener);
-  gate.release();
-}
-
-/** Stands between the listeners and the server that reads from the connections. */
-class Gate {
-  readonly #server: Server;
-  readonly #serve: readonly ((socket: Socket) => void)[];
-  #held: Socket[] | undefined;
-  /** Time of the last connection that had to wait. */
-  lastArrival = Number.NEGATIVE_INFINITY;
-
-  constructor(server: Server) {
-    this.#server = server;
-    this.#serve = server.listeners('connection') as ((socket: Socket) => void)[];
-    server.removeAllListeners('connection');
-    server.on('connection', (socket) => {
-      if (!this.#held) return this.#pass(socket);
-      // Nobody else listens yet.
-      socket.on('error', () => socket.destroy());
-      this.#held.push(socket);
-      this.lastArrival = performance.now();
-    });
-  }
-
-  /** Connections that are accepted from now on wait. */
-  hold(): void {
-    this.#held ??= [];
-  }
-
-  /** Serves those that waited. */
-  release(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const socket of held) if (!socket.destroyed) this.#pass(socket);
-  }
-
-  #pass(socket: Socket): void {
-    for (const listener of this.#serve) listener.call(this.#server, socket);
-  }
-}
-
-/** @returns whether the system holds connections to a port that were not accepted; false where the system does not report it */
-function hasUnaccepted(port: number): boolean {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  // Local address, remote address, state (0A is LISTEN), and the two queues: that of a listener counts connections.
-  return listeningSockets().some((line) => {
-    const [, address, , , queues] = line.trim().split(/\s+/);
-    return address?.endsWith(local) && !queues?.endsWith(':00000000');
-  });
-}
-
-/** The lines for listening sockets in the system's tables: they come first, and thousands of others may follow. */
-function listeningSockets(): string[] {
-  const found: string[] = [];
-  for (const table of ['/proc/self/net/tcp', '/proc/self/net/tcp6']) {
-    if (!existsSync(table)) continue;
-    const file = openSync(table, 'r');
-    try {
-      let text = '';
-      for (let read = -1; read !== 0 && !/^ *\d+: (?:\S+ ){2}(?!0A)/m.test(text); ) {
-        read = readSync(file, tableBuffer);
-        text += tableBuffer.toString('latin1', 0, read);
-      }
-      found.push(...text.split('\n').filter((line) => / 0A /.test(line)));
-    } finally {
-      closeSync(file);
-    }
-  }
-  return found;
-}
-
-const tableBuffer = Buffer.alloc(8_192);
 
 /**
  * Fails at once when the address is taken, before a database is started for nothing. It may still be taken later. The port is
