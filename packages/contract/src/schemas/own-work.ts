@@ -49,7 +49,7 @@ export const ownWorkTypes = {
   RecentPost: type('A post that the caller has read.', {
     ...postFields,
     timestamp: time('When they last read it.'),
-    changed: flag('Whether it was edited or commented since.'),
+    changed: flag('Whether others edited or commented it since.'),
   }),
   CommunityTree: type('Workspaces and communities in which the caller has a role.', {
     workspaces: list('WorkspaceOfTree', 'Workspaces, by name.'),

@@ -3017,7 +3017,7 @@ export interface RecentPost {
   communityName?: string;
   /** When they last read it. Epoch milliseconds, UTC. */
   timestamp?: number;
-  /** Whether it was edited or commented since. */
+  /** Whether others edited or commented it since. */
   changed?: boolean;
 }
 

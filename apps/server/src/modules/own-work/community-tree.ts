@@ -10,6 +10,7 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { clampedDate } from '../../platform/time/index.ts';
+import { knownUntilSql } from './own-posts.ts';
 
 const DAY_MS = 86_400_000;
 /** The latest posts of a community that are looked at: a person may see few of them. */
@@ -46,13 +47,13 @@ export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
       CROSS JOIN LATERAL (
         SELECT count(*) AS count FROM (
           SELECT FROM (
-            SELECT x.id, x.community_id, x.live, x.visibility, x.recent_at, x.token_by, x.token_at FROM posts x
+            SELECT x.id, x.community_id, x.live, x.visibility, x.recent_at, x.recent_by FROM posts x
              WHERE x.tenant_id = $1 AND x.community_id = c.id AND x.live AND x.recent_at > coalesce(v.visited_at, ${since})
              ORDER BY x.recent_at DESC, x.id DESC LIMIT ${MOST_EXAMINED}) p
-           WHERE ${visible} AND NOT (p.token_by = $2 AND p.token_at >= p.recent_at)
+           WHERE ${visible} AND p.recent_by IS DISTINCT FROM $2
              AND NOT EXISTS (
                SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.post_id = p.id AND NOT s.unread
-                  AND greatest(s.viewed_at, s.modified_at, s.commented_at) >= p.recent_at)
+                  AND ${knownUntilSql('s')} >= p.recent_at)
            LIMIT ${treeLimits.newPosts}) seen) fresh
       WHERE c.tenant_id = $1 AND c.id = ANY (${communities}::bigint[])`,
     parameters.values,

@@ -2,7 +2,7 @@
 import type { ListRecentPostsRequest, ListRecentPostsResponse } from '@portico/contract';
 import { visiblePostSql } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
+import { knownUntilSql, type OwnPostRow, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
 
 interface RecentRow extends OwnPostRow {
   changed: boolean;
@@ -13,7 +13,7 @@ export async function listRecentPosts(scope: Scope, body: ListRecentPostsRequest
   return pageOfOwnPosts<RecentRow>(scope, body, {
     operation: 'listRecentPosts',
     at: 's.viewed_at',
-    select: 'p.active_at > s.viewed_at AS changed',
+    select: `p.active_at > ${knownUntilSql('s')} AS changed`,
     from: 'post_user_state s JOIN posts p ON p.tenant_id = $1 AND p.id = s.post_id',
     where: (parameters) => [
       's.tenant_id = $1',

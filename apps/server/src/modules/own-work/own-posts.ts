@@ -22,6 +22,9 @@ export const ownPostColumns = `p.id AS "postId", p.custom_no AS "customNo", p.ti
 /** SQL that joins the community of the post `p`. */
 export const joinCommunity = 'JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id';
 
+/** SQL of the time until which a user knows a post: when they opened, edited or commented it. @param s alias of `post_user_state` */
+export const knownUntilSql = (s: string) => `greatest(${s}.viewed_at, ${s}.modified_at, ${s}.commented_at)`;
+
 export function presentOwnPost(row: OwnPostRow) {
   return {
     postId: row.postId,

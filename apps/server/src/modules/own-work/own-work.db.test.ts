@@ -236,6 +236,44 @@ describe('the tree of communities', () => {
     expect(await placesOf(people.reader)).toMatchObject([{ newPosts: newPosts + 2 }]);
   });
 
+  test('does not count what the caller did to comments, tasks and attachments', async () => {
+    const { people, communityId } = world;
+    const { author, contributor, manager } = people;
+    const postId = await world.post(author);
+    const body = { comment: 'Hello', commentFormat: 2 };
+    const { comment } = await world.ok(author, 'POST', `posts/manage/create-comment/${postId}`, body);
+    const due = { expiration: { datetime: '2031-12-31T18:00:00', timezone: 'UTC' }, assigneeUserId: manager };
+    const task = await world.ok(author, 'POST', `tasks/manage/create-task/${postId}`, { title: 'Look', ...due });
+    const file = { name: 'plan.txt', contentRef: await world.upload(author) };
+    const attach = (files: object) => world.ok(author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, files);
+    let attachmentIds: number[] = [];
+    const edited = { comment: 'Hello again', commentFormat: 2, occToken: 1 };
+    for (const act of [
+      () => world.ok(author, 'PUT', `comments/manage/comment/${comment.id}`, edited),
+      () =>
+        world.ok(author, 'PUT', `tasks/manage/edit-task/${task.taskId}/${task.nextOccToken}`, { title: 'See', ...due }),
+      async () => {
+        attachmentIds = (await attach({ addAttachments: [file] })).addedAttachments.map(({ id }: { id: number }) => id);
+      },
+      () => attach({ removeAttachmentIds: attachmentIds }),
+      () => world.ok(author, 'DELETE', `comments/manage/comment/${comment.id}`),
+      () => world.ok(author, 'DELETE', `tasks/manage/delete-task/${task.taskId}`),
+      () => world.ok(author, 'DELETE', `posts/manage/delete-post/${postId}`),
+      () => world.ok(author, 'POST', `posts/manage/restore-post/${postId}`),
+    ]) {
+      for (const userId of [author, manager])
+        await world.ok(userId, 'PUT', `communities/manage/visit/${communityId}`, {});
+      await act();
+      expect(await placesOf(author)).toMatchObject([{ newPosts: 0 }]);
+      expect((await list(author, 'recent')).items).not.toContainEqual(expect.objectContaining({ changed: true }));
+    }
+    expect(await placesOf(manager)).toMatchObject([{ newPosts: 1 }]);
+    // What somebody else does afterwards is news again.
+    await world.ok(contributor, 'POST', `posts/manage/create-comment/${postId}`, body);
+    expect(await placesOf(author)).toMatchObject([{ newPosts: 1 }]);
+    expect((await list(author, 'recent')).items).toMatchObject([{ postId, changed: true }]);
+  });
+
   test('does not count comments that are deleted and restored', async () => {
     const { people, communityId } = world;
     const postId = await world.post(people.author);

@@ -58,6 +58,7 @@ export const postTables = defineTables({
       active_at: null,
       published_at: 'publicationTimestamp',
       recent_at: null,
+      recent_by: null,
       scheduled_at: 'scheduledPublication',
       scheduled_local: 'scheduledPublication',
       scheduled_timezone: 'scheduledPublication',

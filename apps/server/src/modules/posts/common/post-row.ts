@@ -94,6 +94,7 @@ export async function touchPost(write: WriteScope, postId: number, touch: PostTo
     `UPDATE posts SET comments_count = comments_count + $4, tasks_count = tasks_count + $5,
             standard_tasks_count = standard_tasks_count + $6, likes_count = likes_count + $7,
             operated_at = greatest(operated_at, $3), recent_at = CASE WHEN $9 THEN greatest(recent_at, $3) ELSE recent_at END,
+            recent_by = CASE WHEN $9 THEN $10 ELSE recent_by END,
             active_at = CASE WHEN $8 THEN greatest(active_at, $3) ELSE active_at END
       WHERE tenant_id = $1 AND id = $2`,
     [
@@ -106,6 +107,7 @@ export async function touchPost(write: WriteScope, postId: number, touch: PostTo
       touch.likes ?? 0,
       touch.active ?? false,
       touch.news ?? true,
+      write.actor.userId,
     ],
   );
 }

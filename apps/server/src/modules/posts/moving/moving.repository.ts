@@ -65,7 +65,7 @@ export async function updateMoved(
     `UPDATE posts
         SET community_id = $4, custom_no = $5, version = version + 1, token_by = $6, token_at = $7, modifier_id = $6,
             modified_at = $7, operated_at = greatest(operated_at, $7), active_at = greatest(active_at, $7),
-            recent_at = greatest(recent_at, $7), custom_data = $8, screen_data = $9, state_id = $10, init_state_id = $11,
+            recent_at = greatest(recent_at, $7), recent_by = $6, custom_data = $8, screen_data = $9, state_id = $10, init_state_id = $11,
             screen_version = screen_version + 1, screen_token_by = $6, screen_token_at = $7, pinned = pinned AND $12,
             announcement = announcement AND $13
       WHERE tenant_id = $1 AND id = $2 AND version = $3`,

@@ -29,7 +29,7 @@ export async function updateWorkflow(
   const rows = await write.tx.execute(
     `UPDATE posts SET state_id = $4, screen_data = $5, screen_version = screen_version + 1, screen_token_by = $6,
             screen_token_at = $7, modifier_id = $6, modified_at = $7, operated_at = greatest(operated_at, $7),
-            recent_at = greatest(recent_at, $7), active_at = greatest(active_at, $7)
+            recent_at = greatest(recent_at, $7), recent_by = $6, active_at = greatest(active_at, $7)
       WHERE tenant_id = $1 AND id = $2 AND screen_version = $3`,
     parameters,
   );

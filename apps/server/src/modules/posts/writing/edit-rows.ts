@@ -34,7 +34,7 @@ export async function updatePost(write: WriteScope, postId: number, version: num
     `UPDATE posts
         SET version = version + 1, token_by = $4, token_at = $5, modifier_id = $4, modified_at = $5,
             operated_at = greatest(operated_at, $5), active_at = greatest(active_at, $5),
-            recent_at = greatest(recent_at, $5), title = $6, title_key = $7, description_delta = $8,
+            recent_at = greatest(recent_at, $5), recent_by = $4, title = $6, title_key = $7, description_delta = $8,
             description_text = $9, visibility = $10, pinned = $11, draft = $12, custom_data = $13, state_id = $14,
             init_state_id = $15, published_at = $16, scheduled_at = $17, scheduled_local = $18,
             scheduled_timezone = $19, scheduled_result = CASE WHEN $20 THEN NULL ELSE scheduled_result END,

@@ -79,7 +79,8 @@ export async function noteLastModification(
   ];
   const rows = await write.tx.query<{ postId: number }>(
     `UPDATE posts p SET modified_at = m.at, modifier_id = m.author_id, operated_at = greatest(p.operated_at, m.at),
-            recent_at = greatest(p.recent_at, m.at), active_at = greatest(p.active_at, m.at)
+            recent_at = greatest(p.recent_at, m.at), active_at = greatest(p.active_at, m.at),
+            recent_by = CASE WHEN m.at >= p.recent_at THEN m.author_id ELSE p.recent_by END
        FROM (SELECT DISTINCT ON (post_id) * FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[]) WITH ORDINALITY
                AS m (post_id, at, author_id, ord) ORDER BY post_id, at DESC, ord DESC) m
       WHERE p.tenant_id = $1 AND p.id = m.post_id AND m.at >= p.modified_at
@@ -139,7 +140,7 @@ export async function moveToState(
   if (!post || post.draft || post.stateId === stateId) return false;
   await write.tx.execute(
     `UPDATE posts SET state_id = $3, screen_version = screen_version + 1, screen_token_by = $4, screen_token_at = $5,
-            operated_at = greatest(operated_at, $5), recent_at = greatest(recent_at, $5)
+            operated_at = greatest(operated_at, $5), recent_at = greatest(recent_at, $5), recent_by = $4
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, postId, stateId, write.actor.userId, new Date(write.now)],
   );

@@ -36,13 +36,13 @@ const TAKE_NUMBERS = `INSERT INTO community_counters AS c (tenant_id, community_
 
 const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no, type, survey_type, client_uid, visibility, announcement, pinned,
          draft, title, title_key, description_delta, description_text, custom_data, state_id, init_state_id, creator_id,
-         created_at, modifier_id, modified_at, token_by, token_at, operated_at, active_at, published_at, recent_at,
+         created_at, modifier_id, modified_at, token_by, token_at, operated_at, active_at, published_at, recent_at, recent_by,
          scheduled_at, scheduled_local, scheduled_timezone, watchers_count, cover_content_ref, link_preview,
          event_start_at, event_end_at, event_timezone, event_all_day, event_location, event_notify_invited)
   SELECT a.tenant_id, r.id, $2, r.custom_no, r.type, r.survey_type, r.client_uid, r.visibility,
          r.announcement, r.pinned, r.draft, r.title, r.title_key, r.description_delta, r.description_text, r.custom_data,
          r.state_id, r.init_state_id, r.creator_id, r.at, r.creator_id, r.at, r.creator_id, r.at, r.at, r.at,
-         CASE WHEN r.draft THEN NULL ELSE r.at END, r.at, r.scheduled_at, r.scheduled_local, r.scheduled_timezone,
+         CASE WHEN r.draft THEN NULL ELSE r.at END, r.at, r.creator_id, r.scheduled_at, r.scheduled_local, r.scheduled_timezone,
          r.watchers_count, r.cover_content_ref, r.link_preview, r.event_start_at, r.event_end_at, r.event_timezone,
          r.event_all_day, r.event_location, r.event_notify_invited
     FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS r (id bigint, custom_no bigint, type smallint, survey_type smallint,

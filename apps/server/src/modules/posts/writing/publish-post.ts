@@ -32,7 +32,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
     await tx.execute(
       `UPDATE posts SET draft = false, state_id = $4, published_at = $3, scheduled_result = $5, version = version + 1,
               token_by = creator_id, token_at = $3, operated_at = greatest(operated_at, $3),
-              active_at = greatest(active_at, $3), recent_at = greatest(recent_at, $3)
+              active_at = greatest(active_at, $3), recent_at = greatest(recent_at, $3), recent_by = creator_id
         WHERE tenant_id = $1 AND id = $2`,
       [tx.tenantId, postId, at, stateId, ScheduledPublicationResult.SUCCESS],
     );

@@ -25,10 +25,10 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
       if (!postCapabilities(actor, definition, post).canDelete) throw forbidden('Missing capability: canDelete.');
       return { postId };
     }
-    const parameters = new Parameters([tx.tenantId, postId, new Date(now)]);
+    const parameters = new Parameters([tx.tenantId, postId, new Date(now), actor.userId]);
     const restored = await tx.execute(
       `UPDATE posts p SET deleted_at = NULL, deleted_by = NULL, operated_at = greatest(p.operated_at, $3),
-              recent_at = greatest(p.recent_at, $3)
+              recent_at = greatest(p.recent_at, $3), recent_by = $4
         WHERE p.tenant_id = $1 AND p.id = $2 AND ${restorableSql('p', actor, now, parameters)}`,
       parameters.values,
     );
