@@ -20,6 +20,9 @@ export const LISTED: readonly string[] = [
   'apps/server/test/write-matrix/matrix.db.test.ts',
 ];
 
+/** What asks a server whose database is on the cluster: it makes the demo there, which takes minutes. Run by `--all`. */
+export const WALKS: readonly string[] = ['acceptance/organisation.test.ts', 'acceptance/portal.test.ts'];
+
 /** What is known not to hold there, by the end of its path: `--all` leaves it out. A reason each. */
 export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'platform/embedded-postgres/*.db.test.ts': 'is of the embedded PostgreSQL, which has no Citus',

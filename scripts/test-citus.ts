@@ -10,7 +10,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LISTED, NOT_ON_CITUS } from './citus-files.ts';
+import { LISTED, NOT_ON_CITUS, WALKS } from './citus-files.ts';
 
 const SCRIPT = new URL('../../shared/tools/citus-cluster.sh', import.meta.url).pathname;
 /** Breaks the cluster under load, and moves a tenant. */
@@ -46,7 +46,7 @@ if (args.includes('--exclusions')) {
   const all = args.includes(ALL);
   const listed = !all && !args.some((arg) => !arg.startsWith('-'));
   const files = all
-    ? ['.db.test.ts', ...Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`])]
+    ? ['.db.test.ts', ...WALKS, ...Object.keys(NOT_ON_CITUS).flatMap((file) => ['--exclude', `**/${file}`])]
     : listed
       ? [...LISTED]
       : [];

@@ -3,7 +3,7 @@
  * repository. `PORTICO_TEST_CITUS` names a directory for them, which is kept: what was built is found there again.
  */
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -82,4 +82,23 @@ export async function cloneCitusDatabase(citus: CitusCluster, from: string, name
 
 export async function dropCitusDatabase(citus: CitusCluster, name: string): Promise<void> {
   await onAllNodes(citus, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** What a server is started with to keep its tenants in an empty database of the cluster, and how to remove that database. */
+export async function citusDatabaseForServer(
+  directory: string,
+  citus: CitusCluster,
+): Promise<{ env: Record<string, string>; drop(): Promise<void> }> {
+  const name = `portico_server_${randomBytes(5).toString('hex')}`;
+  const url = await createCitusDatabase(directory, name);
+  return {
+    env: {
+      DATABASE_URL: `${url}?options=${encodeURIComponent(`-c citus.shard_count=${SHARDS}`)}`,
+      PORTICO_DATABASE_SCOPE: 'transaction',
+    },
+    drop: async () => {
+      await dropCitusDatabase(citus, name);
+      await onAllNodes(citus, `DROP ROLE IF EXISTS ${name}_service`);
+    },
+  };
 }

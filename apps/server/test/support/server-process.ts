@@ -5,21 +5,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { citusDatabaseForServer } from './citus.ts';
+import { currentCluster } from './cluster.ts';
 import { fillDataDirectory } from './data-directory.ts';
 import { Running, START } from './running.ts';
 
 export { cleanEnvironment, ROOT, Running, START } from './running.ts';
 
-/** A server with a data directory of its own. */
+/** A server with a data directory of its own, and in a run on Citus with a database of its own there. */
 export interface ServerProcess {
   baseUrl: string;
-  /** The data directory, with the embedded database. */
+  /** The data directory, with the embedded database where there is no other. */
   dataDir: string;
   /** What the start printed. */
   output: string;
   /** Path of the key file of the demo's service account; empty without the demo. */
   keyPath: string;
-  /** Ends the process and removes the data directory. */
+  /** Ends the process and removes what it stored. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +35,9 @@ export interface ServerOptions {
  */
 export async function startServer(demo: boolean, { env = {} }: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-server-'));
-  await fillDataDirectory(dataDir, demo);
+  const citus = await citusDatabase();
+  // What is prepared is in an embedded database.
+  if (!citus) await fillDataDirectory(dataDir, demo);
   const running = new Running(process.execPath, [START], {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -41,6 +45,7 @@ export async function startServer(demo: boolean, { env = {} }: ServerOptions = {
     PORTICO_DEMO: String(demo),
     PORTICO_LOG_LEVEL: 'error',
     PORTICO_DRAIN_MS: '0',
+    ...citus?.env,
     ...env,
   });
   let stopping = false;
@@ -52,6 +57,7 @@ export async function startServer(demo: boolean, { env = {} }: ServerOptions = {
   const stop = async () => {
     stopping = true;
     await running.end();
+    await citus?.drop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
@@ -63,4 +69,10 @@ export async function startServer(demo: boolean, { env = {} }: ServerOptions = {
     await stop();
     throw error;
   }
+}
+
+async function citusDatabase() {
+  const directory = process.env['PORTICO_TEST_CITUS'];
+  const { citus } = directory ? currentCluster() : {};
+  return directory && citus ? citusDatabaseForServer(directory, citus) : undefined;
 }
