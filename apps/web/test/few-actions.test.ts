@@ -312,7 +312,7 @@ describe('a table', () => {
     await other.keyboard.press('Control+v');
     await other.getByText('Count of “Keys two” was changed.').waitFor();
     expect(await held(second)).toBe(6);
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => held(second)).toBeUndefined();
 
     const paste = (text: string) =>
@@ -364,7 +364,7 @@ describe('many posts', () => {
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await other.getByText('2 posts changed.').waitFor();
     expect(await counts()).toEqual([8, 8]);
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByText('The change of 2 posts was undone.').waitFor();
     expect(await counts()).toEqual([undefined, undefined]);
 
@@ -381,7 +381,7 @@ describe('many posts', () => {
     await dialog.getByText('2 accepted').waitFor();
     await dialog.getByRole('button', { name: 'Delete 2 posts' }).click();
     await other.getByText('2 posts deleted.').waitFor();
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByText('2 posts', { exact: true }).waitFor();
     expect((await read(ids[0]!)).title).toBe('Batch one');
   });

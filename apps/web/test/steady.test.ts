@@ -66,7 +66,7 @@ describe('Home', () => {
     expect(await news.getByText('due soon').count()).toBe(0);
   });
 
-  test('keeps rows in their places while the pointer is among them, and tells one number', async () => {
+  test('keeps what was finished in its place, with Undo, until it is opened again, and tells one number', async () => {
     await page.goto(`${origin}/portal/`);
     const waiting = page.locator('section', { has: page.getByRole('heading', { name: 'Waiting for me' }) });
     const rows = waiting.locator('li');
@@ -78,12 +78,44 @@ describe('Home', () => {
     expect(await rows.last().boundingBox()).toEqual(last);
     expect(await rows.count()).toBe(count);
     await page.mouse.move(5, 5);
+    await mustBeAccessible(page);
+    expect(await rows.last().boundingBox()).toEqual(last);
+    await rows
+      .first()
+      .getByRole('button', { name: /^Undo: / })
+      .click();
+    await waiting.getByText(String(count), { exact: true }).waitFor();
+    expect(await rows.last().boundingBox()).toEqual(last);
+    await page.mouse.move(5, 5);
+    await rows.first().getByRole('link').focus();
+    await page.keyboard.press('e');
+    await rows
+      .first()
+      .getByRole('button', { name: /^Undo: / })
+      .waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    await page.getByRole('link', { name: /^Home/ }).click();
     await expect.poll(() => rows.count()).toBe(count - 1);
     const badge = (await page.getByRole('link', { name: /^Home/ }).innerText()).replace(/\D+/, '');
     await page
       .getByText(new RegExp(`^${Number.parseInt(badge, 10)} unread`))
       .last()
       .waitFor();
+  });
+});
+
+describe('notifications', () => {
+  test('are marked as read all at once, and Undo makes those unread that were', async () => {
+    await page.goto(`${origin}/portal/`);
+    const count = page.getByText(/^\d+ unread notifications?$/).last();
+    const before = await count.innerText();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByText('All notifications are marked as read.').waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByRole('button', { name: 'Mark all as read' }).waitFor();
+    expect(await count.innerText()).toBe(before);
   });
 });
 
@@ -95,7 +127,7 @@ describe('a community', () => {
     await mark.click();
     await page.getByText('All posts are marked as seen.').waitFor();
     await mark.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await mark.waitFor();
     expect(await mark.innerText()).toBe(before);
   });
@@ -114,6 +146,53 @@ describe('a community', () => {
       await layouts.getByRole('radio', { name: 'Board' }).check({ force: true });
       await page.getByRole('combobox', { name: 'Order' }).waitFor({ state: 'hidden' });
       expect(await layouts.boundingBox()).toEqual(place);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('shows the order whole on a phone', async () => {
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(`${origin}/portal/community/${communityId}`);
+      await page.getByRole('combobox', { name: 'Order' }).waitFor();
+      const cut = await page.evaluate<number>(`(() => {
+        const select = document.querySelector('.table-controls select');
+        const alone = select.cloneNode(false);
+        alone.append(select.selectedOptions[0].cloneNode(true));
+        alone.style.cssText = 'inline-size: max-content; max-inline-size: none; position: absolute';
+        document.body.append(alone);
+        const needed = alone.getBoundingClientRect().width;
+        alone.remove();
+        return needed - select.getBoundingClientRect().width;
+      })()`);
+      expect(cut).toBeLessThanOrEqual(0);
+      await mustBeAccessible(page);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test('shows what can be done with selected posts beside or above an open one, which an action closes', async () => {
+    const ids = [await write('Beside one'), await write('Beside two')];
+    for (const width of [1280, 1000]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${origin}/portal/community/${communityId}?text=beside&order=title&peek=${ids[0]}`);
+      const open = page.locator('.peek');
+      await open.getByRole('heading', { name: 'Beside one' }).waitFor();
+      await page
+        .locator('main')
+        .getByRole('link', { name: /Beside one/ })
+        .focus();
+      await page.keyboard.press('x');
+      const bar = page.getByRole('region', { name: 'Selected posts' });
+      const [barBox, openBox] = [(await bar.boundingBox())!, (await open.boundingBox())!];
+      if (width === 1280) expect(barBox.x + barBox.width).toBeLessThanOrEqual(openBox.x);
+      await mustBeAccessible(page);
+      await bar.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByText('1 refused').waitFor();
+      await open.waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await bar.getByText('1 selected').waitFor();
     }
     await page.setViewportSize({ width: 1280, height: 800 });
   });
@@ -154,7 +233,7 @@ describe('a community', () => {
     // The deletion is told of to this page, too.
     await bo.waitForTimeout(1_500);
     expect(missing).toEqual([]);
-    await bo.getByRole('button', { name: 'Undo' }).click();
+    await bo.getByRole('button', { name: 'Undo', exact: true }).click();
     await bo.getByRole('heading', { name: 'In vain' }).waitFor();
     await bo.getByText('No comments yet.').waitFor();
 

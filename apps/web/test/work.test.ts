@@ -87,9 +87,11 @@ describe('Home', () => {
     }
     await page.keyboard.press('e');
     await page.getByText('The task was closed.').waitFor();
-    await page.getByRole('link', { name: 'Order a seal' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: 'Order a seal' }).waitFor();
+    const own = page.getByRole('button', { name: 'Undo: Order a seal' });
+    await own.waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await own.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Close the task: Order a seal' }).waitFor();
   });
 
   test('counts notifications, which opening reads', async () => {

@@ -330,7 +330,7 @@ describe('a post', () => {
     await page.getByText('created the post').waitFor();
     await page.locator('.comment[data-answer]').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('This comment was deleted.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.locator('.comment[data-answer]').getByText('So do I').waitFor();
   });
 
@@ -375,14 +375,14 @@ describe('a post', () => {
     await screen.getByRole('button', { name: 'Mend' }).click();
     await other.getByText('Moved to Mended.').waitFor();
     expect((await read(postId)).currentWorkflowState?.name).toBe('Mended');
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByText('Moved to Reported.').waitFor();
     // And away with it, and back.
     await other.getByRole('button', { name: 'Actions' }).click();
     await other.getByRole('menuitem', { name: 'Delete' }).click();
     await other.getByText('“Window” was deleted.').waitFor();
     await expect(read(postId)).rejects.toThrow(/404/);
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByRole('heading', { name: 'Window' }).waitFor();
     expect((await read(postId)).title).toBe('Window');
   });
@@ -398,7 +398,7 @@ describe('a post', () => {
     await mustBeAccessible(other);
     await other.getByRole('button', { name: 'Restore this version' }).click();
     await other.getByRole('heading', { name: 'First title' }).waitFor();
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByRole('heading', { name: 'Second title' }).waitFor();
   });
 
@@ -425,7 +425,7 @@ describe('a post', () => {
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await other.getByText('“Wanderer” was moved to Archive.').waitFor();
     expect(await read(postId)).toMatchObject({ communityId: archive, customData: { [kept.id]: 7 } });
-    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByText('The post was moved back.').waitFor();
     const after = await read(postId);
     for (const part of ['communityId', 'customId', 'customData', 'currentWorkflowState'] as const)

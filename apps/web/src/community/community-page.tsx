@@ -310,6 +310,10 @@ function Table({
             definition={definition}
             posts={chosen}
             select={(ids) => setSelected(new Set(ids))}
+            // What is shown beside the list may be one of the posts that are changed or deleted.
+            onStart={() => {
+              if (search.peek !== undefined) show({ peek: undefined });
+            }}
           />
         </Suspense>
       )}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '../shell/avatar.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -17,6 +18,7 @@ export function HomeRow({
   fresh = false,
   compact = false,
   gone = false,
+  undo,
   onOpen,
   below,
   children,
@@ -37,6 +39,8 @@ export function HomeRow({
   compact?: boolean;
   /** Whether it is off the list and only keeps its place. */
   gone?: boolean;
+  /** Of what the reader has finished: takes it back. Its row stays. */
+  undo?: (() => void) | undefined;
   onOpen?: () => void;
   /** What opens below the line. */
   below?: ReactNode;
@@ -44,8 +48,21 @@ export function HomeRow({
 }) {
   const texts = useTexts();
   const formats = useFormats();
+  const finished = gone && undo !== undefined;
+  const actions = finished ? (
+    <button type="button" className="small" aria-label={`${texts.undo}: ${title || texts.untitled}`} onClick={undo}>
+      <Undo2 size={14} aria-hidden /> {texts.undo}
+    </button>
+  ) : (
+    children
+  );
   return (
-    <li className={compact ? 'list-row compact' : 'list-row'} inert={gone} {...(fresh && { 'data-fresh': '' })}>
+    <li
+      className={compact ? 'list-row compact' : 'list-row'}
+      inert={gone && !finished}
+      {...(fresh && !gone && { 'data-fresh': '' })}
+      {...(finished && { 'data-finished': '' })}
+    >
       <span className="list-row-icon">{icon}</span>
       <div className="list-row-text">
         <Link
@@ -64,7 +81,7 @@ export function HomeRow({
           ))}
         </span>
       </div>
-      {children && <span className="list-row-actions">{children}</span>}
+      {actions && <span className="list-row-actions">{actions}</span>}
       {user && <Avatar user={user} />}
       <time className="list-row-time">{timestamp !== undefined && formats.age(timestamp)}</time>
       {below}

@@ -27,6 +27,21 @@ const ICONS = {
 const refetchHome = () =>
   Promise.all(['notifications', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 
+/** Notifications that one request marks. */
+const MARKED_AT_ONCE = 1_000;
+
+/** Ids of what is unread: what was read before stays read when the mark of all is undone. */
+async function unreadUntil(untilId: number): Promise<number[]> {
+  const ids: number[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await portal.notifications.list({ unread: true, pageSize: 500, ...(pageToken && { pageToken }) });
+    for (const { id } of page.items ?? []) if (id! <= untilId) ids.push(id!);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined && ids.length < MARKED_AT_ONCE);
+  return ids.slice(0, MARKED_AT_ONCE);
+}
+
 /** The kind of notification for a task that is due. */
 const TASK_DUE = 6;
 /** The kind of notification for what happens to a post that is followed. */
@@ -70,17 +85,30 @@ export function Notifications() {
   const items = loaded
     .filter(({ kind }) => kind !== MENTION)
     .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0));
-  const { rows, pointerHandlers } = useStableRows(items, ({ id }) => String(id));
+  const { rows, keep, isKept, pointerHandlers } = useStableRows(items, ({ id }) => String(id));
   const mark = (change: Parameters<typeof portal.notifications.mark>[0]) =>
     portal.notifications
       .mark(change)
       .catch(() => showNotice(home.failed))
       .then(() => refetchHome())
       .then(() => undefined);
-  const finish = ({ id }: Notification) => {
+  const takeBack = ({ id, read = false }: Notification) => mark({ ids: [id!], done: false, read });
+  const finish = (item: Notification) => {
     moveFocus(1);
-    mark({ ids: [id!], done: true });
-    showNotice(home.removed, { label: texts.undo, run: () => mark({ ids: [id!], done: false }) });
+    keep(item);
+    mark({ ids: [item.id!], done: true });
+    showNotice(home.removed, { label: texts.undo, run: () => takeBack(item) });
+  };
+  const markAllRead = async () => {
+    const untilId = Math.max(...loaded.map(({ id }) => id!));
+    try {
+      const ids = await unreadUntil(untilId);
+      await portal.notifications.mark({ untilId, read: true });
+      showNotice(home.allRead, { label: texts.undo, run: () => mark({ ids, read: false }) });
+    } catch {
+      showNotice(home.failed);
+    }
+    await refetchHome();
   };
   useKeys([
     {
@@ -104,11 +132,7 @@ export function Notifications() {
       pointerHandlers={pointerHandlers}
       action={
         loaded.some(({ read }) => !read) && (
-          <button
-            type="button"
-            className="quiet end"
-            onClick={() => mark({ untilId: Math.max(...loaded.map(({ id }) => id!)), read: true })}
-          >
+          <button type="button" className="quiet end" onClick={() => void markAllRead()}>
             <CheckCheck size={14} aria-hidden /> {home.markAllRead}
           </button>
         )
@@ -124,6 +148,7 @@ export function Notifications() {
           <HomeRow
             key={item.id}
             gone={gone}
+            undo={isKept(item) ? () => void takeBack(item) : undefined}
             item={`news-${item.id}`}
             icon={<Icon size={16} aria-hidden />}
             reason={

@@ -1,6 +1,6 @@
 /** Rows keep their places while the pointer is among them. */
 import { expect, test } from 'vitest';
-import { mergeRows } from './stable-rows.ts';
+import { insertKept, mergeRows } from './stable-rows.ts';
 
 const nameOf = ({ id }: { id: number }) => String(id);
 
@@ -28,4 +28,21 @@ test('what is taken off keeps its place, what changed is shown as it is now, and
     [3, true],
     [4, true],
   ]);
+});
+
+test('what was finished stays after what it followed while the list changes around it', () => {
+  const items = [1, 2, 3, 4].map((id) => ({ id }));
+  const before = insertKept([], items, nameOf, new Set());
+  const kept = new Set(['1', '3']);
+  const after = insertKept(before, [{ id: 5 }, { id: 2 }], nameOf, kept);
+  expect(after.map(({ item, gone }) => [item.id, gone])).toEqual([
+    [1, true],
+    [5, false],
+    [2, false],
+    [3, true],
+  ]);
+  // What comes back is where it was.
+  expect(insertKept(after, items, nameOf, kept).map(({ item, gone }) => [item.id, gone])).toEqual(
+    items.map(({ id }) => [id, false]),
+  );
 });

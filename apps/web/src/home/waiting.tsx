@@ -74,7 +74,7 @@ export function Waiting() {
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
   const items = waiting.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
-  const { rows, pointerHandlers } = useStableRows(items, nameOf);
+  const { rows, keep, isKept, pointerHandlers } = useStableRows(items, nameOf);
   // Of a list that is not loaded whole the server counts the rest.
   const counted = useQuery({
     queryKey: [...KEY, 'count'],
@@ -95,12 +95,16 @@ export function Waiting() {
           });
   const [openScreen, setOpenScreen] = useState<{ item: WaitingItem; step: Transition }>();
   const [replyingTo, setReplyingTo] = useState<string>();
+  const takeBack = async (item: WaitingItem) => {
+    await removeAndRun(item, () => mark(item, false), home.failed);
+  };
   const finish = async (item: WaitingItem) => {
     moveFocus(1);
+    keep(item);
     if (!(await removeAndRun(item, () => mark(item, true), home.failed))) return;
     showNotice(item.kind === TASK ? home.taskClosed : home.removed, {
       label: texts.undo,
-      run: () => removeAndRun(item, () => mark(item, false), home.failed).then(() => undefined),
+      run: () => takeBack(item),
     });
   };
   const open = (item: WaitingItem) => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } });
@@ -161,6 +165,7 @@ export function Waiting() {
           <HomeRow
             key={nameOf(item)}
             gone={gone}
+            undo={isKept(item) ? () => void takeBack(item) : undefined}
             item={nameOf(item)}
             icon={<Icon size={16} aria-hidden />}
             reason={

@@ -58,6 +58,8 @@ export function useRegisteredKeys(): readonly Key[] {
 
 /** Whether keys belong to an input, or to a dialog above the page. */
 function isTaken(target: EventTarget | null): boolean {
+  // A button that is disabled loses the focus, and the keys of its dialog go to the page.
+  if (document.querySelector('dialog:modal')) return true;
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.isContentEditable ||

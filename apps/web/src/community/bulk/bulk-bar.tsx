@@ -18,18 +18,25 @@ export function BulkBar({
   definition,
   posts,
   select,
+  onStart,
 }: {
   communityId: number;
   definition: GetPostDefinitionResponse;
   posts: readonly ListedPost[];
   /** @param ids of the posts that are selected from now on */
   select: (ids: readonly number[]) => void;
+  /** Called when an action is chosen. */
+  onStart: () => void;
 }) {
   const texts = useTexts();
   const list = useListTexts();
   const bulk = useBulkTexts();
   const formats = useFormats();
   const [action, setAction] = useState<BulkAction>();
+  const start = (chosen: BulkAction) => {
+    onStart();
+    setAction(chosen);
+  };
   const clear = () => select([]);
   useKeys([{ key: 'Escape', label: list.clearSelection, run: clear }]);
   const states = new Set(posts.map(({ currentWorkflowState }) => currentWorkflowState?.id));
@@ -56,7 +63,7 @@ export function BulkBar({
           items={steps.map((step) => ({
             label: step.name ?? '',
             hint: `${step.fromState?.name ?? ''} → ${step.toState?.name ?? ''}`,
-            run: () => setAction({ kind: 'step', step }),
+            run: () => start({ kind: 'step', step }),
           }))}
         />
       )}
@@ -88,7 +95,7 @@ export function BulkBar({
                   className="option"
                   onClick={({ currentTarget }) => {
                     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-                    setAction({ kind: 'edit', field });
+                    start({ kind: 'edit', field });
                   }}
                 >
                   {field.label}
@@ -97,7 +104,7 @@ export function BulkBar({
           </div>
         </Popup>
       )}
-      <button type="button" className="quiet" onClick={() => setAction({ kind: 'delete' })}>
+      <button type="button" className="quiet" onClick={() => start({ kind: 'delete' })}>
         <Trash2 size={14} aria-hidden /> {bulk.delete}
       </button>
       <button
