@@ -32,9 +32,10 @@ function flags(): string {
   const names = [...new Set(operationList.map(({ body }) => body).filter((body) => body !== null))].sort();
   const types = names.map((name) => {
     const { fields } = declarations[name] as Declaration;
-    const rows = Object.entries(fields).map(
-      ([field, schema]) => `    ${JSON.stringify([field, kindOf(schema), schema.description ?? ''])},\n`,
-    );
+    const rows = Object.entries(fields).map(([field, schema]) => {
+      const { description = '', 'x-codes': codes } = schema;
+      return `    ${JSON.stringify([field, kindOf(schema), description, ...(codes ? [codes] : [])])},\n`;
+    });
     return `  ${name}: [\n${rows.join('')}  ],\n`;
   });
   return `// Generated from the schemas of the contract by \`npm run generate\`. Do not edit.\nimport type { BodyField } from '../flags-source.ts';\n\n/** Fields of every body by the name of its type. */\nexport const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {\n${types.join('')}};\n`;

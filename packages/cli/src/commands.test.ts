@@ -169,6 +169,25 @@ describe('input', () => {
     });
   });
 
+  it('takes numbers by their names, whatever the case, and says which there are', async () => {
+    const sent = async (...words: string[]) => {
+      const { error } = await cli.run(words);
+      return error ?? cli.server.requests.at(-1)?.body;
+    };
+    const field = (type: string) =>
+      sent('communities', 'create-field', '2', '--label', 'Size', '--type', type, '--data', '{}');
+    expect(await field('DECIMAL')).toMatchObject({ type: 3 });
+    expect(await field('enum-list')).toMatchObject({ type: 8 });
+    expect(await field('6')).toMatchObject({ type: 6 });
+    expect(await sent('users', 'list', '--status-filter', 'active,1')).toMatchObject({ statusFilter: [1, 1] });
+    for (const [type, message] of [
+      ['money', /it must be one of INT, BIGINT, .*, or its number/],
+      ['', /it must be one of INT/],
+      ['1.5', /it must be a whole number/],
+    ] as const)
+      expect(String(await field(type))).toMatch(message);
+  });
+
   it('explains a conflict', async () => {
     let reads = 0;
     cli.script = (method, path) => {

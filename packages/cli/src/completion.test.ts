@@ -33,6 +33,15 @@ describe('the words that complete', () => {
     expect(completions(program, ['posts', 'list', '2', '--title', ''])).toEqual([]);
   });
 
+  it('are the names of numbers, in the case in which they were begun', async () => {
+    const program = await wholeProgram();
+    expect(completions(program, ['posts', 'create', '2', '--visibility', ''])).toEqual(['PRIVATE', 'PUBLIC']);
+    expect(completions(program, ['posts', 'create', '2', '--visibility', 'pub'])).toEqual(['public']);
+    const createField = ['communities', 'create-field', '2', '--type'];
+    expect(completions(program, [...createField, 'ENUM'])).toEqual(['ENUM', 'ENUM_LIST']);
+    expect(completions(program, ['users', 'list', '--status-filter', 'ACTIVE,BLO'])).toEqual(['ACTIVE,BLOCKED']);
+  });
+
   it('are printed one a line for the scripts', () => {
     const out = execFileSync(process.execPath, [BIN, '__complete', 'stream', 'follow', '--st'], { encoding: 'utf8' });
     expect(out).toBe('--state-file\n');

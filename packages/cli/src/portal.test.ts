@@ -112,6 +112,13 @@ describe('the binary', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('takes numbers by their names', async () => {
+    const postId = await createPost('--visibility', 'private');
+    expect(await client.posts.get({ postId })).toMatchObject({ visibility: 1 });
+    const { code, err } = await portico('posts', 'list', String(community), '--visibility', 'nobody');
+    expect([code, err]).toEqual([2, expect.stringContaining('it must be one of PRIVATE, PUBLIC, or its number')]);
+  });
+
   it('lists by the labels of fields, as the client library does', async () => {
     const counted = await portico('posts', 'list', String(community), '--where', 'Severity=High', '--count');
     const found: number[] = [];

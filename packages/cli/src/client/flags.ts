@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { QueryParam } from '@portico/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import type { BodyField, FlagKind } from '../flags-source.ts';
+import type { BodyField, Codes, FlagKind } from '../flags-source.ts';
 import { outputFormats } from '../output.ts';
 
 /** `descriptionFormat` → `description-format` */
@@ -94,9 +94,33 @@ const PLACEHOLDERS: Readonly<Record<Exclude<FlagKind, 'boolean'>, string>> = {
   json: '<json>',
 };
 
+/** A flag whose numbers have names: it takes either. */
+export class CodeOption extends Option {
+  readonly names: readonly string[];
+
+  /** @param list it takes several, separated by commas */
+  constructor(flag: string, description: string, codes: Codes, list: boolean) {
+    super(`${flag} ${list ? '<name,…>' : '<name>'}`, description);
+    this.names = Object.keys(codes);
+    const parse = (text: string) => parseCode(text, codes);
+    if (list) this.argParser((text) => commaList(text).map(parse));
+    else this.argParser(parse);
+  }
+}
+
+/** The number of a name, whatever its case, or a number, which the server judges. */
+function parseCode(text: string, codes: Codes): number {
+  if (/^\s*[-+]?\d/.test(text)) return parseInteger(text);
+  const wanted = text.trim().replaceAll('-', '_').toUpperCase();
+  const found = Object.entries(codes).find(([name]) => name.toUpperCase() === wanted);
+  if (!found) throw new InvalidArgumentError(`it must be one of ${Object.keys(codes).join(', ')}, or its number.`);
+  return found[1];
+}
+
 /** A flag for one field of a body, or one parameter of the query. */
-function fieldOptions(name: string, kind: FlagKind, description: string): Option[] {
+function fieldOptions(name: string, kind: FlagKind, description: string, codes?: Codes): Option[] {
   const flag = `--${kebab(name)}`;
+  if (codes) return [new CodeOption(flag, description, codes, kind === 'integers')];
   if (kind === 'boolean') {
     return [new Option(flag, `${description} (also --no-…)`), new Option(`--no-${kebab(name)}`).hideHelp()];
   }
@@ -119,9 +143,9 @@ function attribute(name: string): string {
 
 /** Adds a flag for every field of a body but those named. */
 export function addBodyOptions(command: Command, fields: readonly BodyField[], without: ReadonlySet<string>): void {
-  for (const [name, kind, description] of fields) {
+  for (const [name, kind, description, codes] of fields) {
     if (without.has(name)) continue;
-    for (const option of fieldOptions(name, kind, description)) command.addOption(option);
+    for (const option of fieldOptions(name, kind, description, codes)) command.addOption(option);
   }
 }
 

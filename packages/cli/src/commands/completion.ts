@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CodeOption } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 
 /** The word that completion scripts call the program with. */
@@ -68,9 +69,18 @@ export function completions(program: Command, words: readonly string[]): string[
   const awaiting = options.find(
     (option) => (option.long === before || option.short === before) && (option.required || option.optional),
   );
+  if (awaiting instanceof CodeOption) return namesThatContinue(awaiting.names, last);
   if (awaiting) return (awaiting.argChoices ?? []).filter((choice) => choice.startsWith(last));
   const candidates = last.startsWith('-')
     ? [...options.map((option) => option.long).filter((flag) => flag !== undefined && flag !== null), '--help']
     : command.commands.map((candidate) => candidate.name());
   return candidates.filter((candidate) => candidate.startsWith(last)).sort();
+}
+
+/** Names in the case in which the first one of them was begun; of a list, after the last comma. */
+function namesThatContinue(names: readonly string[], begun: string): string[] {
+  const before = begun.slice(0, begun.lastIndexOf(',') + 1);
+  const part = begun.slice(before.length);
+  const cased = /[a-z]/.test(part) ? names.map((name) => name.toLowerCase()) : names;
+  return cased.filter((name) => name.startsWith(part)).map((name) => `${before}${name}`);
 }

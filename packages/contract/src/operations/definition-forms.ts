@@ -48,8 +48,8 @@ export const definitionFormOperations = defineOperations('communities', {
     clientMethod: 'createField',
     command: {
       examples: [
-        `2 --label Amount --type ${FieldType.DECIMAL} --required --sortable`,
-        `2 --label Priority --type ${FieldType.ENUM} --enum-values '[{"label": "High"}, {"label": "Low"}]' --dry-run`,
+        `2 --label Amount --type DECIMAL --required --sortable`,
+        `2 --label Priority --type ENUM --enum-values '[{"label": "High"}, {"label": "Low"}]' --dry-run`,
       ],
     },
   },

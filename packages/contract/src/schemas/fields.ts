@@ -41,6 +41,8 @@ export interface FieldSchema {
   readonly 'x-words'?: readonly string[];
   /** … and the prefix that it admits before a field id. */
   readonly 'x-prefix'?: string;
+  /** Names of the numbers that are taken. */
+  readonly 'x-codes'?: Readonly<Record<string, number>>;
 }
 /** The fields of a type by name. */
 export type Fields = Readonly<Record<string, FieldSchema>>;
@@ -188,6 +190,7 @@ export function code(codes: Codes, description: string, options: { default?: num
     format: 'int32',
     description: `${description} ${codeText(codes)}.${suffix}`,
     ...options,
+    'x-codes': codes,
   });
 }
 
@@ -203,6 +206,7 @@ export function codeList(
   const suffix = options.default === undefined ? '' : ` Default ${JSON.stringify(options.default)}.`;
   return array(integer({ enum: [...(options.also ?? []), ...Object.values(codes)], format: 'int32' }), {
     description: `${description} ${codeText(codes)}.${suffix}`,
+    'x-codes': codes,
   });
 }
 

@@ -97,7 +97,7 @@ export const ajvOptions = {
   coerceTypes: false,
   useDefaults: false,
   validateFormats: false,
-  keywords: ['x-token', 'x-or-text', 'x-required', 'x-request', 'x-answer', 'x-words', 'x-prefix'],
+  keywords: ['x-token', 'x-or-text', 'x-required', 'x-request', 'x-answer', 'x-words', 'x-prefix', 'x-codes'],
 } as const;
 
 /** Types that the 200 answers of the given operations can hold. */
