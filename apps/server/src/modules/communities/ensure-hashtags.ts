@@ -1,6 +1,6 @@
 /** Hashtags of a community, for generators and imports (no operation of the interface). Safe to repeat. */
 
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
@@ -14,6 +14,11 @@ const BATCH = 400;
 
 /** Longest external id of a hashtag, in code points. */
 const MAX_EXTERNAL_ID = 255;
+
+const withoutSign = (name: string) => name.replace(/^\s*[#＃]+/, '');
+
+/** What tells hashtags apart: case, accents and the sign in front do not. */
+export const hashtagKey = (name: string) => sortKey(withoutSign(name));
 
 /** A hashtag to find or make; the sign in front is optional. */
 type NewHashtag = string | { name: string; externalId?: string; deleted?: boolean };
@@ -32,7 +37,7 @@ export async function ensureHashtags(
   const errors: FieldError[] = [];
   const rows = hashtags.map((given, index) => {
     const hashtag = typeof given === 'string' ? { name: given } : given;
-    const name = checkLabel(`[${index}].name`, hashtag.name.replace(/^\s*[#＃]+/, ''), errors);
+    const name = checkLabel(`[${index}].name`, withoutSign(hashtag.name), errors);
     const key = sortKey(name);
     if (name !== '' && key === '') errors.push({ field: `[${index}].name`, code: 'INVALID_VALUE' });
     return { name, name_key: key, external_id: hashtag.externalId ?? null, deleted: hashtag.deleted ?? false };
@@ -41,36 +46,31 @@ export async function ensureHashtags(
   // The first spelling of a name is the one that is kept.
   const unique = [...new Map(rows.toReversed().map((row) => [row.name_key, row])).values()];
   const ids = new Map<string, number>();
-  for (let start = 0; start < unique.length; start += BATCH) {
-    const batch = unique.slice(start, start + BATCH);
-    const found = await writeTransaction(scope, 'none', async (write) => {
-      requireDefinitionRight(write.actor, [communityId]);
-      await communitiesOf(write, { communityId });
-      const newIds = await takeIds(write.tx, 'hashtags', batch.length);
-      await write.tx.execute(
-        `INSERT INTO hashtags (tenant_id, id, community_id, name, name_key, external_id, deleted)
-         SELECT a.tenant_id, h.id, $2, h.name, h.name_key, h.external_id, h.deleted
-           FROM tenant_versions a,
-                jsonb_to_recordset($3::jsonb) AS h (id bigint, name text, name_key text, external_id text, deleted boolean)
-          WHERE a.tenant_id = $1
-          ORDER BY h.name_key
-         ON CONFLICT (tenant_id, community_id, name_key) DO NOTHING`,
-        [write.tx.tenantId, communityId, JSON.stringify(batch.map((row, index) => ({ ...row, id: newIds[index] })))],
-      );
-      return write.tx.query<{ id: number; nameKey: string }>(
-        `SELECT id, name_key AS "nameKey" FROM hashtags
-          WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[])`,
-        [write.tx.tenantId, communityId, batch.map((row) => row.name_key)],
-      );
-    });
+  await inBatches(scope, communityId, unique, async ({ tx }, batch) => {
+    const newIds = await takeIds(tx, 'hashtags', batch.length);
+    await tx.execute(
+      `INSERT INTO hashtags (tenant_id, id, community_id, name, name_key, external_id, deleted)
+       SELECT a.tenant_id, h.id, $2, h.name, h.name_key, h.external_id, h.deleted
+         FROM tenant_versions a,
+              jsonb_to_recordset($3::jsonb) AS h (id bigint, name text, name_key text, external_id text, deleted boolean)
+        WHERE a.tenant_id = $1
+        ORDER BY h.name_key
+       ON CONFLICT (tenant_id, community_id, name_key) DO NOTHING`,
+      [tx.tenantId, communityId, JSON.stringify(batch.map((row, index) => ({ ...row, id: newIds[index] })))],
+    );
+    const found = await tx.query<{ id: number; nameKey: string }>(
+      `SELECT id, name_key AS "nameKey" FROM hashtags
+        WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[])`,
+      [tx.tenantId, communityId, batch.map((row) => row.name_key)],
+    );
     for (const row of found) ids.set(row.nameKey, row.id);
-  }
+  });
   return rows.map((row) => ids.get(row.name_key)!);
 }
 
 /**
  * Gives hashtags of a community their external ids, in place of those that they had; names that it does not have are left out.
- * @param externalIds by name; case and accents of names do not count
+ * @param externalIds by name; case, accents and the sign in front do not count
  * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for external ids that are too long
  */
 export async function setHashtagExternalIds(
@@ -82,17 +82,43 @@ export async function setHashtagExternalIds(
     isLongerThan(externalId, MAX_EXTERNAL_ID) ? [{ field: name, code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] }] : [],
   );
   if (errors.length > 0) throw new ValidationError(errors);
-  const rows = [...externalIds].map(([name, externalId]) => ({ key: sortKey(name), externalId }));
+  const rows = [...externalIds].map(([name, externalId]) => ({ key: hashtagKey(name), externalId }));
+  await inBatches(scope, communityId, rows, async ({ tx }, batch) => {
+    await tx.execute(
+      `UPDATE hashtags h SET external_id = n.external_id FROM unnest($3::text[], $4::text[]) AS n (name_key, external_id)
+        WHERE h.tenant_id = $1 AND h.community_id = $2 AND h.name_key = n.name_key AND NOT h.deleted`,
+      [tx.tenantId, communityId, batch.map(({ key }) => key), batch.map(({ externalId }) => externalId)],
+    );
+  });
+}
+
+/**
+ * Takes hashtags of a community into use again; names that it does not have are left out.
+ * @param names case, accents and the sign in front do not count
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community
+ */
+export async function restoreHashtags(scope: Scope, communityId: number, names: readonly string[]): Promise<void> {
+  await inBatches(scope, communityId, names.map(hashtagKey), async ({ tx }, batch) => {
+    await tx.execute(
+      `UPDATE hashtags SET deleted = false
+        WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[]) AND deleted`,
+      [tx.tenantId, communityId, batch],
+    );
+  });
+}
+
+/** Writes rows of hashtags of a community, so many at once as a transaction may. */
+async function inBatches<Row>(
+  scope: Scope,
+  communityId: number,
+  rows: readonly Row[],
+  run: (write: WriteScope, batch: readonly Row[]) => Promise<void>,
+): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
     await writeTransaction(scope, 'none', async (write) => {
       requireDefinitionRight(write.actor, [communityId]);
       await communitiesOf(write, { communityId });
-      await write.tx.execute(
-        `UPDATE hashtags h SET external_id = n.external_id FROM unnest($3::text[], $4::text[]) AS n (name_key, external_id)
-          WHERE h.tenant_id = $1 AND h.community_id = $2 AND h.name_key = n.name_key AND NOT h.deleted`,
-        [write.tx.tenantId, communityId, batch.map(({ key }) => key), batch.map(({ externalId }) => externalId)],
-      );
+      await run(write, rows.slice(start, start + BATCH));
     });
   }
 }

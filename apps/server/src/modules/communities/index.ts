@@ -64,7 +64,7 @@ export { getDefinition, getDefinitions, getWholeDefinition } from './definitions
 export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';
 export { checkFieldsAgree, createField, editField, type FieldPlace } from './edit-field.ts';
-export { ensureHashtags, setHashtagExternalIds } from './ensure-hashtags.ts';
+export { ensureHashtags, hashtagKey, restoreHashtags, setHashtagExternalIds } from './ensure-hashtags.ts';
 export { putInPlace, readSuccessions, retireField, setDefault } from './field-changes.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
 export { communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';

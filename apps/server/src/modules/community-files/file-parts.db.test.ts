@@ -2,6 +2,7 @@
 import type { CommunityFile, PlanCommunityResponse } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { ensureHashtags } from '../communities/index.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;
@@ -247,4 +248,18 @@ test('hashtags have external ids, which stay where the file says nothing of them
     'file.hashtagExternalIds.urgent',
     'TEXT_TOO_LONG',
   ]);
+});
+
+test('a hashtag that is out of use comes back where the file has it', async () => {
+  const file: CommunityFile = { ...files('retired').parts, hashtags: ['later'] };
+  const id = await build(file);
+  await ensureHashtags(await tenant.scope(admin), id, [{ name: 'urgent', deleted: true }]);
+  expect(await shown(file)).toEqual([]);
+  const respelled = { ...file, hashtags: ['later', '#Urgent'], hashtagExternalIds: { '#Urgent': 'U-1' } };
+  expect(await shown(respelled)).toEqual(['create hashtag #Urgent']);
+  await build(respelled);
+  expect(await exported(id)).toMatchObject({
+    hashtags: ['later', 'urgent'],
+    hashtagExternalIds: { urgent: 'U-1' },
+  });
 });

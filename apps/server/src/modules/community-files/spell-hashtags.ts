@@ -1,17 +1,15 @@
 /** Hashtags of a file that are spelled otherwise than in the community. */
 import type { CommunityFile } from '@portico/contract';
-import { sortKey } from '../../platform/text/index.ts';
-
-const keyOf = (name: string) => sortKey(name.replace(/^\s*[#＃]+/, ''));
+import { hashtagKey } from '../communities/index.ts';
 
 /**
  * The file with its hashtags as the community spells them, each once: case, accents and the sign in front do not tell them apart.
  * @param present names of the hashtags of the community
  */
 export function spellHashtags(file: CommunityFile, present: readonly string[] = []): CommunityFile {
-  const spelled = new Map(present.map((name) => [keyOf(name), name]));
+  const spelled = new Map(present.map((name) => [hashtagKey(name), name]));
   const spell = (name: string) => {
-    const key = keyOf(name);
+    const key = hashtagKey(name);
     if (!spelled.has(key)) spelled.set(key, name);
     return spelled.get(key)!;
   };
