@@ -339,8 +339,8 @@ export const communityFileTypes = {
   }),
   CommunityPlanProperty: type('A property that changes.', {
     name: text('Name of the property in the file.'),
-    before: text('Its present value, as JSON; absent where it has none.'),
-    after: text('Its value in the file, as JSON; absent where it has none.'),
+    before: text('Its present value, as JSON, the default included; absent where it has none.'),
+    after: text('Its value in the file, as JSON; where the file leaves it out, the default. Absent where it has none.'),
   }),
   PlanCommunityResponse: type('What applying a file would do.', {
     communityId: int64('Id of the community; absent where it would be made.'),

@@ -1521,9 +1521,9 @@ export interface CommunityPlanChange {
 export interface CommunityPlanProperty {
   /** Name of the property in the file. */
   name?: string;
-  /** Its present value, as JSON; absent where it has none. */
+  /** Its present value, as JSON, the default included; absent where it has none. */
   before?: string;
-  /** Its value in the file, as JSON; absent where it has none. */
+  /** Its value in the file, as JSON; where the file leaves it out, the default. Absent where it has none. */
   after?: string;
 }
 

@@ -107,7 +107,7 @@ describe('a file', () => {
       'create transition refuse',
     ]);
     expect(shown.changes?.find((change) => change.kind === 'community')?.properties).toEqual([
-      { name: 'likeEnabled', after: 'false' },
+      { name: 'likeEnabled', before: 'true', after: 'false' },
       {
         name: 'fieldOrder',
         before: '["amount","kind","model","supplier","buyer","margin"]',

@@ -1,6 +1,8 @@
 /** What differs between a community and the file that it is to become. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommunityFile, CommunityPlanChange, CommunityPlanProperty } from '@portico/contract';
+import { defaultScenarios, viewDefaults } from './describe-views.ts';
+import { defaultRun, fieldDefaults, settingDefaults } from './file-names.ts';
 
 type Kind = NonNullable<CommunityPlanChange['kind']>;
 type Item = Readonly<Record<string, unknown>>;
@@ -8,16 +10,36 @@ type Item = Readonly<Record<string, unknown>>;
 /** Properties that are compared as objects of their own. */
 const OWN_OBJECTS = new Set(['key', 'entries', 'states', 'transitions', 'screens', 'screenFields']);
 
-function propertiesThatDiffer(before: Item, after: Item): CommunityPlanProperty[] {
+/** What objects of each kind have where the file says nothing, but for switches. */
+const defaultsOf: Readonly<Partial<Record<Kind, (item: Item) => Item>>> = {
+  community: () => settingDefaults,
+  field: fieldDefaults,
+  screenField: fieldDefaults,
+  transition: () => ({ run: defaultRun }),
+  view: () => ({ ...viewDefaults, scenarios: defaultScenarios }),
+};
+
+function propertiesThatDiffer(kind: Kind, before: Item, after: Item): CommunityPlanProperty[] {
+  const defaults = defaultsOf[kind] ?? ((): Item => ({}));
+  const [of, into] = [defaults(before), defaults(after)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names]
     .filter((name) => !OWN_OBJECTS.has(name) && !isDeepStrictEqual(before[name], after[name]))
-    .map((name) => ({
-      name,
-      ...(before[name] !== undefined && { before: JSON.stringify(before[name]) }),
-      ...(after[name] !== undefined && { after: JSON.stringify(after[name]) }),
-    }));
+    .flatMap((name) => {
+      const was = before[name] ?? of[name] ?? opposite(after[name]);
+      const is = after[name] ?? into[name] ?? opposite(before[name]);
+      return isDeepStrictEqual(was, is)
+        ? []
+        : {
+            name,
+            ...(was !== undefined && { before: JSON.stringify(was) }),
+            ...(is !== undefined && { after: JSON.stringify(is) }),
+          };
+    });
 }
+
+/** What a switch is where it is left out: it is there only where it is not that. */
+const opposite = (value: unknown) => (typeof value === 'boolean' ? !value : undefined);
 
 /** Whether objects that both lists have come in another order. */
 function orderChange(before: readonly string[], after: readonly string[]): CommunityPlanProperty[] {
@@ -47,7 +69,7 @@ function compareLists({ kind, before = [], after = [], nameOf, keeps, within }: 
     const known = present.get(key);
     if (!known) changes.push({ action: 'create', kind, key, ...place });
     else {
-      const properties = propertiesThatDiffer(known, item);
+      const properties = propertiesThatDiffer(kind, known, item);
       if (properties.length > 0) changes.push({ action: 'change', kind, key, ...place, properties });
     }
   }
@@ -98,7 +120,7 @@ export function compareFiles(
   }
   const settings = before.community
     ? [
-        ...propertiesThatDiffer(before.community as Item, community as Item),
+        ...propertiesThatDiffer('community', before.community as Item, community as Item),
         ...orderChange(keysOf(before.fields), keysOf(after.fields)).map((order) => ({ ...order, name: 'fieldOrder' })),
       ]
     : [];
@@ -122,7 +144,7 @@ export function compareFiles(
   if (flow && !wanted) changes.push({ action: 'remove', kind: 'workflow', key: flow.title ?? '' });
   if (flow && wanted) {
     const properties = [
-      ...propertiesThatDiffer(flow as Item, wanted as Item),
+      ...propertiesThatDiffer('workflow', flow as Item, wanted as Item),
       ...orderChange(keysOf(flow.states), keysOf(wanted.states)).map((order) => ({ ...order, name: 'stateOrder' })),
       ...orderChange(keysOf(flow.transitions), keysOf(wanted.transitions)).map((order) => ({
         ...order,

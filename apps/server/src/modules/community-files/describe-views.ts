@@ -12,13 +12,13 @@ import { loadViewNames } from './community-files.repository.ts';
 import { keysOf, nameOf, withoutDefaults } from './file-names.ts';
 
 /** Switches of a view that a file leaves out. */
-const viewDefaults = {
+export const viewDefaults = {
   titleEnabled: true,
   customIdEnabled: true,
   descriptionEnabled: true,
   currentWorkflowStateEnabled: true,
 };
-const defaultScenarios = ['LIST'];
+export const defaultScenarios = ['LIST'];
 
 /** A view without what has its default; one that is used nowhere says so. */
 export function withoutViewDefaults({ scenarios, ...view }: CommunityFileView): CommunityFileView {

@@ -136,7 +136,7 @@ test('a plan shows what becomes of views and relations; lists that the file does
         { name: 'itemName', before: '"Part"' },
         { name: 'cardinality', before: '"MANY"' },
         { name: 'view', before: '"Short"', after: '"List"' },
-        { name: 'required', before: 'true' },
+        { name: 'required', before: 'true', after: 'false' },
       ],
     },
     { action: 'create', kind: 'relation', key: 'Before' },
@@ -262,4 +262,38 @@ test('a hashtag that is out of use comes back where the file has it', async () =
     hashtags: ['later', 'urgent'],
     hashtagExternalIds: { urgent: 'U-1' },
   });
+});
+
+test('the plan names defaults that come back', async () => {
+  const { parts } = files('defaults');
+  const file: CommunityFile = {
+    ...parts,
+    community: { ...parts.community, likeEnabled: false, titleEnabled: 'REQUIRED', description: 'Parts' },
+    views: [],
+    fields: [{ key: 'size', label: 'Size', type: 'INT', required: true, visibleInPreview: false, readonly: true }],
+  };
+  await build(file);
+  const { changes } = await plan({
+    ...file,
+    community: parts.community!,
+    fields: [{ key: 'size', label: 'Size', type: 'INT' }],
+  });
+  expect(changes!.map(({ kind, properties }) => [kind, properties])).toEqual([
+    [
+      'community',
+      [
+        { name: 'description', before: '"Parts"' },
+        { name: 'titleEnabled', before: '"REQUIRED"', after: '"OPTIONAL"' },
+        { name: 'likeEnabled', before: 'false', after: 'true' },
+      ],
+    ],
+    [
+      'field',
+      [
+        { name: 'required', before: 'true', after: 'false' },
+        { name: 'readonly', before: 'true', after: 'false' },
+        { name: 'visibleInPreview', before: 'false', after: 'true' },
+      ],
+    ],
+  ]);
 });
