@@ -59,10 +59,10 @@ export const fieldSettings: Fields = {
   metadata: textMap('Further properties, text to text; the table of field types says which keys there are.'),
   enumValues: list(
     'FieldValueForm',
-    'Values of an enumerated field without a catalog, in order, deleted ones included.',
+    'Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels.',
     values,
   ),
-  validations: list('FieldRuleForm', 'Rules that values must keep, in order.'),
+  validations: list('FieldRuleForm', 'Rules that values must keep, in order; no greatest is below a least.'),
   visibleToRoles: openToRoles(
     'Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out)',
   ),

@@ -2011,9 +2011,9 @@ export interface GetPostFieldForEditResponse {
   visibleInEdit?: boolean;
   /** Further properties, text to text; the table of field types says which keys there are. */
   metadata?: Record<string, string>;
-  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels. */
   enumValues?: FieldValueForm[];
-  /** Rules that values must keep, in order. */
+  /** Rules that values must keep, in order; no greatest is below a least. */
   validations?: FieldRuleForm[];
   /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
   visibleToRoles?: number[];
@@ -2067,9 +2067,9 @@ export interface CreatePostFieldRequest {
   visibleInEdit?: boolean;
   /** Further properties, text to text; the table of field types says which keys there are. */
   metadata?: Record<string, string>;
-  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels. */
   enumValues?: FieldValueForm[];
-  /** Rules that values must keep, in order. */
+  /** Rules that values must keep, in order; no greatest is below a least. */
   validations?: FieldRuleForm[];
   /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
   visibleToRoles?: number[];
@@ -2125,9 +2125,9 @@ export interface EditPostFieldRequest {
   visibleInEdit?: boolean;
   /** Further properties, text to text; the table of field types says which keys there are. */
   metadata?: Record<string, string>;
-  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels. */
   enumValues?: FieldValueForm[];
-  /** Rules that values must keep, in order. */
+  /** Rules that values must keep, in order; no greatest is below a least. */
   validations?: FieldRuleForm[];
   /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
   visibleToRoles?: number[];
@@ -2277,9 +2277,9 @@ export interface ScreenFieldForm {
   visibleInEdit?: boolean;
   /** Further properties, text to text; the table of field types says which keys there are. */
   metadata?: Record<string, string>;
-  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. Those that can be chosen beside each other have different labels. */
   enumValues?: FieldValueForm[];
-  /** Rules that values must keep, in order. */
+  /** Rules that values must keep, in order; no greatest is below a least. */
   validations?: FieldRuleForm[];
   /** Who sees the field (empty: everybody; for others it does not exist, its values survive their edits, and search, mentions, hashtags and generated comments leave it out): these roles in the community and stronger ones. Built-in: 1 manager, 2 contributor, 3 reader; a role of the tenant by its id, than which managers are stronger. */
   visibleToRoles?: number[];

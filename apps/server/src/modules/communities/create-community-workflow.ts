@@ -12,6 +12,7 @@ import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { attachWorkflow, createWorkflow } from './define-workflow.ts';
 import { loadDefinitions } from './definitions.repository.ts';
+import { refuseFaults } from './field-faults.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import { namedBy, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
@@ -112,8 +113,10 @@ async function readForm(
       ...(parent !== undefined && { parent: parent.trim() }),
     } as NewScreenField;
   });
-  for (const [index, field] of screenFields.entries())
+  for (const [index, field] of screenFields.entries()) {
     checkSeenWithParent(`screenFields[${index}].visibleToRoles`, field, screenFields.slice(0, index), errors);
+    if (field.type !== undefined) refuseFaults(`screenFields[${index}]`, field, errors);
+  }
   const workflow = {
     title: form.title ?? '',
     states: readStates(form.states ?? [], named, errors),

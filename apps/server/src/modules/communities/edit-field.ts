@@ -30,6 +30,7 @@ import { willChange } from './definition-versions.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
+import { type FaultyField, refuseFaults } from './field-faults.ts';
 import { communitiesOf, type FieldOwner, tooMany, touchCommunities, unknownRoles } from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
@@ -170,6 +171,7 @@ export async function createField(
     conditions,
     visibleRoles,
   } as NewField;
+  if (isFieldType(type)) refuseFaults('', field, errors);
   if (agreement === 'now')
     checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, fieldById.values(), errors);
   if (errors.length > 0) throw new ValidationError(errors);
@@ -243,6 +245,11 @@ export async function editField(
       visibleRoles: form.visibleToRoles ?? before.visibleRoles,
     };
     checkField('', field, errors);
+    const enumValuesAfter = field.enumValues?.map((value, index) => {
+      const { translations, parentIds: parents } = before.enumValueById.get(enumValues?.[index]?.id ?? 0) ?? {};
+      return { ...(translations && { translations }), ...(parents && { parents }), ...value };
+    });
+    refuseFaults('', { ...field, enumValues: enumValuesAfter ?? [] }, errors, faultyBefore(before));
     const after = { ...before, visibleRoles: field.visibleRoles ?? [], conditions };
     if (agreement === 'now') checkWhoSees(after, fields, errors, definition.workflow?.transitions);
     const description = descriptionDelta('description', form.description, errors);
@@ -355,6 +362,15 @@ function rulesOf(
     rulesKept(before).filter(({ typeId }) => typeId !== ValidationType.CONDITIONAL),
     conditions,
   );
+}
+
+/** What of a field as it is may have faults. */
+function faultyBefore(field: FieldDefinition): FaultyField {
+  const { type, metadata, enumValues } = field;
+  const values = enumValues.map(({ label, translations, parentIds, deleted }) => {
+    return { label, translations, parents: parentIds, deleted };
+  });
+  return { type, metadata, validations: rulesKept(field), enumValues: values };
 }
 
 /** The rules of a field as a form would send them. */

@@ -62,6 +62,8 @@ interface AnyType {
   /** Whether requests cannot write values unless the definition says so. */
   readonly readonlyByDefault?: true;
   readonly metadata?: Readonly<Record<string, MetadataKey>>;
+  /** A key of the metadata that contradicts another one, and what is accepted as a sentence. */
+  metadataFault?(field: FieldMetadata): { key: string; message: string } | undefined;
   /** A valid value in its stored form; undefined when there is nothing to choose from. */
   sample(from: SampleSource): StoredValue | undefined;
 }

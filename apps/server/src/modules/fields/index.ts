@@ -26,7 +26,7 @@ export {
   typeOf,
 } from './field-types.ts';
 export { conditionInWords, elementsInWords, nameOf, valueInWords } from './in-words.ts';
-export { brokenRules } from './rules.ts';
+export { brokenRules, crossedRules } from './rules.ts';
 export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
 export { readFilterId } from './types/shared/numbers.ts';
 export { MAX_TEXT_LENGTH } from './types/shared/texts.ts';

@@ -15,7 +15,7 @@ interface Rule {
 }
 
 /** What rules of a field depend on. */
-interface RuledField<R extends Rule = Rule> extends FieldMetadata {
+interface RuledField<R extends WrittenRule = Rule> extends FieldMetadata {
   readonly type: FieldType;
   readonly validations: readonly R[];
 }
@@ -28,10 +28,10 @@ function broken(message: string, ...args: unknown[]): ValueError {
   return new ValueError('CUSTOM_VALIDATION', message, args);
 }
 
-const holdsDays = (field: RuledField) => typeOf(field).kind === 'day';
+const holdsDays = (field: RuledField<WrittenRule>) => typeOf(field).kind === 'day';
 
 /** The bound that a date parameter names; undefined when it cannot be read. */
-function dateBound(parameter: string, field: RuledField, now: number): number | undefined {
+function dateBound(parameter: string, field: RuledField<WrittenRule>, now: number): number | undefined {
   const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter.trim());
   if (relative) return momentIn(field, now) + Number(relative[1] ?? 0) * DAY_MS;
   try {
@@ -106,6 +106,54 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
       : broken('send an absolute http or https address.');
   },
 };
+
+/** Rules of which the first sets the least and the second the most. */
+const bounds = [
+  [ValidationType.MIN_VALUE, ValidationType.MAX_VALUE],
+  [ValidationType.MIN_COUNT, ValidationType.MAX_COUNT],
+  [ValidationType.MIN_LENGTH, ValidationType.MAX_LENGTH],
+  [ValidationType.DATE_MIN, ValidationType.DATE_MAX],
+] as const;
+
+/** Whether the parameters of a rule can be compared, and the first lies above the second; what cannot be read is not compared. */
+function isAbove(typeId: ValidationType, low: string, high: string, field: RuledField<WrittenRule>): boolean {
+  if (typeId !== ValidationType.DATE_MIN) return Number(low) > Number(high);
+  // A fixed day and one that moves with today are in order on some days only.
+  const moves = (parameter: string) => parameter.trim().startsWith('now');
+  if (moves(low) !== moves(high)) return false;
+  const [from, to] = [dateBound(low, field, 0), dateBound(high, field, 0)];
+  return from !== undefined && to !== undefined && from > to;
+}
+
+/** A rule as a request writes it. */
+interface WrittenRule {
+  readonly typeId: ValidationType;
+  readonly parameter?: string | null;
+}
+
+const crossedMessage = (min: ValidationType, least: string, max: ValidationType, greatest: string) =>
+  `${ruleName(max)} must not be below ${ruleName(min)}: ${greatest} is below ${least}.`;
+
+const ruleName = (typeId: ValidationType) => validationRules.find(({ id }) => id === typeId)!.name;
+
+/** Rules that no value keeps together: a greatest below a least. @returns the place of the former in the list of rules */
+export function crossedRules(field: RuledField<WrittenRule>): { index: number; message: string }[] {
+  const rules = field.validations.map(({ typeId, parameter }, index) => ({
+    typeId,
+    parameter: parameter ?? '',
+    index,
+  }));
+  return bounds.flatMap(([min, max]) =>
+    rules
+      .filter(({ typeId }) => typeId === max)
+      .flatMap(({ parameter: greatest, index }) => {
+        const crossed = rules.find(
+          ({ typeId, parameter }) => typeId === min && isAbove(min, parameter, greatest, field),
+        );
+        return crossed ? { index, message: crossedMessage(min, crossed.parameter, max, greatest) } : [];
+      }),
+  );
+}
 
 const fieldTypesOf = new Map(validationRules.map(({ id, fieldTypes }) => [id, new Set(fieldTypes)]));
 

@@ -35,6 +35,10 @@ export const feedback: NumberType = {
       message: 'A positive number with at most six digits after the point, as text.',
     },
   },
+  metadataFault: ({ metadata: { feedback_min_value: least = '0', feedback_max_value: most } }) =>
+    most !== undefined && Number(most) < Number(least)
+      ? { key: 'feedback_max_value', message: `It must not be below feedback_min_value: ${most} is below ${least}.` }
+      : undefined,
   sample: ({ random, metadata }) => {
     const least = Number(metadata['feedback_min_value'] ?? 0);
     const most = Number(metadata['feedback_max_value'] ?? least + 5);
