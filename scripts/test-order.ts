@@ -8,7 +8,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'acceptance/portal.test.ts',
   'write-matrix/random.db.test.ts',
-  'write-matrix/random-second.long.db.test.ts',
   'list/random-lists-first.db.test.ts',
   'list/random-lists-second.db.test.ts',
   'security/rights-sequences.db.test.ts',
@@ -54,11 +53,23 @@ const LONGEST = [
   'live/live.db.test.ts',
 ] as const;
 
+/** The same at full length (`npm run test:full`), where other files take longest. */
+const LONGEST_AT_FULL_LENGTH = [
+  'list/random-lists-first.db.test.ts',
+  'list/random-lists-second.db.test.ts',
+  'write-matrix/kill.db.test.ts',
+  'access/visibility.db.test.ts',
+  'write-matrix/random.db.test.ts',
+  'write-matrix/random-second.long.db.test.ts',
+  'security/rights-sequences.db.test.ts',
+] as const;
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const longest: readonly string[] = process.env['PORTICO_TEST_FULL'] ? LONGEST_AT_FULL_LENGTH : LONGEST;
     const place = ({ moduleId }: TestSpecification) => {
-      const index = LONGEST.findIndex((end) => moduleId.endsWith(`/${end}`));
-      return index < 0 ? LONGEST.length : index;
+      const index = longest.findIndex((end) => moduleId.endsWith(`/${end}`));
+      return index < 0 ? longest.length : index;
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
