@@ -1,4 +1,4 @@
 /** One half of the random writes at full length (`longForm`); the other is in random.db.test.ts. */
 import { testRandomWrites } from './random-writes.fixture.ts';
 
-testRandomWrites(5_000);
+testRandomWrites(3_000);

@@ -39,25 +39,45 @@ export interface ModelQuery {
   pinnedFirst: boolean;
 }
 
-/** Who is granted a post, by post: posts of a community do not change, and are asked about in each case. */
-const principals = new WeakMap<LoadedPost, readonly number[]>();
-
-function principalsOf(post: LoadedPost, definition: RandomCommunity['definition']): readonly number[] {
-  const made = principals.get(post) ?? grantsOf(post, definition).map((grant) => grant.principal);
-  principals.set(post, made);
-  return made;
+/**
+ * Keeps what `make` says of a post and a caller, which thousands of cases ask. Posts do not change; a changed definition comes with
+ * posts of its own.
+ */
+function keptByPost<T>(
+  make: (world: RandomCommunity, actor: Actor, post: LoadedPost) => T,
+): (world: RandomCommunity, actor: Actor, post: LoadedPost) => T {
+  const kept = new WeakMap<LoadedPost, Map<Actor, T>>();
+  return (world, actor, post) => {
+    const byActor = kept.get(post) ?? new Map<Actor, T>();
+    kept.set(post, byActor);
+    const known = byActor.get(actor);
+    if (known !== undefined) return known;
+    const made = make(world, actor, post);
+    byActor.set(actor, made);
+    return made;
+  };
 }
 
-function sees(world: RandomCommunity, actor: Actor, post: LoadedPost): boolean {
+function isGranted(actor: Actor, post: LoadedPost, definition: RandomCommunity['definition']): boolean {
   return seesPost(actor, {
-    communityId: world.communityId,
+    communityId: definition.id,
     creatorId: post.creatorId,
     visibility: post.visibility,
     draft: post.draft,
     deleted: post.deleted,
-    principals: principalsOf(post, world.definition),
+    principals: grantsOf(post, definition).map((grant) => grant.principal),
   });
 }
+
+const sees = keptByPost((world, actor, post) => isGranted(actor, post, world.definition));
+const seesElsewhere = keptByPost((world, actor, post) => isGranted(actor, post, world.elsewhere.definition));
+
+/** Whether the caller may run a transition of a post's workflow. */
+const runs = keptByPost(
+  (world, actor, post) =>
+    postCapabilities(actor, world.definition, { ...post, communityId: world.communityId, asked: false }).transitions
+      .length > 0,
+);
 
 /** Whether the caller sees what an id of a list of people, groups or posts stands for. */
 function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition, id: number): boolean {
@@ -71,15 +91,7 @@ function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition,
       const here = world.posts.find((post) => post.id === id);
       if (here) return !here.draft && sees(world, actor, here);
       const there = elsewhere.posts.find((post) => post.id === id);
-      if (!there) return false;
-      return seesPost(actor, {
-        communityId: elsewhere.definition.id,
-        creatorId: there.creatorId,
-        visibility: there.visibility,
-        draft: there.draft,
-        deleted: there.deleted,
-        principals: principalsOf(there, elsewhere.definition),
-      });
+      return there !== undefined && seesElsewhere(world, actor, there);
     }
   }
 }
@@ -215,12 +227,8 @@ function fitsPost(world: RandomCommunity, actor: Actor, post: LoadedPost, f: Com
   const given = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
   const memberOf = (groups: readonly number[]) =>
     groups.some((id) => world.groupMembers.get(id)?.includes(post.creatorId));
-  const openTasks = post.tasks.filter(
-    (task) => !task.deleted && !task.closed && actor.principals.includes(task.assignee),
-  );
-  const canRun =
-    postCapabilities(actor, world.definition, { ...post, communityId: world.communityId, asked: false }).transitions
-      .length > 0;
+  const openTasks = () =>
+    post.tasks.filter((task) => !task.deleted && !task.closed && actor.principals.includes(task.assignee));
   const hashtags = (all: boolean | undefined, ids: readonly number[]) =>
     all ? ids.every((id) => post.hashtagIds.includes(id)) : ids.some((id) => post.hashtagIds.includes(id));
   return (
@@ -235,9 +243,9 @@ function fitsPost(world: RandomCommunity, actor: Actor, post: LoadedPost, f: Com
     within(post.modifiedAt, f.modifiedTimestampFrom, f.modifiedTimestampTo) &&
     (!f.followedByMe || post.watchers.includes(actor.userId)) &&
     (!f.mentioned || [...post.mentions, ...post.commentMentions].includes(actor.userId)) &&
-    (!f.toManageProcesses || canRun) &&
-    (!f.toManageStandardTasks || openTasks.some((task) => task.type === 1)) &&
-    (!f.toManage || canRun || openTasks.length > 0) &&
+    (!f.toManageProcesses || runs(world, actor, post)) &&
+    (!f.toManageStandardTasks || openTasks().some((task) => task.type === 1)) &&
+    (!f.toManage || runs(world, actor, post) || openTasks().length > 0) &&
     (!given(f.currentWorkflowStatusIds) ||
       (post.stateId === null
         ? f.includeStatelessPosts === true

@@ -2,4 +2,4 @@
 import { longForm } from '../../../../../test/support/long-form.ts';
 import { testRandomLists } from './random-lists.fixture.ts';
 
-testRandomLists(longForm ? 25_000 : 600);
+testRandomLists(longForm ? 10_000 : 600);
