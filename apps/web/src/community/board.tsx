@@ -1,6 +1,5 @@
 import './board.css';
 import type { GetPostDefinitionResponse, PostWorkflowDefinitionTransition } from '@portico/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
@@ -8,7 +7,9 @@ import { FieldValue } from '../content/field-value.tsx';
 import { Empty, Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { refetchPost } from '../post/editing/save-part.ts';
+import { useExplanations } from '../post/explanations.ts';
 import { StateLabel } from '../post/state-label.tsx';
+import { useSentences } from '../post/use-sentences.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
@@ -310,10 +311,9 @@ function MoveDialog({
 }) {
   const texts = useTexts();
   const list = useListTexts();
-  const reasons = useQuery({
-    queryKey: ['capabilities', post.id, 'why not'],
-    queryFn: () => whyNotSteps(post.id!),
-  }).data;
+  const sentences = useSentences();
+  const why = useExplanations(post.id!).data;
+  const reasons = why && whyNotSteps(why, sentences);
   return (
     <Dialog label={list.moveTo} onClose={close}>
       <h2>{list.moveTo}</h2>

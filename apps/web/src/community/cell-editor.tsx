@@ -5,6 +5,7 @@ import { Failed, Loading } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { EditField } from '../post/editing/edit-field.tsx';
 import { explanationText } from '../post/explanation-text.ts';
+import { useSentences } from '../post/use-sentences.ts';
 import { postQuery } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { useTexts } from '../texts/index.ts';
@@ -23,6 +24,7 @@ export function CellEditor({
   onClose: () => void;
 }) {
   const texts = useTexts();
+  const sentences = useSentences();
   const postId = id!;
   const box = useRef<HTMLDivElement>(null);
   const post = useQuery(postQuery(postId));
@@ -48,7 +50,7 @@ export function CellEditor({
           <EditField post={post.data} field={field} onEnd={() => box.current?.closest('dialog')?.close()} />
         </div>
       ) : (
-        <p>{why.data.permitted ? texts.readOnlyField : explanationText(why.data)}</p>
+        <p>{why.data.permitted ? texts.readOnlyField : explanationText(why.data, sentences)}</p>
       )}
     </Dialog>
   );

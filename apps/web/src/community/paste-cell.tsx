@@ -4,6 +4,7 @@ import { failureOf, portal, queryClient } from '../portal.ts';
 import { partOf } from '../post/editing/edit-field.tsx';
 import { beginEdit, type Part, type Post, savePart } from '../post/editing/save-part.ts';
 import { explanationText } from '../post/explanation-text.ts';
+import { useSentences } from '../post/use-sentences.ts';
 import { postQuery } from '../shared-queries.ts';
 import { useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
@@ -30,6 +31,7 @@ export function PasteCell({
 }) {
   const texts = { ...useTexts(), ...useWriteTexts() };
   const list = useListTexts();
+  const sentences = useSentences();
   const begun = useRef(false);
   const paste = async () => {
     if (!field || field.readonly || field.visibleInEdit === false)
@@ -44,7 +46,7 @@ export function PasteCell({
     const reasonOf = async (error: unknown): Promise<string> => {
       if (failureOf(error) !== 'forbidden') return Object.values(faultsOf(error, texts))[0] ?? texts.failed;
       const { items = [] } = await portal.explain.post({ postId: id!, capability: 'canModify' });
-      return items[0] && !items[0].permitted ? explanationText(items[0]) : texts.refused;
+      return items[0] && !items[0].permitted ? explanationText(items[0], sentences) : texts.refused;
     };
     const fail = async (error: unknown) =>
       showNotice(list.notPasted(label, await reasonOf(error).catch(() => texts.failed)));

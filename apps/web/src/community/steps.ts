@@ -1,6 +1,8 @@
 /** Moving a post to another state of the workflow. */
-import type { PostWorkflowDefinition, PostWorkflowDefinitionTransition } from '@portico/sdk';
+import type { Explanation, PostWorkflowDefinition, PostWorkflowDefinitionTransition } from '@portico/sdk';
 import { portal, queryClient } from '../portal.ts';
+import type { Sentences } from '../post/explanation-sentences.ts';
+import { explanationText } from '../post/explanation-text.ts';
 import type { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
 
@@ -12,15 +14,15 @@ export const permittedSteps = (postId: number): Promise<readonly PostWorkflowDef
     staleTime: 5_000,
   });
 
-/** Why the caller may not take steps with a post, in sentences of the portal, by the id of the step. */
-export async function whyNotSteps(postId: number): Promise<ReadonlyMap<number, string>> {
-  const { items = [] } = await portal.explain.post({ postId });
-  return new Map(
-    items.flatMap(({ workflowOperationId, permitted, sentence = '' }) =>
-      workflowOperationId === undefined || permitted ? [] : [[workflowOperationId, sentence] as const],
+/** Why the caller may not take steps with a post, by the id of the step. */
+export const whyNotSteps = (items: readonly Explanation[], sentences: Sentences): ReadonlyMap<number, string> =>
+  new Map(
+    items.flatMap((item) =>
+      item.workflowOperationId === undefined || item.permitted
+        ? []
+        : [[item.workflowOperationId, explanationText(item, sentences)] as const],
     ),
   );
-}
 
 /** How a post gets into a state: the steps, or why there is none. */
 interface StepsToState {

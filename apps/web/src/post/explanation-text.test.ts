@@ -1,13 +1,48 @@
 /** What is shown of an explanation. */
 import { expect, test } from 'vitest';
-import { splitExplanation } from './explanation-text.ts';
+import { ENGLISH, ITALIAN } from './explanation-sentences.ts';
+import { explanationText, splitExplanation } from './explanation-text.ts';
+
+/** As the interface gives it. */
+function explanationOf(what: string, ...facts: { text: string; reasons?: { text: string }[] }[]) {
+  const text = facts.map((fact) => fact.text).join(' and ');
+  const [only] = facts;
+  return {
+    sentence: `${what}, because ${text}.`,
+    reason: {
+      text,
+      ...(facts.length === 1 ? { kind: 'ROLE' as const, ...only } : { kind: 'ALL_OF' as const, reasons: facts }),
+    },
+  };
+}
 
 test('a sentence is split into what one may or may not, and why', () => {
-  expect(splitExplanation({ sentence: 'You may not delete the post, because you are no manager (by Staff).' })).toEqual(
+  const given = { text: 'you are no manager (by Staff (old))', reasons: [{ text: 'by Staff (old)' }] };
+  expect(splitExplanation(explanationOf('You may not delete the post', given), ENGLISH)).toEqual({
+    what: 'You may not delete the post',
+    reason: 'you are no manager',
+  });
+  expect(splitExplanation({}, ENGLISH)).toEqual({ what: '', reason: '' });
+});
+
+test('it is said in the language of the page, with names as they are', () => {
+  const explanation = explanationOf(
+    'You may not run the transition “Send, because * of (rain)”',
+    { text: 'the post is a draft' },
+    { text: 'the field “A*” holds one of “x”, “y”' },
     {
-      what: 'You may not delete the post',
-      reason: 'you are no manager',
+      text: 'you have the role reader in the community, not contributor (reader is given to you in the community)',
+      reasons: [{ text: 'reader is given to you in the community' }],
     },
   );
-  expect(splitExplanation({})).toEqual({ what: '', reason: '' });
+  expect(explanationText(explanation, ITALIAN)).toBe(
+    'Non puoi eseguire il passaggio “Send, because * of (rain)”, perché il post è una bozza, il campo “A*” contiene uno di “x”, “y” e nella comunità hai il ruolo di lettore, non di autore.',
+  );
+  expect(explanationText(explanation, ENGLISH)).toBe(
+    'You may not run the transition “Send, because * of (rain)”, because the post is a draft, the field “A*” holds one of “x”, “y” and you have the role reader in the community, not contributor.',
+  );
+  // What is new in the interface is shown as it says it.
+  expect(explanationText(explanationOf('You may fly', { text: 'you have wings' }), ITALIAN)).toBe(
+    'You may fly, perché you have wings.',
+  );
 });

@@ -1,11 +1,30 @@
-/** The sentences by which the portal explains what somebody may do. */
+/** The sentences by which the portal explains what somebody may do, in the language of the page. */
 import type { Explanation } from '@portico/sdk';
+import type { Sentences } from './explanation-sentences.ts';
 
-/** The sentence without what it says in brackets: by which groups roles were given. */
-export const explanationText = ({ sentence = '' }: Explanation): string => sentence.replaceAll(/ \([^()]*\)/g, '');
+type Reason = NonNullable<Explanation['reason']>;
 
-/** What the sentence says, and why: what follows the first `because`. */
-export function splitExplanation(explanation: Explanation): { what: string; reason: string } {
-  const [what = '', ...reasons] = explanationText(explanation).replace(/\.$/, '').split(', because ');
-  return { what, reason: reasons.join(', because ') };
+export function explanationText(explanation: Explanation, sentences: Sentences): string {
+  const { what, reason } = splitExplanation(explanation, sentences);
+  return reason === '' ? what : sentences.because(what, reason);
+}
+
+/** What the sentence says, and why. */
+export function splitExplanation(
+  { sentence = '', reason }: Explanation,
+  sentences: Sentences,
+): { what: string; reason: string } {
+  const because = `, because ${reason?.text}.`;
+  if (!reason || !sentence.endsWith(because)) return { what: sentences.say(sentence), reason: '' };
+  return {
+    what: sentences.say(sentence.slice(0, -because.length)),
+    reason: sentences.list(clausesOf(reason).map(sentences.say)),
+  };
+}
+
+/** The facts that decided, each once, without what is said in brackets: by which groups roles were given. */
+function clausesOf({ kind, text = '', reasons = [] }: Reason): string[] {
+  if (kind === 'ALL_OF' || kind === 'ANY_OF') return [...new Set(reasons.flatMap(clausesOf))];
+  const brackets = reasons[0] ? text.lastIndexOf(` (${reasons[0].text}`) : -1;
+  return [brackets < 0 ? text : text.slice(0, brackets)];
 }

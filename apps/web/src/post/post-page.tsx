@@ -15,6 +15,7 @@ import { CommentOpener, Comments } from './comments.tsx';
 import { explanationText } from './explanation-text.ts';
 import { History } from './history.tsx';
 import { StateLabel } from './state-label.tsx';
+import { useSentences } from './use-sentences.ts';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
 
@@ -202,11 +203,12 @@ function Activity({
 
 /** Why the caller may not comment, in the words of the portal. */
 function WhyNoComment({ postId }: { postId: number }) {
+  const sentences = useSentences();
   const why = useQuery({
     queryKey: ['capabilities', postId, 'comment'],
     queryFn: async () => (await portal.explain.post({ postId, capability: 'canAddComment' })).items?.[0] ?? null,
   }).data;
-  return why && !why.permitted ? <p className="muted">{explanationText(why)}</p> : null;
+  return why && !why.permitted ? <p className="muted">{explanationText(why, sentences)}</p> : null;
 }
 
 type Detail = Awaited<ReturnType<typeof portal.posts.get>>;

@@ -8,7 +8,9 @@ import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
 import { useEffect } from 'react';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
+import type { Sentences } from '../post/explanation-sentences.ts';
 import { explanationText } from '../post/explanation-text.ts';
+import { useSentences } from '../post/use-sentences.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { Avatar } from '../shell/avatar.tsx';
@@ -156,10 +158,10 @@ export function TasksPage() {
 }
 
 /** Says why the state of a task cannot be changed. */
-async function showWhyNot({ id }: TaskListElement): Promise<void> {
+async function showWhyNot({ id }: TaskListElement, sentences: Sentences): Promise<void> {
   const { items = [] } = await portal.explain.task({ taskId: id!, capability: 'canUpdateState' });
   const [why] = items.filter(({ permitted }) => !permitted);
-  if (why) showNotice(explanationText(why));
+  if (why) showNotice(explanationText(why, sentences));
 }
 
 /** Requests to confirm a post are answered in the post. */
@@ -170,6 +172,7 @@ function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
   const texts = useTexts();
   const words = useTaskTexts();
   const formats = useFormats();
+  const sentences = useSentences();
   const due = dueOf(task);
   const closed = task.state === CLOSED;
   const Icon = closed ? CircleCheck : task.state === IN_REVIEW ? CircleDashed : Circle;
@@ -182,7 +185,7 @@ function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
         className="tick"
         aria-disabled={!mayToggle(task)}
         aria-label={closed ? words.reopen(title) : words.close(title)}
-        onClick={mayToggle(task) ? toggle : () => void showWhyNot(task)}
+        onClick={mayToggle(task) ? toggle : () => void showWhyNot(task, sentences)}
       >
         <Icon size={16} aria-hidden />
       </button>

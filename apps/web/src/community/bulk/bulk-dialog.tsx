@@ -6,6 +6,7 @@ import { Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
 import { explanationText } from '../../post/explanation-text.ts';
 import { useExplanations } from '../../post/explanations.ts';
+import { useSentences } from '../../post/use-sentences.ts';
 import { useDefinition } from '../../shared-queries.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
@@ -251,6 +252,7 @@ function Outcomes({
 
 /** Why the caller may not do it with this post. */
 function Reason({ action, postId, message }: { action: BulkAction; postId: number; message: string | undefined }) {
+  const sentences = useSentences();
   const items = useExplanations(postId).data;
   const why = items?.find(
     ({ capability, operationIds, permitted, workflowOperationId }) =>
@@ -258,7 +260,7 @@ function Reason({ action, postId, message }: { action: BulkAction; postId: numbe
       (action.kind === 'delete' ? capability === 'canDelete' : operationIds?.includes(OPERATIONS[action.kind])) &&
       (action.kind !== 'step' || workflowOperationId === action.step.id),
   );
-  return why ? explanationText(why) : message;
+  return why ? explanationText(why, sentences) : message;
 }
 
 /** The fields that the screen of a step asks for, as the first post that can take it shows them; undefined until they are known. */

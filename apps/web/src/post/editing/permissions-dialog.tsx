@@ -5,6 +5,7 @@ import { Dialog } from '../../shell/dialog.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { splitExplanation } from '../explanation-text.ts';
 import { useExplanations } from '../explanations.ts';
+import { useSentences } from '../use-sentences.ts';
 
 /** What the caller may do with a post and what not, steps first, each with the reason. */
 export function PermissionsDialog({ postId, onClose }: { postId: number; onClose: () => void }) {
@@ -35,6 +36,7 @@ export function PermissionsDialog({ postId, onClose }: { postId: number; onClose
 /** Answers below their heading, refusals first. */
 function PermissionList({ label, items }: { label: string; items: readonly Explanation[] }) {
   const texts = useWriteTexts();
+  const sentences = useSentences();
   if (items.length === 0) return null;
   return (
     <section>
@@ -43,7 +45,7 @@ function PermissionList({ label, items }: { label: string; items: readonly Expla
         {items
           .toSorted((one, other) => Number(one.permitted) - Number(other.permitted))
           .map((item) => {
-            const { what, reason } = splitExplanation(item);
+            const { what, reason } = splitExplanation(item, sentences);
             return (
               <li
                 key={`${item.capability}-${item.scope}-${item.workflowOperationId}`}

@@ -9,6 +9,7 @@ import { showNotice } from '../../write/notices.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import { explanationText } from '../explanation-text.ts';
 import { useExplanations } from '../explanations.ts';
+import { useSentences } from '../use-sentences.ts';
 import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 import { ScreenDialog } from './screen-dialog.tsx';
 import { takeStep } from './take-step.ts';
@@ -39,6 +40,7 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
     hint: texts.toState(step.toState?.name ?? ''),
     run: () => void run(step),
   }));
+  const sentences = useSentences();
   const [explaining, setExplaining] = useState(false);
   const reasons = useExplanations(post.id!, explaining).data;
   const from = post.currentWorkflowState?.id;
@@ -48,7 +50,7 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
     )
     .map((step) => {
       const why = reasons?.find(({ workflowOperationId }) => workflowOperationId === step.id);
-      return { label: step.name ?? '', whyNot: why ? explanationText(why) : '…', run: () => undefined };
+      return { label: step.name ?? '', whyNot: why ? explanationText(why, sentences) : '…', run: () => undefined };
     });
   const items: MenuItem[] = [
     ...rest,

@@ -15,6 +15,7 @@ import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { explanationText } from '../explanation-text.ts';
+import { useSentences } from '../use-sentences.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
@@ -168,6 +169,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     enabled: refused,
     queryFn: async () => (await portal.explain.task({ taskId, capability: 'canModify' })).items ?? [],
   }).data;
+  const sentences = useSentences();
   const why = reasons?.find(({ permitted }) => !permitted);
   if (task.isPending) return <Loading />;
   if (task.isError) return <Failed error={task.error} retry={() => void task.refetch()} />;
@@ -204,7 +206,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
     <TaskForm
       post={post}
       readOnly={!capabilities.canModify}
-      whyNot={why && explanationText(why)}
+      whyNot={why && explanationText(why, sentences)}
       initial={{
         title,
         text: descriptionPlainText,
