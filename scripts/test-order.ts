@@ -62,6 +62,8 @@ const LONGEST_AT_FULL_LENGTH = [
   'write-matrix/random.db.test.ts',
   'write-matrix/random-second.long.db.test.ts',
   'security/rights-sequences.db.test.ts',
+  'stream/stream.db.test.ts',
+  'files/upload.db.test.ts',
 ] as const;
 
 export class LongestFirst extends BaseSequencer {
