@@ -73,7 +73,7 @@ test('is said in Italian to who reads the portal in Italian', async () => {
     }
     await page.goto(`${web.origin}/portal/post/${postId}`);
     await page
-      .getByText('Non puoi commentare il post, perché nella comunità hai il ruolo di lettore, non di autore.')
+      .getByText('Non puoi commentare il post, perché nella comunità hai il ruolo di lettore, non di collaboratore.')
       .waitFor();
     await page.getByRole('button', { name: 'Azioni' }).click();
     await page.getByRole('menuitem', { name: 'I miei permessi' }).click();

@@ -64,6 +64,15 @@ describe('Home', () => {
     const row = news.getByRole('listitem').filter({ hasText: 'Your task is overdue' });
     await row.getByRole('link', { name: 'Oil the pump' }).waitFor();
     expect(await news.getByText('due soon').count()).toBe(0);
+    // On a phone, too, it says since when, and where.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row.getByText('Service desk').waitFor();
+    const cut = await page.evaluate<number>(
+      "Math.max(...[...document.querySelectorAll('.list-row-details:has(.late)')].map((line) => Math.max(line.scrollWidth - line.clientWidth, line.scrollHeight - line.clientHeight)))",
+    );
+    expect(cut).toBeLessThanOrEqual(0);
+    await mustBeAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   test('keeps what was finished in its place, with Undo, until it is opened again, and tells one number', async () => {

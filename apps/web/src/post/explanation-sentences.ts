@@ -138,7 +138,7 @@ const FACTS: Readonly<Record<string, string>> = {
 /** Names of roles. */
 const ROLES: Readonly<Record<string, string>> = {
   manager: 'gestore',
-  contributor: 'autore',
+  contributor: 'collaboratore',
   reader: 'lettore',
   'workspace administrator': "amministratore dell'area di lavoro",
   guest: 'ospite',

@@ -36,7 +36,7 @@ test('it is said in the language of the page, with names as they are', () => {
     },
   );
   expect(explanationText(explanation, ITALIAN)).toBe(
-    'Non puoi eseguire il passaggio “Send, because * of (rain)”, perché il post è una bozza, il campo “A*” contiene uno di “x”, “y” e nella comunità hai il ruolo di lettore, non di autore.',
+    'Non puoi eseguire il passaggio “Send, because * of (rain)”, perché il post è una bozza, il campo “A*” contiene uno di “x”, “y” e nella comunità hai il ruolo di lettore, non di collaboratore.',
   );
   expect(explanationText(explanation, ENGLISH)).toBe(
     'You may not run the transition “Send, because * of (rain)”, because the post is a draft, the field “A*” holds one of “x”, “y” and you have the role reader in the community, not contributor.',
