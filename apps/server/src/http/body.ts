@@ -33,6 +33,37 @@ export function parseJsonBody(text: string, keepNull = false): unknown {
   return cleaned;
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a body or of a line, without a byte order mark. Bytes that are not UTF-8 are refused: read all the same, they would be
+ * stored as replacement characters.
+ * @param what its name in the message
+ * @throws PorticoError MALFORMED_JSON
+ */
+export function decodeUtf8(bytes: Buffer, what: 'The body' | 'The line'): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (cause) {
+    throw new PorticoError('MALFORMED_JSON', {
+      field: '$',
+      message: `${what} is not UTF-8; send JSON in UTF-8, or escape what is not ASCII as \\u and four digits.`,
+      cause,
+    });
+  }
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+
+/** @throws PorticoError UNSUPPORTED_MEDIA_TYPE where a Content-Type names an encoding that is neither UTF-8 nor a part of it */
+export function checkCharset(contentType: string | undefined): void {
+  const charset = CHARSET.exec(contentType ?? '')?.[1];
+  if (charset === undefined || ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset.toLowerCase())) return;
+  throw new PorticoError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'The charset of Content-Type must be utf-8, or be left out.',
+  });
+}
+
 /** Only numbers of sixteen digits and more lie beyond 2^53: other bodies are read once. */
 const LONG_NUMBER = /\d{16}/;
 

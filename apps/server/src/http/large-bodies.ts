@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-/** A body of more characters is large. */
+/** A body of more bytes is large. */
 export const LARGE_BODY = 64 * 1_024;
 
 let last: Promise<unknown> = Promise.resolve();

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../kernel/bulk.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { Line } from '../kernel/operations.ts';
-import { exactBody, parseJsonBody } from './body.ts';
+import { checkCharset, decodeUtf8, exactBody, parseJsonBody } from './body.ts';
 import type { InputCheck, SchemaChecks } from './validation.ts';
 
 /** Bodies that came as lines, before they are read. */
@@ -23,6 +23,12 @@ export function registerLines(app: FastifyInstance): void {
       // As every other content type that is not taken.
       if (operation?.bodyless) payload.resume();
       done(operation?.bodyless ? null : new PorticoError('UNSUPPORTED_MEDIA_TYPE'), undefined);
+      return;
+    }
+    try {
+      checkCharset(request.headers['content-type']);
+    } catch (error) {
+      done(error as Error, undefined);
       return;
     }
     streams.set(request, payload);
@@ -67,7 +73,7 @@ async function* readLines(
       if (text === undefined) {
         throw new PorticoError('BODY_TOO_LARGE', { message: `A line may have ${bulkLimits.lineBytes} bytes.` });
       }
-      const words = decoded(text);
+      const words = decodeUtf8(text, 'The line');
       return words.trim() === '' ? undefined : { line, value: read(words) };
     } catch (error) {
       return { line, error: refusalOf(error) };
@@ -89,17 +95,6 @@ async function* readLines(
       ]);
     }
     yield found;
-  }
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-/** @throws PorticoError for bytes that are not UTF-8 */
-function decoded(text: Buffer): string {
-  try {
-    return UTF8.decode(text);
-  } catch (cause) {
-    throw new PorticoError('MALFORMED_JSON', { field: '$', message: 'The line is not UTF-8.', cause });
   }
 }
 

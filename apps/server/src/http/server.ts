@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
-import { parseJsonBody } from './body.ts';
+import { checkCharset, decodeUtf8, parseJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
 import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
@@ -68,15 +68,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   watchArrival(app.server, options.arrival);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i,
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => {
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
       const { operation } = request.routeOptions.config;
-      if (operation?.bodyless) return undefined;
       // A declared length of zero is an empty body: the same as none.
+      if (operation?.bodyless || body.length === 0) return undefined;
+      checkCharset(request.headers['content-type']);
       if (body.length > LARGE_BODY) await turnOfLargeBody();
-      return body.trim() === '' ? undefined : parseJsonBody(body, operation?.mergePatch);
+      const text = decodeUtf8(body, 'The body');
+      return text.trim() === '' ? undefined : parseJsonBody(text, operation?.mergePatch);
     },
   );
   registerLines(app);
@@ -87,6 +89,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook('onRequest', async (request, reply) => {
     headAnswer(request, reply);
+    nameEncoding(request);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new PorticoError('MALFORMED_REQUEST', { message: 'The request has no Host header; send one.' });
     }
@@ -112,6 +115,12 @@ function limitArrival({ raw, headers }: FastifyRequest, reply: FastifyReply, mil
 /** What every answer carries. */
 function headAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+}
+
+/** Names of encodings have no case, and `x-gzip` is another name of gzip (RFC 9110, 8.4.1). */
+function nameEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding !== undefined) headers['content-encoding'] = encoding === 'x-gzip' ? 'gzip' : encoding;
 }
 
 /** The caller's X-Request-Id when it is well formed, else a new id. */

@@ -26,14 +26,17 @@ export class SchemaChecks {
   #answers: Ajv | undefined;
 
   /** A check of one part of a request. */
-  input(part: InputPart, schema: object): InputCheck {
+  input(part: InputPart, schema: JsonSchema): InputCheck {
     if (part === 'body') return this.#bodyCheck(schema);
     let validate: ValidateFunction | undefined;
     return (value) => {
       this.#texts ??= new Ajv({ ...options, coerceTypes: true, useDefaults: true });
       validate ??= this.#texts.compile(schema);
+      // Before the texts become numbers.
+      const misspelt = misspeltIntegers(schema, value as Record<string, unknown>);
       const errors = validate(value) ? [] : toFieldErrors(validate.errors ?? []);
       errors.push(...infiniteNumbers(value as object));
+      errors.unshift(...misspelt.filter(({ field }) => !errors.some((error) => error.field === field)));
       if (errors.length > 0) throw new ValidationError(errors);
     };
   }
@@ -84,13 +87,22 @@ export class SchemaChecks {
   }
 }
 
-/** Texts like `1e400` and `Infinity` are coerced to numbers that no declared maximum is compared with. */
+/** Four hundred digits are coerced to a number that no declared maximum is compared with. */
 function infiniteNumbers(coerced: object): FieldError[] {
   return Object.entries(coerced).flatMap(([field, value]) =>
     typeof value === 'number' && !Number.isFinite(value)
       ? [{ code: 'INVALID_VALUE', field, defaultMessage: `${field} is too large a number.` }]
       : [],
   );
+}
+
+/** Coercion takes `0x1f`, `1e2`, `1.0`, `+1` and ` 1` for integers; an integer is written in digits alone. */
+function misspeltIntegers(schema: JsonSchema, texts: Readonly<Record<string, unknown>>): FieldError[] {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return Object.entries(texts).flatMap(([field, text]) => {
+    const integer = Object.hasOwn(properties, field) && properties[field]?.['type'] === 'integer';
+    return integer && typeof text === 'string' && !/^-?\d+$/.test(text) ? [wrongType(field, 'integer')] : [];
+  });
 }
 
 /** For at most this many unknown keys the most similar declared one is suggested; a body could have a hundred thousand. */
@@ -128,9 +140,7 @@ function toFieldError(error: ErrorObject, withNearest: boolean): FieldError | un
       return unrecognised(path, key, withNearest ? Object.keys(schema.properties ?? {}) : []);
     }
     case 'type':
-      return at('INVALID_TYPE', `${path || 'The body'} must be of type ${typeNames(params['type'])}.`, [
-        params['type'],
-      ]);
+      return wrongType(path, params['type']);
     case 'enum': {
       // An optional key may be null on the wire; that is the schema's way of saying so, no value to offer.
       const allowed = (params['allowedValues'] as unknown[]).filter((value) => value !== null);
@@ -171,6 +181,15 @@ function toFieldError(error: ErrorObject, withNearest: boolean): FieldError | un
     default:
       return at('INVALID_VALUE', `${path || 'The body'} ${error.message ?? 'is not acceptable'}.`);
   }
+}
+
+function wrongType(path: string, type: unknown): FieldError {
+  return {
+    code: 'INVALID_TYPE',
+    field: path || '$',
+    defaultMessage: `${path || 'The body'} must be of type ${typeNames(type)}.`,
+    args: [type],
+  };
 }
 
 /** A key that the body does not declare, and the most similar declared one. */

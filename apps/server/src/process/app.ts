@@ -52,6 +52,7 @@ export interface AppOptions {
 
 /** An answer smaller than this is sent as it is. Bytes. */
 const COMPRESS_FROM = 8 * 1024;
+const COMPRESSED_TYPES = /^text\/(?!event-stream)|[+/](?:json|text|xml)(?:;|$)/;
 
 /** Builds the application. @returns a Fastify instance, ready to listen or to be asked with `inject` */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -95,10 +96,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(compress, {
     global: true,
     threshold: COMPRESS_FROM,
+    customTypes: COMPRESSED_TYPES,
     encodings: ['gzip', 'br', 'identity'],
     // Other encodings need windows of many megabytes, before any sign-in.
     requestEncodings: ['gzip', 'deflate', 'identity'],
   });
+  app.addHook('onSend', async (_request, reply) => noteEncodings(reply));
   const rateLimits = await createRateLimits(app, config.anonymousRequests);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await rateLimits.anonymous(request, reply);
@@ -199,4 +202,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await Promise.all(following);
   });
   return app;
+}
+
+/** Tells caches that a longer answer of this route is compressed for those who ask for it. Files, which never are, are left alone. */
+function noteEncodings(reply: FastifyReply): void {
+  if (reply.compress === null || !COMPRESSED_TYPES.test(String(reply.getHeader('Content-Type') ?? ''))) return;
+  const named = String(reply.getHeader('Vary') ?? '');
+  if (!/(?:^|,)\s*(?:accept-encoding|\*)\s*(?:,|$)/i.test(named))
+    reply.header('Vary', named === '' ? 'accept-encoding' : `${named}, accept-encoding`);
 }

@@ -228,7 +228,7 @@ async function makeTenant(
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       );
       return response;
     },
@@ -252,7 +252,7 @@ async function send(
   url: string,
   method: string,
   headers: Record<string, string>,
-  body: string | undefined,
+  body: string | Buffer | undefined,
 ): Promise<TestAnswer> {
   const { request } = await import('node:http');
   const { promise, resolve, reject } = Promise.withResolvers<TestAnswer>();

@@ -1,5 +1,6 @@
 /** Reads single values of a row as the mapping says. Pure. */
 import { TimeInputError } from '../../platform/time/index.ts';
+import { isKept } from '../fields/index.ts';
 import { readDate } from './dates.ts';
 import { ValueProblem } from './errors.ts';
 import type { PersonSource, Source } from './mapping-types.ts';
@@ -129,8 +130,9 @@ export function readNumber(source: Source, place: Place): number | string | unde
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
     throw new ValueProblem(source.name, value, 'it is not a number');
   }
-  // A whole number keeps all its digits; of others the shortest form is enough.
-  return /^[+-]?\d+$/.test(text) ? text.replace(/^\+/, '') : Number(text);
+  // What a number would round keeps all its digits, for the field to refuse it; of others the shortest form is enough.
+  const number = Number(text);
+  return /^[+-]?\d+$/.test(text) || !isKept(text, number) ? text.replace(/^\+/, '') : number;
 }
 
 /** @throws ValueProblem */

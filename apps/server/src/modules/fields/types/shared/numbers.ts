@@ -22,12 +22,47 @@ export function decimalsOf(value: number): number {
   return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent ?? 0));
 }
 
+/** Significant digits that every number keeps, whatever they are. */
+const SURE_DIGITS = 15;
+
 /** A written number. @throws ValueError */
 export function parseDecimal(value: unknown): number {
+  return readDecimal(typeof value === 'bigint' ? String(value) : value, DECIMAL);
+}
+
+/** @param form what a text must match @throws ValueError */
+function readDecimal(value: unknown, form: RegExp): number {
   const text = typeof value === 'string' ? value.trim() : undefined;
-  const number = typeof value === 'bigint' || (text !== undefined && DECIMAL.test(text)) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw wrongForm('a number');
+  const number = text !== undefined && form.test(text) ? Number(text) : value;
+  if (typeof number !== 'number' || Number.isNaN(number)) throw wrongForm('a number');
+  if (!Number.isFinite(number))
+    throw new ValueError('INVALID_VALUE', 'the number is too large; send one below 1.79e308.');
+  if (text !== undefined && !isKept(text, number)) {
+    throw new ValueError(
+      'INVALID_VALUE',
+      `send at most ${SURE_DIGITS} significant digits; this number would be rounded.`,
+      [SURE_DIGITS],
+    );
+  }
   return number === 0 ? 0 : number;
+}
+
+/** Whether the number read from a text is what the text says: written out it has the same digits, or it is that very integer. */
+export function isKept(text: string, number: number): boolean {
+  const [written, stored] = [digitsOf(text), digitsOf(String(number))];
+  if (written === stored) return true;
+  return /^[+-]?\d+$/.test(text) && Number.isFinite(number) && BigInt(text.replace('+', '')) === BigInt(number);
+}
+
+/** Significant digits, their exponent and the sign: the same for `1.50`, `15e-1` and `+1.5`. */
+function digitsOf(text: string): string {
+  const [mantissa, exponent] = text.toLowerCase().split('e') as [string, string | undefined];
+  const [whole, fraction = ''] = mantissa.replace(/^[+-]/, '').split('.') as [string, string | undefined];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent ?? 0) - fraction.length + digits.length - significant.length;
+  return `${text.startsWith('-') ? '-' : ''}${significant}e${power}`;
 }
 
 /** A whole number within 64 bits as a filter has it. @returns a string of digits beyond ±(2^53 − 1) @throws ValueError */
@@ -43,9 +78,7 @@ export function readFilterInteger(value: JsonValue): number | string {
 
 /** A number as a filter has it. @throws ValueError */
 export function readFilterNumber(value: JsonValue): number {
-  const number = typeof value === 'string' && FILTER_DECIMAL.test(value.trim()) ? Number(value) : value;
-  if (typeof number === 'number' && Number.isFinite(number)) return number === 0 ? 0 : number;
-  throw wrongForm('a number');
+  return readDecimal(value, FILTER_DECIMAL);
 }
 
 /** The id of an object as a filter has it. @throws ValueError */
