@@ -1,9 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type CsvRow, readCsv } from './csv.ts';
 
 async function* linesOf(text: string): AsyncGenerator<string> {
   yield* text.split('\n');
 }
+
+/** Options of {@link readCsv} that count the lines asked for. */
+const counted = () => {
+  const seen = { lines: 0, pause: () => void seen.lines++ };
+  return seen;
+};
 
 async function rows(text: string, dialect = { delimiter: ',', quote: '"' }): Promise<CsvRow[]> {
   const found: CsvRow[] = [];
@@ -43,6 +49,46 @@ describe('CSV', () => {
       'fault at 2',
       'fault at 3',
       ['2', 'b'],
+    ]);
+  });
+
+  it('reads each line of a row once, however many of its lines hold quotes', async () => {
+    const lines = 4_000;
+    const text = `"${'""\n'.repeat(lines)}",x\nlast,y`;
+    const seen = counted();
+    const found: CsvRow[] = [];
+    let searched = 0;
+    // What is searched of the text: a parser that begins anew at each line searches it thousands of times.
+    const indexOf = String.prototype.indexOf;
+    const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, ...given) {
+      searched += this.length;
+      return indexOf.apply(this, given);
+    });
+    for await (const row of readCsv(linesOf(text), { delimiter: ',', quote: '"' }, seen)) found.push(row);
+    spy.mockRestore();
+    expect(found).toEqual([
+      { line: 1, cells: ['"\n'.repeat(lines), 'x'] },
+      { line: lines + 2, cells: ['last', 'y'] },
+    ]);
+    expect(seen.lines).toBe(lines + 3);
+    expect(searched).toBeLessThan(text.length * 4);
+  });
+
+  it('takes a cell that is open for too many lines as a stray quote, and reads what comes after', async () => {
+    const found = await rows(`1,"a\n${'2,b\n'.repeat(6_000)}3,c`);
+    expect(found).toHaveLength(6_002);
+    expect(found[0]).toMatchObject({ line: 1, error: { reason: expect.stringContaining('no " ends it') } });
+    expect(found.at(-1)).toEqual({ line: 6_002, cells: ['3', 'c'] });
+  });
+
+  it('stops at the most cells that a row may have', async () => {
+    const found: CsvRow[] = [];
+    for await (const row of readCsv(linesOf('a,b\na,b,c,d\n1,2'), { delimiter: ',', quote: '"' }, { mostCells: 2 }))
+      found.push(row);
+    expect(found).toMatchObject([
+      { cells: ['a', 'b'] },
+      { line: 2, error: { reason: 'a row has at most 2 cells' } },
+      { cells: ['1', '2'] },
     ]);
   });
 

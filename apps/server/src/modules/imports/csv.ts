@@ -16,22 +16,36 @@ export interface CsvRow {
   readonly error?: { readonly reason: string; readonly text: string };
 }
 
-/** Maximum lines and characters of a cell; a quote open for longer is taken as a stray quote. */
+/** Maximum lines and characters of a row that goes over several lines; a quote open for longer is taken as a stray quote. */
 const MAX_ROW_LINES = 5_000;
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
+/** What there is of a row after a line: all of it, a cell that goes on in the next line, or why it is none. */
 type Parsed = { cells: string[] } | { open: true } | { reason: string };
 
+interface CsvOptions {
+  /** Most cells of a row; default: any number. */
+  readonly mostCells?: number;
+  /** Called before each line, also before one that is read again. */
+  readonly pause?: () => Promise<void> | undefined;
+}
+
 /** The rows of a CSV file, blank lines left out. */
-export async function* readCsv(lines: AsyncIterable<string>, dialect: CsvDialect): AsyncGenerator<CsvRow> {
+export async function* readCsv(
+  lines: AsyncIterable<string>,
+  dialect: CsvDialect,
+  { mostCells = Number.POSITIVE_INFINITY, pause }: CsvOptions = {},
+): AsyncGenerator<CsvRow> {
   const source = lines[Symbol.asyncIterator]();
-  /** Lines that were read ahead for a row that turned out to be invalid. */
-  let ahead: string[] = [];
+  /** Lines that were read ahead for a row that turned out to be invalid, the next one last. */
+  const ahead: string[] = [];
   let line = 0;
   /** Up to this line quotes inside cells are errors: the line may be the middle of a cell whose quotes went wrong. */
   let strictUntil = 0;
   const next = async (): Promise<string | undefined> => {
-    if (ahead.length > 0) return ahead.shift();
+    const waits = pause?.();
+    if (waits) await waits;
+    if (ahead.length > 0) return ahead.pop();
     const { value, done } = await source.next();
     return done ? undefined : value;
   };
@@ -42,9 +56,9 @@ export async function* readCsv(lines: AsyncIterable<string>, dialect: CsvDialect
       line++;
       if (first.trim() === '') continue;
       const taken = [first];
-      let parsed = parse(first, dialect, line <= strictUntil);
+      const row = new RowParser(dialect, mostCells, line <= strictUntil);
+      let parsed = row.add(first);
       let length = first.length;
-      let text = first;
       while ('open' in parsed) {
         const more = taken.length < MAX_ROW_LINES && length < MAX_ROW_LENGTH ? await next() : undefined;
         if (more === undefined) {
@@ -53,59 +67,86 @@ export async function* readCsv(lines: AsyncIterable<string>, dialect: CsvDialect
         }
         taken.push(more);
         length += more.length + 1;
-        text += `\n${more}`;
-        // Only a line with a quote can end the cell; parsing anew at each line would take quadratic time.
-        if (more.includes(dialect.quote)) parsed = parse(text, dialect, line <= strictUntil);
+        parsed = row.add(more);
       }
       if ('cells' in parsed) {
         yield { line, cells: parsed.cells };
         line += taken.length - 1;
         continue;
       }
-      yield { line, error: { reason: (parsed as { reason: string }).reason, text: first } };
+      yield { line, error: { reason: parsed.reason, text: first } };
       // After an invalid row that may be the middle of a cell, the next may be so too.
       strictUntil = Math.max(strictUntil, line + (line <= strictUntil ? 1 : taken.length - 1));
-      ahead = [...taken.slice(1), ...ahead];
+      for (let index = taken.length - 1; index > 0; index--) ahead.push(taken[index]!);
     }
   } finally {
     await source.return?.();
   }
 }
 
-function parse(text: string, { delimiter, quote }: CsvDialect, strict: boolean): Parsed {
-  const cells: string[] = [];
-  let at = 0;
-  for (;;) {
-    if (text.startsWith(quote, at)) {
-      let cell = '';
-      let from = at + quote.length;
-      for (;;) {
-        const end = text.indexOf(quote, from);
-        if (end < 0) return { open: true };
-        cell += text.slice(from, end);
-        if (!text.startsWith(quote, end + quote.length)) {
-          at = end + quote.length;
-          break;
-        }
-        cell += quote;
-        from = end + 2 * quote.length;
-      }
-      cells.push(cell);
-      if (at === text.length) return { cells };
-      if (!text.startsWith(delimiter, at)) {
+/** Parses a row line by line: what was read of it is kept, so that each character is looked at once. */
+class RowParser {
+  readonly #dialect: CsvDialect;
+  readonly #mostCells: number;
+  readonly #strict: boolean;
+  readonly #cells: string[] = [];
+  /** Pieces of the quoted cell that is open. */
+  #open: string[] | undefined;
+
+  constructor(dialect: CsvDialect, mostCells: number, strict: boolean) {
+    this.#dialect = dialect;
+    this.#mostCells = mostCells;
+    this.#strict = strict;
+  }
+
+  add(line: string): Parsed {
+    const { delimiter, quote } = this.#dialect;
+    let at = 0;
+    this.#open?.push('\n');
+    for (;;) {
+      const quoted = this.#open !== undefined || line.startsWith(quote, at);
+      const end = quoted ? this.#readQuoted(line, at) : this.#readPlain(line, at);
+      if (typeof end !== 'number') return end;
+      if (this.#cells.length > this.#mostCells) return { reason: `a row has at most ${this.#mostCells} cells` };
+      if (end === line.length) return { cells: this.#cells };
+      if (!line.startsWith(delimiter, end)) {
         return {
-          reason: `cell ${cells.length} continues after its closing ${quote}; write ${quote}${quote} for a quote inside`,
+          reason: `cell ${this.#cells.length} continues after its closing ${quote}; write ${quote}${quote} for a quote inside`,
         };
       }
-    } else {
-      const end = text.indexOf(delimiter, at);
-      const cell = text.slice(at, end < 0 ? undefined : end);
-      if (strict && cell.includes(quote))
-        return { reason: `cell ${cells.length + 1} holds a ${quote} that opens nothing` };
-      cells.push(cell);
-      if (end < 0) return { cells };
-      at = end;
+      at = end + delimiter.length;
     }
-    at += delimiter.length;
+  }
+
+  /** @returns the index after the closing quote */
+  #readQuoted(line: string, at: number): number | Parsed {
+    const { quote } = this.#dialect;
+    const start = this.#open ? at : at + quote.length;
+    this.#open ??= [];
+    let from = start;
+    for (;;) {
+      const end = line.indexOf(quote, from);
+      if (end >= 0 && line.startsWith(quote, end + quote.length)) {
+        from = end + 2 * quote.length;
+        continue;
+      }
+      this.#open.push(line.slice(start, end < 0 ? undefined : end).replaceAll(quote + quote, () => quote));
+      if (end < 0) return { open: true };
+      this.#cells.push(this.#open.join(''));
+      this.#open = undefined;
+      return end + quote.length;
+    }
+  }
+
+  /** @returns the index after the cell */
+  #readPlain(line: string, at: number): number | Parsed {
+    const { delimiter, quote } = this.#dialect;
+    const found = line.indexOf(delimiter, at);
+    const end = found < 0 ? line.length : found;
+    const cell = line.slice(at, end);
+    if (this.#strict && cell.includes(quote))
+      return { reason: `cell ${this.#cells.length + 1} holds a ${quote} that opens nothing` };
+    this.#cells.push(cell);
+    return end;
   }
 }

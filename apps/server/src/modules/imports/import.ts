@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Scope } from '../../kernel/scope.ts';
+import { Turns } from '../../platform/turns.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';
@@ -52,8 +53,12 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   /** Most rows of a file, and most refusals that are kept; default: any number. */
   readonly mostRows?: number;
   readonly mostRefusals?: number;
+  /** Most columns of a CSV file; default: any number. */
+  readonly mostColumns?: number;
   /** A dry run writes no more than so many rows; the others are only read. */
   readonly mostTriedRows?: number;
+  /** Called now and then before anything is written. When it returns false, the import stops. */
+  readonly mayGoOn?: () => Promise<boolean>;
   /** Called before each batch with the progress so far. When it returns false, the import stops, and what was written stays. */
   readonly goesOn?: (progress: Progress, written: number, rows: number) => Promise<boolean>;
 }
@@ -123,15 +128,9 @@ class ImportRun {
   }
 
   async run(scope: Scope): Promise<ImportReport> {
-    const survey = await surveyRows(this.#mapping, this.#records('reading'), this.#reporter);
-    this.#checkColumns(survey);
-    let changesRead = 0;
-    if (this.#work.changes) {
-      changesRead = await surveyChanges(this.#mapping, this.#changeRecords('reading'), survey, this.#reporter);
-    }
     const report: ImportReport = {
       dryRun: this.#work.dryRun === true,
-      rows: survey.rows,
+      rows: 0,
       created: 0,
       edited: 0,
       unchanged: 0,
@@ -142,12 +141,28 @@ class ImportRun {
       notes: [],
       seconds: 0,
     };
-    // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
-    if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, report, changesRead);
+    try {
+      await this.#readAndWrite(scope, report);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      report.stopped = true;
+    }
     report.refused = this.#reporter.refusedRows;
     report.refusals = this.#reporter.sorted();
     report.notes = [...this.#reporter.notes];
     return report;
+  }
+
+  async #readAndWrite(scope: Scope, report: ImportReport): Promise<void> {
+    const survey = await surveyRows(this.#mapping, this.#records('reading'), this.#reporter);
+    this.#checkColumns(survey);
+    let changesRead = 0;
+    if (this.#work.changes) {
+      changesRead = await surveyChanges(this.#mapping, this.#changeRecords('reading'), survey, this.#reporter);
+    }
+    report.rows = survey.rows;
+    // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
+    if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, report, changesRead);
   }
 
   async #write(scope: Scope, survey: Survey, report: ImportReport, changesRead: number): Promise<void> {
@@ -264,9 +279,12 @@ class ImportRun {
       );
     }
     let read = 0;
+    const turns = new Turns();
     const records = readRecords(file, {
       format,
       csv: this.#mapping.csv,
+      mostColumns: this.#work.mostColumns,
+      pause: () => (turns.isOver ? this.#pause(turns, phase) : undefined),
       onColumns: (names) => {
         if (file === this.#work.rows) this.#columns = names;
       },
@@ -277,6 +295,12 @@ class ImportRun {
       if (++read > mostRows) throw new ImportError(`${file.name} has more than ${mostRows} rows.`);
       yield record;
     }
+  }
+
+  /** Others get their turn. While the files are read for the first time, nothing has been written that could stay. */
+  async #pause(turns: Turns, phase: ImportPhase): Promise<void> {
+    await turns.next();
+    if (phase === 'reading' && (await this.#work.mayGoOn?.()) === false) throw new Stopped();
   }
 
   /** A column that no row has is an error in the mapping, unless its values are optional (NDJSON). */
@@ -314,6 +338,11 @@ class ImportRun {
       throw new ImportError(`${this.#work.rows.name}: ${text}.`);
     this.#reporter.notes.add(text);
   }
+}
+
+/** The import was told to stop before it wrote anything. */
+class Stopped extends Error {
+  override name = 'Stopped';
 }
 
 function nothingMade(): Made {

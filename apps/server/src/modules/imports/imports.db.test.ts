@@ -1,5 +1,5 @@
 /** Imports over the interface: who may, what becomes of rows, progress, cancellation and continuation. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createTestPortal,
   createTestWorld,
@@ -162,6 +162,44 @@ describe('a manager', () => {
     ]);
     await work();
     expect(await read(id)).toMatchObject({ state: 'cancelled' });
+  });
+});
+
+describe('while the file is read', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('requests are served, and the import can be cancelled', async () => {
+    const { manager } = world.people;
+    // The server believes that each part of the work takes long.
+    const now = performance.now.bind(performance);
+    let asked = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 10 * asked++);
+    const { id } = await start(manager, `${HEAD}${'too,short\n'.repeat(20_000)}`);
+    const ended = work();
+    let shown = await read(id);
+    while (shown.state === 'waiting') shown = await read(id);
+    expect(shown).toMatchObject({ state: 'running', readRows: 0 });
+    await ok(manager, 'POST', `manage/imports/${id}/cancel`);
+    await ended;
+    expect(await read(id)).toMatchObject({ state: 'cancelled', report: { refusedCount: expect.any(Number) } });
+    expect((await read(id)).report.refusedCount).toBeLessThan(20_000);
+  });
+
+  test('a row of many lines, each with quotes, is one row; lines and columns have a greatest number', async () => {
+    const { manager } = world.people;
+    const long = await start(manager, `${HEAD}1,"${'""\n'.repeat(4_000)}",,1,,\n2,Two,,1,,\n`, { trial: true });
+    const wide = await start(manager, `${'c,'.repeat(10_000)}d\n`, { trial: true });
+    const line = await start(manager, `${HEAD}${'x'.repeat(4 * 1024 * 1024 + 1)}\n`, { trial: true });
+    await work();
+    expect(await read(long.id)).toMatchObject({ state: 'done', rows: 2 });
+    expect(await read(wide.id)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('a row has at most 10000 cells'),
+    });
+    expect(await read(line.id)).toMatchObject({
+      state: 'failed',
+      problem: 'orders.csv has a line of more than 4194304 characters.',
+    });
   });
 });
 

@@ -111,10 +111,14 @@ function presentWorkflow(community: CommunityDefinition | undefined): Mapping['w
 
 function readCsv(cursor: Cursor | undefined): CsvOptions {
   const given = cursor?.properties(['delimiter', 'quote', 'encoding', 'header']) ?? {};
+  const delimiter = given.delimiter?.separator();
+  const quote = given.quote?.separator() ?? '"';
+  if ([...quote].some((character) => (delimiter ?? ',').includes(character)))
+    cursor?.fail('delimiter and quote must not have a character in common');
   return {
-    delimiter: given.delimiter?.separator(),
+    delimiter,
     header: given.header?.items().map((item) => item.text() ?? ''),
-    quote: given.quote?.separator() ?? '"',
+    quote,
     encoding: given.encoding?.choice(ENCODINGS) ?? 'utf-8',
   };
 }

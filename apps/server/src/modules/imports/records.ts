@@ -24,6 +24,10 @@ interface RecordOptions {
   readonly onBytes?: (bytes: number) => void;
   /** Told the columns that the file names, before its first row (CSV). */
   readonly onColumns?: (names: readonly string[]) => void;
+  /** Most columns of a CSV file; default: any number. */
+  readonly mostColumns?: number | undefined;
+  /** Called before each line of the file: what it returns is awaited. */
+  readonly pause?: () => Promise<void> | undefined;
 }
 
 /** The format that a file's name says. */
@@ -42,6 +46,8 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
   let line = 0;
   for await (const text of readLines(file, 'utf-8', options.onBytes)) {
     line++;
+    const waits = options.pause?.();
+    if (waits) await waits;
     if (text.trim() === '') continue;
     yield { ...readJson(text), line, ...(text.includes('\ufffd') && { damaged: true }) };
   }
@@ -65,7 +71,15 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   const delimiter = csv.delimiter ?? (/\.tsv(\.gz)?$/i.test(file.name) ? '\t' : ',');
   let header = csv.header;
   if (header) options.onColumns?.(header);
-  for await (const row of readCsv(readLines(file, csv.encoding, options.onBytes), { ...csv, delimiter })) {
+  const rows = readCsv(
+    readLines(file, csv.encoding, options.onBytes),
+    { ...csv, delimiter },
+    {
+      ...(options.mostColumns !== undefined && { mostCells: options.mostColumns }),
+      ...(options.pause && { pause: options.pause }),
+    },
+  );
+  for await (const row of rows) {
     if (!header) {
       header = readHeader(file, row.cells, row.error?.reason);
       options.onColumns?.(header);
@@ -89,7 +103,8 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
 function readHeader(file: InputFile, cells: readonly string[] | undefined, reason: string | undefined): string[] {
   if (!cells) throw new ImportError(`${file.name}: the first line does not name columns: ${reason}.`);
   const names = cells.map((cell) => cell.trim());
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = names.find((name) => name !== '' && (seen.has(name) || !seen.add(name)));
   if (twice !== undefined) {
     throw new ImportError(`${file.name}: two columns are called "${twice}"; name the columns with csv.header.`);
   }

@@ -91,7 +91,8 @@ async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | un
 
 const failed = (problem: string): ImportEnd => ({ state: 'failed', problem });
 
-const openFile = (path: string, name: string) => openInput(path, { name, mostBytes: importLimits.decompressedBytes });
+const openFile = (path: string, name: string) =>
+  openInput(path, { name, mostBytes: importLimits.decompressedBytes, longestLine: importLimits.line });
 
 async function runRows(
   worker: ImportWorker,
@@ -115,9 +116,11 @@ async function runRows(
       importId: row.id,
       dryRun: row.trial,
       mostRows: importLimits.rows,
+      mostColumns: importLimits.columns,
       mostTriedRows: importLimits.triedRows,
       mostRefusals: importLimits.refusals,
       onProgress: (phase) => keeper.enter(phase),
+      mayGoOn: () => keeper.mayGoOn(),
       goesOn: (progress, written, total) => keeper.goesOn(progress, written, total),
     });
     if (report.stopped && keeper.reason === 'released') return undefined;
@@ -167,6 +170,7 @@ class ProgressKeeper {
   #rows: number | null = null;
   #figures: ImportFigures | null = null;
   #savedAt = 0;
+  #askedAt = performance.now();
 
   constructor(worker: ImportWorker, row: ImportRow) {
     this.#worker = worker;
@@ -193,6 +197,17 @@ class ProgressKeeper {
       unchangedCount: unchanged,
       commentsCount: comments,
     };
+    return this.#check();
+  }
+
+  /** Called often while nothing is written. */
+  async mayGoOn(): Promise<boolean> {
+    if (performance.now() - this.#askedAt < SAVE_MS) return true;
+    this.#askedAt = performance.now();
+    return this.#check();
+  }
+
+  async #check(): Promise<boolean> {
     if (this.#worker.stop.aborted) this.reason = 'released';
     else if (performance.now() - this.#savedAt >= SAVE_MS) {
       this.#savedAt = performance.now();
