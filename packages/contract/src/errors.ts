@@ -308,7 +308,7 @@ export const errorCodes = define({
     },
     TOO_MANY_AT_ONCE: {
       title: 'Too much at once',
-      message: 'Too many long requests of this tenant are running; wait for the seconds in Retry-After.',
+      message: 'Too many long requests are running; wait until one has ended, or for the seconds in Retry-After.',
     },
     TOO_MANY_UPLOADS: {
       title: 'Too many uploads without use',

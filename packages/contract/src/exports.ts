@@ -19,7 +19,8 @@ export const exportLimits = {
   rows: 100_000,
   /** Columns that a request may name. */
   columns: 600,
-  /** Exports of one tenant at once, on each node. */
+  /** Exports of one account at once, and of one tenant, on each node. */
+  ofAccount: 2,
   ofTenant: 4,
   /** How long one may take. Minutes. */
   minutes: 10,

@@ -263,3 +263,13 @@ export const settingPatterns = {
 
 /** Members of a group that the list of a community's members names because they put themselves into it. */
 export const mostSelfAddedUsers = 10;
+
+/** Archives about people. */
+export const archiveLimits = {
+  /** Archives that one account makes at once, those of one tenant, and all, on each node. */
+  ofAccount: 2,
+  ofTenant: 4,
+  ofNode: 16,
+  /** How long one may take. Minutes. */
+  minutes: 120,
+} as const;

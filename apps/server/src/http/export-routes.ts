@@ -32,6 +32,8 @@ interface ExportRoutesOptions {
   /** The actor of a sign-in that was accepted, as they are now; undefined when it has ended. */
   check(request: FastifyRequest, reply: FastifyReply, scope: Scope): Promise<Actor | undefined>;
   readonly rateLimits: RateLimits;
+  /** How long an export may take. Milliseconds; default that of the contract. */
+  readonly longestMs?: number | undefined;
 }
 
 /** Lists of the posts of a community. */
@@ -48,7 +50,7 @@ export function registerExportRoutes(app: FastifyInstance, options: ExportRoutes
 function registerExport(
   app: FastifyInstance,
   operation: Operation,
-  { handlers, tenantScope, signedInScope, check, rateLimits }: ExportRoutesOptions,
+  { handlers, tenantScope, signedInScope, check, rateLimits, longestMs }: ExportRoutesOptions,
   checks: SchemaChecks,
 ): void {
   const id = operation.id as OperationId;
@@ -80,6 +82,7 @@ function registerExport(
         format,
         columns,
         timezone,
+        longestMs,
         page: async (paging, fields) => {
           pages += 1;
           // What the caller may see is what they may see when it is read.

@@ -19,6 +19,8 @@ interface PersonalDataRoutesOptions {
   /** The tenant's database, for no caller and without the time limits of a request. */
   databaseOf(tenantId: number): TenantDb;
   readonly rateLimits: RateLimits;
+  /** How long an archive may take. Milliseconds; default that of the contract. */
+  readonly longestMs?: number | undefined;
 }
 
 /** Registers the archive of oneself, and for administrators that of a user. */
@@ -38,7 +40,7 @@ export function registerPersonalDataRoutes(app: FastifyInstance, options: Person
         if (scope.personalTokenId !== undefined) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
         const userId = whom(request, scope);
         const db = options.databaseOf(scope.tenant.id).boundTo({ userId: scope.actor.userId });
-        const archive = await exportPerson(scope, userId, { storage: options.storage, db });
+        const archive = await exportPerson(scope, userId, { storage: options.storage, db }, options.longestMs);
         reply
           .header('Content-Type', 'application/zip')
           .header('Content-Disposition', `attachment; filename="person-${userId}.zip"`)

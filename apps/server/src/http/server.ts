@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
+import { type AnswerLimits, watchAnswers } from './answer-rate.ts';
 import { checkCharset, decodeUtf8, parseJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
@@ -32,6 +33,8 @@ interface ServerOptions {
   bodyMs?: number;
   /** How fast every body must arrive. */
   arrival?: ArrivalLimits;
+  /** How fast answers must be taken. */
+  answers?: AnswerLimits | undefined;
 }
 
 /** A server without routes. */
@@ -67,6 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Unknown expectations are ignored; Node would answer them with an empty 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   watchArrival(app.server, options.arrival);
+  watchAnswers(app.server, options.answers);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i,

@@ -13,12 +13,12 @@ import type { RunPart, Scope } from './scope.ts';
 import { Slots } from './slots.ts';
 import type { Tables } from './tables/registry.ts';
 
-const slots = new Slots(bulkLimits.atOnce, 'writes of many objects');
+const slots = new Slots({ ofTenant: bulkLimits.atOnce }, 'writes of many objects');
 
 /** As `runWrite`. @throws PorticoError TOO_MANY_AT_ONCE */
 export async function runBulk(tables: Tables, write: Write): Promise<unknown> {
   const { request, scope, work } = write;
-  const release = slots.take(scope.tenant.id);
+  const release = slots.take(scope.tenant.id, scope.actor.userId);
   try {
     if (request.dryRun) return await runAllDry(tables, write);
     const { idempotencyKey: key } = request;

@@ -3,6 +3,7 @@ import { finished } from 'node:stream';
 import compress from '@fastify/compress';
 import { communitySchemas } from '@portico/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { AnswerLimits } from '../http/answer-rate.ts';
 import { authenticate, checkSignIn } from '../http/authentication.ts';
 import { registerCalendarRoute } from '../http/calendar-route.ts';
 import { registerCors } from '../http/cors.ts';
@@ -44,6 +45,10 @@ export interface AppOptions {
   https?: { cert: Buffer; key: Buffer };
   /** How long an operation may take; default {@link REQUEST_MS}. */
   requestMs?: number;
+  /** How fast clients must take answers; default that of the server. */
+  answers?: AnswerLimits;
+  /** How long an export of a list and an archive about a person may take. Milliseconds; default those of the contract. */
+  exportMs?: number;
   /** The portal in a browser; left out where it was not built. */
   web?: WebPage | undefined;
   /** Aborted when the process is to stop. */
@@ -62,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger ?? false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     ...(options.https && { https: options.https }),
+    answers: options.answers,
   });
   const following = new Set<Promise<void>>();
   const afterAnswer = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>) => {
@@ -161,8 +167,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signedInScope,
     databaseOf: (tenantId) => services.databases.for(tenantId),
     rateLimits,
+    longestMs: options.exportMs,
   });
-  registerExportRoutes(app, { handlers, tenantScope: scopeOf, signedInScope, check, rateLimits });
+  registerExportRoutes(app, {
+    handlers,
+    tenantScope: scopeOf,
+    signedInScope,
+    check,
+    rateLimits,
+    longestMs: options.exportMs,
+  });
   registerDocs(app, {
     rateLimits,
     tenantScope: scopeOf,

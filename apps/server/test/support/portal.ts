@@ -89,6 +89,9 @@ export interface TestPortalOptions {
   /** How long a statement, and a request, may take. Milliseconds; default those of the service. */
   statementMs?: number;
   requestMs?: number;
+  /** How fast clients must take answers, and how long exports may take; default as the service. */
+  answers?: AppOptions['answers'];
+  exportMs?: number;
   /** A database of the test's own; default one of the run's cluster. */
   database?: TestDatabase;
   /** False where the database has tenants already. */
@@ -130,6 +133,8 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   const app = await buildApp({
     services,
     ...(options.requestMs !== undefined && { requestMs: options.requestMs }),
+    ...(options.answers && { answers: options.answers }),
+    ...(options.exportMs !== undefined && { exportMs: options.exportMs }),
     ...(options.logger && { logger: options.logger }),
     ...(options.web && { web: options.web }),
   });

@@ -1,18 +1,20 @@
 /** Everything about one person as an archive (ZIP) that is made while it is sent. */
 import { Readable } from 'node:stream';
+import { archiveLimits } from '@portico/contract';
 import { ZipFile } from 'yazl';
 import { holds, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
 import { insertEntries } from '../../kernel/audit/index.ts';
-import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
+import { endAfter } from '../../kernel/end-after.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { Slots } from '../../kernel/slots.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
 import { describePerson } from '../people/index.ts';
 import { attachmentSection, readSection, type Section, sections } from './sections.ts';
 
-/** Archives that one process makes at once. */
-const MOST_EXPORTS = 2;
-let running = 0;
+const slots = new Slots(archiveLimits, 'archives');
+const LONGEST_MS = archiveLimits.minutes * 60_000;
 
 /** Where an archive gets its content. */
 interface ExportSources {
@@ -24,29 +26,30 @@ interface ExportSources {
 /**
  * Makes the archive of a person, and records that it was made. The caller reads it to its end, or destroys it.
  * @throws PorticoError 403 for others without manageUsers or a right that the person holds, and for the system account; 404 (unknown or
- *   erased); UNAVAILABLE (503) while as many are made as may be
+ *   erased); TOO_MANY_AT_ONCE (429) while as many are made as may be
  */
-export async function exportPerson(scope: Scope, userId: number, { storage, db }: ExportSources): Promise<Readable> {
+export async function exportPerson(
+  scope: Scope,
+  userId: number,
+  { storage, db }: ExportSources,
+  longestMs = LONGEST_MS,
+): Promise<Readable> {
   const own = scope.actor.userId === userId;
   if (!own && !holds(scope.actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
   const described = await describePerson(scope, userId);
   if (!described) throw notFound();
-  if (running >= MOST_EXPORTS)
-    throw new PorticoError('UNAVAILABLE', {
-      message: 'Other archives are being made. Try again in some minutes.',
-      headers: { 'Retry-After': '60' },
-    });
-  running++;
+  const release = slots.take(scope.tenant.id, scope.actor.userId);
   try {
     await writeTransaction(scope, 'none', async (write) => {
       if (!own) await mustHoldRightsOfUser(write, userId);
       await insertEntries(write.tx, write.tx.caller, [{ action: 'exported', object: 'user', objectId: userId }]);
     });
     const archive = archiveOf(scope, userId, described, { storage, db });
-    archive.once('close', () => running--);
+    archive.once('close', release);
+    endAfter(archive, longestMs, 'The archive took too long.');
     return archive;
   } catch (error) {
-    running--;
+    release();
     throw error;
   }
 }

@@ -1,0 +1,164 @@
+/** Clients that do not read their answers: what they hold is free again after a while, and clients that read are left alone. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { archiveLimits, exportLimits } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeFile } from '../../src/modules/files/index.ts';
+import type { TestPortalOptions } from '../support/portal.ts';
+import { createTestPortal, createTestWorld, type TestPortal, type TestWorld } from '../support/test-world.ts';
+
+/** More than the system keeps of an answer by itself. Bytes. */
+const POSTS = 1_000;
+const MUCH = POSTS * 16 * 1024;
+const OWN = '/portal/api/core/user-profile/export';
+
+interface Place {
+  portal: TestPortal;
+  world: TestWorld;
+  other: TestWorld;
+  /** Paths of a large export, and of a small one of the same list. */
+  list: string;
+  short: string;
+}
+
+/** A community with much text, and a person who uploaded much. */
+async function open(options: TestPortalOptions): Promise<Place> {
+  const portal = await createTestPortal(options);
+  const world = await createTestWorld(portal, {});
+  const { contentRef } = await storeFile(
+    await world.tenant.scope(world.people.author),
+    portal.services.storage,
+    randomBytes(MUCH),
+  );
+  await world.post(world.people.author, { attachments: [{ contentRef, name: 'much.bin' }] });
+  const posts = Array.from({ length: POSTS }, (_, index) => ({
+    title: `Row ${index}`,
+    description: 'd',
+    descriptionFormat: 2,
+    announcement: false,
+  }));
+  await world.ok(world.people.author, 'POST', `posts/manage/create-posts/${world.communityId}`, { posts });
+  await world.db.execute(
+    `UPDATE posts SET description_text = repeat(md5(title), $2) WHERE tenant_id = $1 AND title LIKE 'Row %'`,
+    [world.db.tenantId, MUCH / POSTS / 32],
+  );
+  const list = `/portal/api/communication/posts/data/list/community/${world.communityId}/export?format=ndjson&columns=`;
+  return {
+    portal,
+    world,
+    other: await createTestWorld(portal, {}),
+    list: `${list}id,descriptionPlainText`,
+    short: `${list}id`,
+  };
+}
+
+/** Sends a request on a connection of its own. @returns it once the answer has begun, with nothing more read */
+async function silent({ portal, world }: Place, as: number, method: string, path: string): Promise<Socket> {
+  const { port } = portal.app.server.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${world.tenant.host}`,
+    `Authorization: Bearer ${await world.tenant.token(as)}`,
+    'Content-Type: application/json',
+    `Content-Length: ${method === 'POST' ? 2 : 0}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${method === 'POST' ? '{}' : ''}`);
+  await once(socket, 'readable');
+  expect(String(socket.read(12))).toBe('HTTP/1.1 200');
+  return socket;
+}
+
+/** Whole answers that no test looks into. */
+const status = async (world: TestWorld, as: number, method: string, path: string) =>
+  (await world.tenant.request(as, method, path, method === 'POST' ? {} : undefined)).status;
+
+async function holdExports(place: Place, as: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (let index = 0; index < exportLimits.ofAccount; index++)
+    sockets.push(await silent(place, as, 'POST', place.list));
+  return sockets;
+}
+
+/** What is held, and freed again by whatever limit the portal has. */
+function frees(place: () => Place) {
+  test('slots of exports: at once for others, later for the account', async () => {
+    const { world, short } = place();
+    const { author, reader, manager } = world.people;
+    const held = await holdExports(place(), author);
+    const refused = await world.tenant.request(author, 'POST', short, {});
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_AT_ONCE']);
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(refused.body.message).toContain('of this account are running; end one, or wait');
+    held.push(...(await holdExports(place(), reader)));
+    expect((await world.tenant.request(manager, 'POST', short, {})).body.message).toContain('of this tenant');
+    for (const as of [manager, author, reader])
+      await expect.poll(() => status(world, as, 'POST', short), { timeout: 30_000, interval: 200 }).toBe(200);
+    for (const socket of held) socket.destroy();
+  });
+
+  test('slots of archives: one tenant does not hold those of another', async () => {
+    const { world, other } = place();
+    const { author } = world.people;
+    const held: Socket[] = [];
+    for (let index = 0; index < archiveLimits.ofAccount; index++) held.push(await silent(place(), author, 'GET', OWN));
+    const refused = await world.tenant.request(author, 'GET', OWN);
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_AT_ONCE']);
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(await status(world, world.people.reader, 'GET', OWN)).toBe(200);
+    expect(await status(other, other.people.author, 'GET', OWN)).toBe(200);
+    await expect.poll(() => status(world, author, 'GET', OWN), { timeout: 30_000, interval: 200 }).toBe(200);
+    for (const socket of held) socket.destroy();
+  });
+}
+
+describe('an answer of which nothing is taken', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await open({ answers: { bytes: 64 * 1024, windowMs: 6_000 } });
+  });
+  afterAll(() => place?.portal.close());
+
+  frees(() => place);
+
+  test('leaves clients alone that read steadily, and those for whom nothing waits', async () => {
+    const { world, list } = place;
+    const { reader } = world.people;
+    const live = await silent(place, reader, 'GET', '/portal/api/communication/live');
+    live.resume();
+    const stuck = await silent(place, world.people.author, 'POST', list);
+    const cutOff = new Promise((resolve) => stuck.once('close', resolve));
+    const steady = await silent(place, reader, 'POST', list);
+    let taken = 0;
+    let end = '';
+    while (!end.endsWith('0\r\n\r\n') && !steady.destroyed) {
+      const chunk = steady.read(Math.min(64 * 1024, steady.readableLength)) as Buffer | null;
+      taken += chunk?.length ?? 0;
+      if (chunk) end = chunk.subarray(-5).toString('latin1');
+      await sleep(25);
+    }
+    expect(taken).toBeGreaterThan(MUCH);
+    // Whoever read nothing has been cut off: what is left ends without the end of an answer.
+    let last = Buffer.alloc(0);
+    stuck.on('data', (chunk) => {
+      last = chunk;
+    });
+    await cutOff;
+    expect(last.subarray(-5).toString('latin1')).not.toBe('0\r\n\r\n');
+    expect(live.destroyed || live.readableEnded).toBe(false);
+    for (const socket of [live, steady]) socket.destroy();
+  });
+});
+
+describe('an export whose time is up', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await open({ exportMs: 6_000 });
+  });
+  afterAll(() => place?.portal.close());
+
+  frees(() => place);
+});
