@@ -73,7 +73,10 @@ function registerExport(
       const { format, columns, timezone } = readQuery(request.query as Record<string, unknown>);
       const given = request.body ?? {};
       checkBody(given);
-      const body = normaliseBody(operation.body as DeclaredName, exactBody(given));
+      // The file has all rows: the place of a page means nothing here.
+      const { pageToken: _place, ...body } = normaliseBody(operation.body as DeclaredName, exactBody(given)) as {
+        pageToken?: unknown;
+      };
       let pages = 0;
       const communityId = OF_POSTS.includes(id) ? (params as { communityId: number }).communityId : undefined;
       const file = await exportList(scope, {

@@ -65,6 +65,7 @@ export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOpti
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
       url: UPLOAD_PATH,
       exposeHeadRoute: false,
+      config: { refusesMethod: true },
       handler: async (request) => {
         drain(request, STRANGER_BYTES);
         throw new PorticoError('METHOD_NOT_ALLOWED', {

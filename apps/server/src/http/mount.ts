@@ -178,7 +178,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         if (problems.length > 0)
           throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
       }
-      if (answer === undefined) return reply.code(200).send();
+      if (answer === undefined) return reply.code(operation.emptyWhenDeleted ? 204 : 200).send();
       return reply.code(200).header('Content-Type', `${mediaType}; charset=utf-8`).serializer(serialise).send(answer);
     },
   });

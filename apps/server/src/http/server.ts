@@ -1,6 +1,5 @@
 /** The Fastify instance and what holds for every request: ids, bodies, prefixes, unknown paths, wrong methods. */
 import { randomUUID } from 'node:crypto';
-import { operationList } from '@portico/contract';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -23,6 +22,13 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Default time limit of a JSON body: 1 MiB takes less on any usable connection. */
 const BODY_MS = 120_000;
 const OTHER_PREFIX = '/portal/api/external/v2';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route is there to refuse the methods that its path does not take. */
+    refusesMethod?: boolean;
+  }
+}
 
 interface ServerOptions {
   logger: FastifyServerOptions['loggerInstance'] | false;
@@ -71,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   watchArrival(app.server, options.arrival);
   watchAnswers(app.server, options.answers);
+  const paths = notePaths(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i,
@@ -100,7 +107,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.routeOptions.config.operation) limitArrival(request, reply, options.bodyMs ?? BODY_MS);
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
+  app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request, paths), request, reply));
   return app;
 }
 
@@ -133,23 +140,30 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
-const paths = operationList.map((operation) => ({
-  method: operation.method,
+interface KnownPath {
+  readonly methods: readonly string[];
   /** The path has no parameters. It is then preferred to one whose parameter the same text would fit. */
-  literal: !operation.path.includes('{'),
-  pattern: new RegExp(`^${MOUNT_PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+  readonly literal: boolean;
+  readonly pattern: RegExp;
+}
+
+/** Notes the paths of the routes that are registered after this. */
+function notePaths(app: FastifyInstance): readonly KnownPath[] {
+  const paths: KnownPath[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.refusesMethod || url.includes('*')) return;
+    const pattern = url.replaceAll(/[.+^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
+    paths.push({ methods: [method].flat(), literal: !url.includes(':'), pattern: new RegExp(`^${pattern}$`) });
+  });
+  return paths;
+}
 
 /** A known path with another method is 405 with the methods it has; anything else 404. */
-function unknownRoute(request: FastifyRequest): PorticoError {
+function unknownRoute(request: FastifyRequest, paths: readonly KnownPath[]): PorticoError {
   const path = request.url.split('?')[0] as string;
-  const allowed = new Set<string>();
   const matching = paths.filter(({ pattern }) => pattern.test(path));
   const literal = matching.filter((one) => one.literal);
-  for (const { method } of literal.length > 0 ? literal : matching) {
-    allowed.add(method);
-    if (method === 'GET') allowed.add('HEAD');
-  }
+  const allowed = new Set((literal.length > 0 ? literal : matching).flatMap(({ methods }) => methods));
   if (allowed.size === 0) return new PorticoError('UNKNOWN_ROUTE');
   const list = [...allowed].sort().join(', ');
   return new PorticoError('METHOD_NOT_ALLOWED', {

@@ -129,3 +129,32 @@ test('answers that would be compressed when longer say so to caches', async () =
     expect(vary.split(', ')).toEqual('Origin' in headers ? ['Origin', 'accept-encoding'] : ['accept-encoding']);
   }
 });
+
+test('a path that has other methods names them, whatever kind of route it is', async () => {
+  const { communityId } = world;
+  for (const [method, path, allowed] of [
+    ['GET', `${POSTS}/data/list/community/${communityId}/export`, 'POST'],
+    ['DELETE', `${POSTS}/data/list/community/${communityId}`, 'POST'],
+    ['OPTIONS', '/portal/files/x', 'GET, HEAD'],
+    ['POST', '/portal/files/x', 'GET, HEAD'],
+    ['OPTIONS', '/portal/storage/upload', 'POST'],
+    ['POST', '/portal/api/openapi.json', 'GET, HEAD'],
+    ['POST', '/readyz', 'GET, HEAD'],
+  ] as const) {
+    const answer = await world.tenant.request(world.people.author, method, path);
+    expect([answer.status, answer.body.code, answer.headers.get('allow')], `${method} ${path}`).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      allowed,
+    ]);
+  }
+  const unknown = await world.tenant.request(world.people.author, 'POST', '/portal/files');
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'UNKNOWN_ROUTE']);
+});
+
+test('an export has all rows, whatever page its body names', async () => {
+  const path = `data/list/community/${world.communityId}/export?columns=title`;
+  const [whole, placed] = [await ask('POST', path, {}), await ask('POST', path, { pageToken: 'x' })];
+  expect(placed.status, placed.text).toBe(200);
+  expect(placed.text).toBe(whole.text);
+});

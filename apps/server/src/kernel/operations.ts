@@ -44,10 +44,18 @@ type PublicOperationId = {
   [K in OperationId]: (typeof operations)[K]['permission'] extends 'public' ? K : never;
 }[OperationId];
 
-/** Answers one operation. `undefined` answers 200 with an empty body, where the contract declares none. */
+/** Operations that answer nothing where what they name is deleted. */
+type EmptyWhenDeletedId = {
+  [K in OperationId]: (typeof operations)[K] extends { emptyWhenDeleted: true } ? K : never;
+}[OperationId];
+
+/**
+ * Answers one operation. `undefined` answers with an empty body: 200 where the contract declares none, 204 where what it names is
+ * deleted.
+ */
 export type Handler<K extends OperationId> = (
   request: OperationRequest<K, K extends PublicOperationId ? TenantScope : Scope>,
-) => Promise<OperationIo[K]['response']>;
+) => Promise<OperationIo[K]['response'] | (K extends EmptyWhenDeletedId ? undefined : never)>;
 
 /** The handlers of all operations. */
 export type AllHandlers = { readonly [K in OperationId]: Handler<K> };

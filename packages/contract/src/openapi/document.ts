@@ -134,8 +134,14 @@ export function errorNames(operation: Operation): (keyof typeof errorAnswers)[] 
   return [...names, 'TooManyRequests', 'Unavailable', 'OtherError'];
 }
 
+const gone = {
+  description: 'What was asked for is deleted; there is no body.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+};
+
 function responses(operation: Operation): Record<string, unknown> {
   const result: Record<string, unknown> = { 200: success(operation) };
+  if (operation.emptyWhenDeleted) result[204] = gone;
   for (const name of errorNames(operation)) {
     const key = name === 'OtherError' ? 'default' : String(errorAnswers[name].status);
     result[key] = { $ref: `#/components/responses/${name}` };

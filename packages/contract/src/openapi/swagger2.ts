@@ -96,6 +96,7 @@ function responses(operation: Operation): Record<string, unknown> {
   const result: Record<string, unknown> = {
     200: { description: 'Done.', ...(answer ? { schema: { $ref: pointerTo(answer) } } : {}) },
   };
+  if (operation.emptyWhenDeleted) result[204] = { description: 'What was asked for is deleted; there is no body.' };
   for (const name of errorNames(operation)) {
     const { status, schema, codes } = errorAnswers[name];
     const key = name === 'OtherError' ? 'default' : String(status);

@@ -89,10 +89,11 @@ export const peopleOperations = defineOperations('users', {
     method: 'GET',
     path: '/admin/manage/users/{userId}/edit',
     responses: { 200: 'GetUserForEditResponse', 403: null, 404: null },
+    emptyWhenDeleted: true,
     permission: 'manageUsers',
     summary: "Read a user's form",
     description:
-      'What can be edited about a user, and the `occToken` to send back. Names are written `firstname` and `lastname` here. A user who is unknown or deleted is a 404.',
+      'What can be edited about a user, and the `occToken` to send back. Names are written `firstname` and `lastname` here. A user who was deleted is a 204 with an empty body, one who is unknown a 404.',
     clientMethod: 'form',
     command: { examples: ['17', '17 --output yaml'] },
   },

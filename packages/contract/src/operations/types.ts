@@ -85,6 +85,8 @@ export interface OperationSpec {
   readonly lines?: string;
   /** Declared statuses; the value names the body's type, null means that the contract declares no body of its own. */
   readonly responses: Readonly<Record<number, TypeName | null>>;
+  /** Answers 204 without a body where what the path names is deleted. */
+  readonly emptyWhenDeleted?: true;
   readonly permission: Permission;
   /** Writes also take `dryRun` and the header `Idempotency-Key`. */
   readonly kind: 'read' | 'write';

@@ -7,9 +7,16 @@ import { readUser, type UserRow } from './users.repository.ts';
 
 /** A user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted; docs/decisions/types.md) */
 export async function userOfForm(scope: Scope, userId: number): Promise<UserRow> {
+  const user = await userOrDeleted(scope, userId);
+  if (user.deleted) throw notFound();
+  return user;
+}
+
+/** The same, who may also be deleted. @throws PorticoError 403, 404 (unknown) */
+export async function userOrDeleted(scope: Scope, userId: number): Promise<UserRow> {
   mustManageUsers(scope.actor);
   const user = await readUser(scope.db, userId);
-  if (!user || user.deleted) throw notFound();
+  if (!user) throw notFound();
   return user;
 }
 

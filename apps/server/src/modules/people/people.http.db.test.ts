@@ -39,7 +39,10 @@ describe('people on the wire', () => {
     expect((await send('GET', `${path}/edit`)).status).toBe(200);
     const gone = await send('DELETE', path);
     expect([gone.status, gone.text]).toEqual([200, '']);
-    for (const read of [`${path}/edit`, `${path}/credentials/edit`]) expect((await send('GET', read)).status).toBe(404);
+    const deleted = await send('GET', `${path}/edit`);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    for (const read of ['/admin/manage/users/999999/edit', `${path}/credentials/edit`])
+      expect((await send('GET', read)).status).toBe(404);
   });
 
   test('deleting a user ends their access with the next request', async () => {

@@ -14,7 +14,7 @@ import { importUsers } from './import-users.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
 import { listPeople, listPeopleGroups } from './list-people.ts';
 import { listGroupMembers, listUsers } from './list-users.ts';
-import { caller, userOfForm } from './open-user.ts';
+import { caller, userOfForm, userOrDeleted } from './open-user.ts';
 import { sendPasswordLink } from './password-links.ts';
 import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUserForm } from './people.presenter.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
@@ -40,7 +40,9 @@ export const peopleHandlers = {
   listPeople: ({ scope, body }) => listPeople(scope, body ?? {}),
   listPeopleGroups: ({ scope, body }) => listPeopleGroups(scope, body ?? {}),
   getUserForEdit: async ({ scope, params }) => {
-    const user = await userOfForm(scope, params.userId);
+    const user = await userOrDeleted(scope, params.userId);
+    // Existing clients know a deleted user by it (docs/decisions/types.md).
+    if (user.deleted) return undefined;
     const managers = user.managerId === null ? [] : [user.managerId];
     const views = await loadUserViews(scope, scope.db, managers);
     return presentUserForm(user, views.get(user.managerId ?? 0), scope);

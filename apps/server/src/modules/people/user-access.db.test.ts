@@ -24,11 +24,11 @@ const edit = (userId: number, body: object) => call('editUser', tenant.admin, { 
 const remove = (userId: number) => call('deleteUser', tenant.admin, { params: { userId } });
 
 describe('ends and limits', () => {
-  test('a deleted user is 404 in forms and edits, and without access from the next request on', async () => {
+  test('a deleted user has no form, is 404 in edits, and without access from the next request on', async () => {
     const userId = await tenant.user({ lastName: 'Leaver' });
     expect(await remove(userId)).toBeUndefined();
+    expect(await form(userId)).toBeUndefined();
     for (const refused of await refusals([
-      form(userId),
       credentialsForm(userId),
       edit(userId, { firstname: 'a', lastname: 'b', occToken: 1 }),
       remove(userId),
