@@ -986,7 +986,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   MovePostRequest: [
     ["communityId","integer","Id of the other community."],
     ["stateId","integer","Id of the state in which it is there. Left out: the state of the same name."],
-    ["fieldMapping","json","What becomes of values whose field the other community does not have."],
+    ["fieldMapping","json","What becomes of values that no field of the other community takes by itself."],
     ["occToken","integer","Token of the post; a stale one is a 409."],
   ],
   PasskeyPasswordRequest: [

@@ -352,14 +352,20 @@ export const postPatchTypes = {
   }),
   FieldMappingForm: type('What becomes of the value of a field of a post that moves.', {
     fromId: required(int64('Id of a field of the post, or of a screen of its workflow.')),
-    toId: int64('Id of a field of the same type in the other community. Left out, the value is lost.'),
+    toId: int64(
+      'Id of a field of the same type in the other community: of posts for a value of the post, of screens for one of a screen. Left out, the value is lost.',
+    ),
   }),
   MovePostRequest: type('Where a post moves to.', {
     communityId: required(int64('Id of the other community.')),
     stateId: int64('Id of the state in which it is there. Left out: the state of the same name.'),
-    fieldMapping: list('FieldMappingForm', 'What becomes of values whose field the other community does not have.', {
-      maxItems: listLimits.items,
-    }),
+    fieldMapping: list(
+      'FieldMappingForm',
+      'What becomes of values that no field of the other community takes by itself.',
+      {
+        maxItems: listLimits.items,
+      },
+    ),
     occToken: required(token('Token of the post; a stale one is a 409.')),
   }),
   PostPatch: type(

@@ -2591,7 +2591,7 @@ export interface PatchPostRequest {
 export interface FieldMappingForm {
   /** Id of a field of the post, or of a screen of its workflow. */
   fromId?: number;
-  /** Id of a field of the same type in the other community. Left out, the value is lost. */
+  /** Id of a field of the same type in the other community: of posts for a value of the post, of screens for one of a screen. Left out, the value is lost. */
   toId?: number;
 }
 
@@ -2601,7 +2601,7 @@ export interface MovePostRequest {
   communityId?: number;
   /** Id of the state in which it is there. Left out: the state of the same name. */
   stateId?: number;
-  /** What becomes of values whose field the other community does not have. */
+  /** What becomes of values that no field of the other community takes by itself. */
   fieldMapping?: FieldMappingForm[];
   /** Token of the post; a stale one is a 409. */
   occToken?: number;

@@ -42,5 +42,8 @@ export function statusFor(
   const sees = now !== undefined && seesLivePost(actor, now.communityId, now);
   const saw = before === undefined ? undefined : seesLivePost(actor, communityId, before);
   if (!sees) return saw === true ? StreamStatus.DELETED : undefined;
+  // The post has moved since. Who does not see its former community is told of it by the change in the new one.
+  const elsewhere = now.communityId !== communityId;
+  if (elsewhere && !(saw ?? seesLivePost(actor, communityId, now))) return undefined;
   return saw === false ? StreamStatus.CREATED : STATUS[kind];
 }

@@ -8,6 +8,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
+import { createCommunity, setCommunityRoles } from '../communities/index.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 
 let portal: TestPortal;
@@ -65,6 +66,31 @@ describe('live changes', () => {
     await expect.poll(() => posts(reader).at(-1)).toBe(`CREATED ${seen}`);
     await expect.poll(() => posts(manager).at(-1)).toBe(`MODIFIED ${seen}`);
     expect(posts(elsewhere)).toEqual([]);
+  });
+
+  test('of a post that moves name no community that the listener does not see', async () => {
+    const { people, workspaceId, communityId } = world;
+    const admin = await world.tenant.scope(people.admin);
+    const other = await createCommunity(admin, { workspaceId, name: 'There', workspaceMemberRole: null });
+    await setCommunityRoles(admin, other, [
+      { principal: people.manager, role: 1 },
+      { principal: people.outsider, role: 3 },
+    ]);
+    const [manager, reader, only] = [
+      await connect(people.manager),
+      await connect(people.reader),
+      await connect(people.outsider),
+    ];
+    const postId = await world.post(people.author);
+    const { occToken } = await world.ok(people.manager, 'GET', `posts/manage/post-data-for-edit/${postId}`);
+    await world.ok(people.manager, 'POST', `posts/manage/move-post/${postId}`, { occToken, communityId: other });
+    await expect.poll(() => posts(only)).toEqual([`CREATED ${postId}`]);
+    await expect.poll(() => posts(reader).at(-1)).toBe(`DELETED ${postId}`);
+    await expect.poll(() => manager.events.at(-1)?.data.communityId).toBe(other);
+    const told = ({ events }: LiveConnection) =>
+      events.filter(({ event }) => event === 'post').map(({ data }) => data.communityId);
+    expect(told(only)).toEqual([other]);
+    expect(new Set(told(reader))).toEqual(new Set([communityId]));
   });
 
   test('continue after a break where they were, without a loss', async () => {

@@ -27,9 +27,10 @@ interface RequiredChoices {
   readonly stateIds: readonly number[];
 }
 
-const fieldsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse): PostFieldDefinition[] => [
-  ...fieldDefinitions,
-  ...(workflowDefinition?.screenFieldMetadatas ?? []),
+/** The fields of posts, and those of screens: values of the ones do not go to the others. */
+const partsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse): PostFieldDefinition[][] => [
+  fieldDefinitions,
+  workflowDefinition?.screenFieldMetadatas ?? [],
 ];
 
 /** Moves with the present concurrency token: the last write wins. */
@@ -78,7 +79,9 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
     queryFn: () => previewMove(postId, to!),
   });
   const { fieldIds = [], stateIds = [] } = preview.data ?? {};
-  const sources = here ? fieldsOf(here).filter(({ id }) => fieldIds.includes(id!)) : [];
+  const sources = (here ? partsOf(here) : []).flatMap((fields, part) =>
+    fields.filter(({ id }) => fieldIds.includes(id!)).map((field) => ({ field, part })),
+  );
   const states = there?.workflowDefinition?.states?.filter(({ id }) => stateIds.includes(id!)) ?? [];
   const mapping = fieldIds.map((fromId) => ({ fromId, ...(targets[fromId] && { toId: targets[fromId] }) }));
   const lost = mapping.some(({ toId }) => toId === undefined);
@@ -150,7 +153,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
       {to !== undefined && preview.isPending && <Loading />}
       {preview.data && <p className="muted">{fieldIds.length > 0 ? words.someLost : words.allKept}</p>}
       {there &&
-        sources.map((field) => (
+        sources.map(({ field, part }) => (
           <NativeSelect
             key={field.id}
             label={field.label}
@@ -163,7 +166,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
             }
             data={[
               { value: '', label: words.lose },
-              ...fieldsOf(there).flatMap(({ id, label, type }) =>
+              ...partsOf(there)[part]!.flatMap(({ id, label, type }) =>
                 type === field.type ? [{ value: String(id), label: words.into(label ?? '') }] : [],
               ),
             ]}

@@ -28,8 +28,18 @@ export interface HistoryDetails {
   notes?: string;
   /** Type 14: the copy that was made. */
   copyPostId?: number;
-  /** Where a post that has moved (type 2) was before, its number and state there, and its token after the move. */
-  movedFrom?: { communityId: number; customNo: number; stateId: number | null; version: number };
+  /**
+   * Where a post that has moved (type 2) was before, its number and state there, its tokens after the move, and the workflow of
+   * both communities.
+   */
+  movedFrom?: {
+    communityId: number;
+    customNo: number;
+    stateId: number | null;
+    version: number;
+    screenVersion: number;
+    workflowId?: number;
+  };
 }
 
 /** One history row. */

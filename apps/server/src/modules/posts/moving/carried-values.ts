@@ -3,7 +3,7 @@ import type { FieldMappingForm } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
-import { isChoice, LOST, type StoredValue, storedIds, typeOf } from '../../fields/index.ts';
+import { entityKind, isChoice, LOST, type StoredValue, storedIds, typeOf } from '../../fields/index.ts';
 import { postFields } from '../writing/index.ts';
 
 /** A post, as far as its values go. */
@@ -13,73 +13,84 @@ interface ValuedPost {
   readonly screenData: Readonly<Record<string, unknown>>;
 }
 
-/** The values of a post in the other community. */
-export interface CarriedValues {
-  customData: Record<string, StoredValue>;
-  screenData: Record<string, StoredValue>;
+/** A value of the post and the field of the other community that takes it over. */
+export interface CarriedValue {
+  readonly source: FieldDefinition;
+  readonly target: FieldDefinition;
+  readonly value: StoredValue;
+  /** Which item of the request says so; undefined: the fields are alike. */
+  readonly index: number | undefined;
 }
 
-/** Fields whose values a move has to map: those of posts, and, unless the communities share the workflow, those of screens. */
-export function movedFields(
-  definition: CommunityDefinition,
-  other: CommunityDefinition,
-  type: number,
-): FieldDefinition[] {
-  const shared = definition.workflow?.id === other.workflow?.id;
-  return [...postFields(definition, type), ...(shared ? [] : (definition.workflow?.fields ?? []))];
+/** Fields whose values a move has to map: those of posts and those of screens. */
+export function movedFields(definition: CommunityDefinition, type: number): FieldDefinition[] {
+  return [...postFields(definition, type), ...(definition.workflow?.fields ?? [])];
 }
 
 /**
- * Carries the values of a post over: to the fields that the request names, else to those of the same type with the same external
- * id or label. Errors name the values that no field takes and that nobody said may be left out.
+ * Finds the field that takes each value of a post over: the one that the request names, else the same field of a shared workflow, else
+ * one of the same type with the same external id or label. Errors name the values that no field takes and that nobody said may be left out.
  */
 export function carryValues(
   post: ValuedPost,
   [from, to]: readonly [CommunityDefinition, CommunityDefinition],
   forms: readonly FieldMappingForm[],
   errors: FieldError[],
-): CarriedValues {
-  const sources = movedFields(from, to, post.type);
-  const targets = movedFields(to, from, post.type);
-  const shared = from.workflow?.id === to.workflow?.id;
-  const carried = {
-    customData: {},
-    screenData: shared ? { ...post.screenData } : {},
-  } as CarriedValues;
+): CarriedValue[] {
+  const sources = movedFields(from, post.type);
+  const targets = movedFields(to, post.type);
   const chosen = readForms(forms, sources, targets, errors);
-  const taken = new Set([...chosen.values()].map((target) => target?.id));
+  const taken = new Set([...chosen.values()].map((choice) => choice.target?.id));
+  const carried: CarriedValue[] = [];
   for (const source of sources) {
     const value = (source.owner === 'post' ? post.customData : post.screenData)[String(source.id)] as StoredValue;
     if (value === undefined || value === null) continue;
     const explicit = chosen.get(source.id);
-    if (explicit === null) continue;
-    const target = explicit ?? targets.find((one) => !taken.has(one.id) && resembles(source, one));
+    if (explicit?.target === null) continue;
+    const free = targets.filter(({ id }) => !taken.has(id));
+    const target =
+      explicit?.target ?? free.find(({ id }) => id === source.id) ?? free.find((one) => resembles(source, one));
     const moved = target === undefined ? LOST : valueIn(source, target, value);
     if (target === undefined || moved === LOST) {
-      errors.push({
-        field: 'fieldMapping',
-        code: 'MAPPING_REQUIRED',
-        defaultMessage: target
-          ? `"${target.label}" of the other community cannot hold the value of "${source.label}" (${source.id}): name another field of the same type, or leave toId out to lose the value.`
-          : `No field of the other community takes the value of "${source.label}" (${source.id}): name one of the same type, or leave toId out to lose the value.`,
-        args: [source.id],
-      });
+      errors.push(noPlace(source, target));
       continue;
     }
     taken.add(target.id);
-    (target.owner === 'post' ? carried.customData : carried.screenData)[String(target.id)] = moved;
+    carried.push({ source, target, value: moved, index: explicit?.index });
   }
   return carried;
 }
 
-/** @returns the field that takes a value over by the field that holds it; null for a value that may be lost */
+/** The error of a value that finds no place. @param target the field that cannot take it  @param why what keeps it from that */
+export function noPlace(source: FieldDefinition, target?: FieldDefinition, why?: string): FieldError {
+  const otherwise = `name ${target ? 'another field' : 'one'} of the same type, or leave toId out to lose the value.`;
+  const begin = target
+    ? `"${target.label}" of the other community cannot hold the value of "${source.label}" (${source.id})`
+    : `No field of the other community takes the value of "${source.label}" (${source.id})`;
+  return {
+    field: 'fieldMapping',
+    code: 'MAPPING_REQUIRED',
+    defaultMessage: `${begin}${why ? ` (${why})` : ''}: ${otherwise}`,
+    args: [source.id],
+  };
+}
+
+/** What the request says about a field: who takes its value over, and null for a value that may be lost. */
+interface Choice {
+  readonly target: FieldDefinition | null;
+  readonly index: number;
+}
+
+const kinds = { post: 'field of posts', screen: 'field of screens' } as const;
+
+/** @returns what the request says, by the field that holds the value */
 function readForms(
   forms: readonly FieldMappingForm[],
   sources: readonly FieldDefinition[],
   targets: readonly FieldDefinition[],
   errors: FieldError[],
-): Map<number, FieldDefinition | null> {
-  const chosen = new Map<number, FieldDefinition | null>();
+): Map<number, Choice> {
+  const chosen = new Map<number, Choice>();
   for (const [index, { fromId, toId }] of forms.entries()) {
     const refuse = (member: string, code: FieldError['code'], defaultMessage: string) =>
       errors.push({ field: `fieldMapping[${index}].${member}`, code, defaultMessage });
@@ -87,13 +98,19 @@ function readForms(
     const target = targets.find(({ id }) => id === toId);
     if (!source) refuse('fromId', 'UNKNOWN_REFERENCE', 'The post has no field with this id.');
     else if (chosen.has(source.id)) refuse('fromId', 'DUPLICATE_VALUE', 'The field is named twice.');
-    else if (toId === undefined) chosen.set(source.id, null);
+    else if (toId === undefined) chosen.set(source.id, { target: null, index });
     else if (!target) refuse('toId', 'UNKNOWN_REFERENCE', 'The other community has no field with this id.');
     else if (target.type !== source.type)
       refuse('toId', 'INVALID_VALUE', `"${target.label}" has another type than "${source.label}".`);
-    else if ([...chosen.values()].includes(target))
+    else if (target.owner !== source.owner)
+      refuse(
+        'toId',
+        'INVALID_VALUE',
+        `"${target.label}" is a ${kinds[target.owner]}; name a ${kinds[source.owner]}, as "${source.label}" is.`,
+      );
+    else if ([...chosen.values()].some((choice) => choice.target === target))
       refuse('toId', 'DUPLICATE_VALUE', 'The field takes the value of another one.');
-    else chosen.set(source.id, target);
+    else chosen.set(source.id, { target, index });
   }
   return chosen;
 }
@@ -109,6 +126,9 @@ function resembles(source: FieldDefinition, target: FieldDefinition): boolean {
 
 /** The value in a field of the same type: values of lists are found by their labels, those of a catalog stay. */
 function valueIn(source: FieldDefinition, target: FieldDefinition, value: StoredValue): StoredValue | typeof LOST {
+  if (source.id === target.id) return value;
+  // An id of a person is none of a group or of a post.
+  if (entityKind(source) !== entityKind(target)) return LOST;
   if (!isChoice(source)) return value;
   if (source.catalogId !== target.catalogId) return LOST;
   if (source.catalogId !== null) return value;

@@ -19,8 +19,17 @@ import {
   requireCreatable,
   stale,
 } from '../writing/index.ts';
-import { type CarriedValues, carryValues, movedFields, sameText } from './carried-values.ts';
-import { type FormerPlace, formerPlace, lockPost, moveRows, moveValues, updateMoved } from './moving.repository.ts';
+import { carryValues, movedFields, sameText } from './carried-values.ts';
+import { type CarriedValues, checkCarried } from './check-carried.ts';
+import {
+  type FormerPlace,
+  formerPlace,
+  formerValues,
+  lockPost,
+  moveRows,
+  moveValues,
+  updateMoved,
+} from './moving.repository.ts';
 
 /**
  * Moves a post. Comments, tasks, files, watchers and history go along; its number is the next one there, or the one that it had
@@ -45,9 +54,21 @@ export async function movePost<T>(
     const hidden = from.hidden.some(({ id }) => id in post.customData || id in post.screenData);
     if (hidden) throw forbidden('The post has values in fields that you do not see; who sees them can move it.');
     const errors: FieldError[] = [];
-    const values = carryValues(post, [from, to], fieldMapping, errors);
+    const carried = carryValues(post, [from, to], fieldMapping, errors);
     const former = await formerPlace(write, { postId, from: from.id, to: to.id });
-    const state = readState(post, [from, to], stateId, statesOpenTo(write, post, to, former), errors);
+    const stateErrors: FieldError[] = [];
+    const state = readState(post, [from, to], stateId, statesOpenTo(write, post, to, former), stateErrors);
+    const untouched = former?.version === post.version;
+    const coming = {
+      post,
+      from,
+      to,
+      stateId: state.stateId,
+      former: untouched ? await formerValues(write, postId) : {},
+      formerScreens: untouched && former.screens && former.workflowId === (to.workflow?.id ?? null),
+    };
+    const values = await checkCarried(write, coming, carried, errors);
+    errors.push(...stateErrors);
     if (errors.length > 0) throw new ValidationError(errors);
 
     await lockPost(write, postId);
@@ -78,6 +99,8 @@ export async function movePost<T>(
         customNo: moved.customNoBefore,
         stateId: post.stateId,
         version: post.version + 1,
+        screenVersion: moved.screenVersion,
+        ...(from.workflow?.id === to.workflow?.id && from.workflow && { workflowId: from.workflow.id }),
       },
     });
     await recordHistory(write, event);
@@ -93,16 +116,15 @@ async function rewriteValues(
   [from, to]: readonly [CommunityDefinition, CommunityDefinition],
   { customData, screenData }: CarriedValues,
 ) {
-  const shared = from.workflow?.id === to.workflow?.id;
   const [old, fresh] = [fieldRules(from), fieldRules(to)];
-  const all = (rules: typeof old) => [...rules.post, ...(shared ? [] : rules.screen)];
+  const all = (rules: typeof old) => [...rules.post, ...rules.screen];
   await moveValues(
     write,
     post.id,
     all(old).map(({ id }) => id),
     { fields: all(fresh), stored: { ...customData, ...screenData } },
   );
-  const former = movedFields(from, to, post.type).filter(({ id, owner }) => owner === 'post' && id in post.customData);
+  const former = movedFields(from, post.type).filter(({ id, owner }) => owner === 'post' && id in post.customData);
   return Object.fromEntries(former.map(({ id }) => [`field.${id}` as const, post.customData[id]]));
 }
 

@@ -3,7 +3,7 @@ import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { moveReferences, removeGrants } from '../rows/index.ts';
 import { type FieldRule, insertFieldValues } from '../values/index.ts';
 import { type PostState, takeNumbers } from '../writing/index.ts';
-import type { CarriedValues } from './carried-values.ts';
+import type { CarriedValues } from './check-carried.ts';
 
 /** A post between two communities. */
 interface Move {
@@ -26,13 +26,19 @@ export interface FormerPlace {
   stateId: number | null;
   /** The token of the post after it had left. */
   version: number | null;
+  /** Nobody wrote to screens of its workflow since. */
+  screens: boolean;
+  /** The workflow that the two communities shared then. */
+  workflowId: number | null;
 }
 
 /** Reads what the post was when it last left the community; undefined where it was never there. */
 export async function formerPlace({ tx }: WriteScope, { postId, to }: Move): Promise<FormerPlace | undefined> {
   const [row] = await tx.query<FormerPlace>(
     `SELECT (details->'movedFrom'->>'customNo')::bigint AS "customNo", (details->'movedFrom'->>'stateId')::bigint AS "stateId",
-            (details->'movedFrom'->>'version')::bigint AS version
+            (details->'movedFrom'->>'version')::bigint AS version, (details->'movedFrom'->>'workflowId')::bigint AS "workflowId",
+            coalesce((details->'movedFrom'->>'screenVersion')::bigint
+                     = (SELECT screen_version FROM posts WHERE tenant_id = $1 AND id = $2), false) AS screens
        FROM history_events
       WHERE tenant_id = $1 AND post_id = $2 AND (details->'movedFrom'->>'communityId')::bigint = $3
       ORDER BY id DESC LIMIT 1`,
@@ -41,7 +47,20 @@ export async function formerPlace({ tx }: WriteScope, { postId, to }: Move): Pro
   return row;
 }
 
-/** @returns the number of the post before; undefined where its token is another one by now */
+/** The values that the fields of a community held when the post left it, by id; for posts that nobody edited since. */
+export async function formerValues({ tx }: WriteScope, postId: number): Promise<Record<string, unknown>> {
+  const [row] = await tx.query<{ content: Record<string, unknown> }>(
+    'SELECT content FROM post_versions WHERE tenant_id = $1 AND post_id = $2 ORDER BY id DESC LIMIT 1',
+    [tx.tenantId, postId],
+  );
+  return Object.fromEntries(
+    Object.entries(row?.content ?? {}).flatMap(([part, value]) =>
+      part.startsWith('field.') ? [[part.slice('field.'.length), value]] : [],
+    ),
+  );
+}
+
+/** @returns the number of the post before, and the token of its screens after; undefined where its token is another one by now */
 export async function updateMoved(
   write: WriteScope,
   { id, version }: PostState,
@@ -54,10 +73,10 @@ export async function updateMoved(
     pinPost: boolean;
     announce: boolean;
   },
-): Promise<{ customNoBefore: number } | undefined> {
+): Promise<{ customNoBefore: number; screenVersion: number } | undefined> {
   const { tx, actor, now } = write;
-  const [before] = await tx.query<{ customNo: number }>(
-    'SELECT custom_no AS "customNo" FROM posts WHERE tenant_id = $1 AND id = $2',
+  const [before] = await tx.query<{ customNo: number; screenVersion: number }>(
+    'SELECT custom_no AS "customNo", screen_version AS "screenVersion" FROM posts WHERE tenant_id = $1 AND id = $2',
     [tx.tenantId, id],
   );
   const customNo = row.customNo ?? (await takeNumbers(write, communityId, 1));
@@ -85,7 +104,9 @@ export async function updateMoved(
       row.announce,
     ],
   );
-  return count === 1 && before ? { customNoBefore: before.customNo } : undefined;
+  return count === 1 && before
+    ? { customNoBefore: before.customNo, screenVersion: before.screenVersion + 1 }
+    : undefined;
 }
 
 /** Deletes the value rows of the former fields, and inserts those of the fields of the other community. */

@@ -1,4 +1,5 @@
 /** Custom values of posts and of workflow screens: how they are read, checked and kept. */
+export type { FieldPath } from './errors.ts';
 export { type FieldRule, fieldRules } from './field-rules.ts';
 export {
   loadReferences,

@@ -112,6 +112,7 @@ async function visiblePosts(write: WriteScope, ids: readonly number[]): Promise<
 /**
  * Validates the ids of a reference field.
  * @param parentIds ids that the parent field holds after the write; undefined when the field has no parent
+ * @param carried what was chosen elsewhere may be out of use, gone or unseen
  * @returns the error, or undefined when all may be used
  */
 export function referenceError(
@@ -119,14 +120,16 @@ export function referenceError(
   ids: readonly number[],
   parentIds: readonly number[] | undefined,
   references: References,
+  carried = false,
 ): ValueError | undefined {
-  if (holdsObjects(field)) return entityError(field, ids, references);
+  if (holdsObjects(field)) return entityError(field, ids, references, carried);
   const own = field.catalogId === null ? new Map(field.enumValues.map((value) => [value.id, value])) : undefined;
   const bad: number[] = [];
   const misplaced: number[] = [];
   for (const id of ids) {
     const entry = own ? own.get(id) : references.entries.get(id);
-    if (!entry || entry.deleted || ('catalogId' in entry && entry.catalogId !== field.catalogId)) bad.push(id);
+    if (!entry || (entry.deleted && !carried) || ('catalogId' in entry && entry.catalogId !== field.catalogId))
+      bad.push(id);
     else if (parentIds && entry.parentIds.length > 0 && !entry.parentIds.some((id) => parentIds.includes(id))) {
       misplaced.push(id);
     }
@@ -142,11 +145,17 @@ export function referenceError(
   return undefined;
 }
 
-function entityError(field: FieldRule, ids: readonly number[], references: References): ValueError | undefined {
+function entityError(
+  field: FieldRule,
+  ids: readonly number[],
+  references: References,
+  carried: boolean,
+): ValueError | undefined {
   const kind = entityKind(field);
   const community = idOf(field.metadata.community_id);
   const picker = idOf(field.metadata.user_picker_from_group);
   const bad = ids.filter((id) => {
+    if (carried && (kind === 'user' ? picker : kind === 'post' ? community : undefined) === undefined) return false;
     if (kind === 'user') {
       return !references.users.has(id) || (picker !== undefined && !references.members.get(picker)?.has(id));
     }

@@ -51,6 +51,9 @@ export interface FieldDataRequest {
   gapsMayStay?: boolean;
   /** Set for writers that are not people at a form (imports, generators): read-only and hidden fields may be written. */
   trusted?: boolean;
+  /** The values were written to fields of another community: entries out of use, and people, groups and posts that are gone or that
+   * the writer does not see, may stay where the field takes any. */
+  carried?: boolean;
 }
 
 interface FieldDataResult {
@@ -239,7 +242,8 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
     if (holdsIds(field) && (changed || parent?.changed) && !checkedBefore) {
       const kept = parent?.changed ? [] : storedIds(request.current[String(field.id)]);
       const toCheck = storedIds(value).filter((id) => !kept.includes(id));
-      const error = referenceError(field, toCheck, parent && storedIds(parent.value), references);
+      const above = parent && storedIds(parent.value);
+      const error = referenceError(field, toCheck, above, references, request.carried);
       if (error) problem(error);
     }
     if (!entry.taken && (changed || (request.mode === 'create' && entry.writable))) {

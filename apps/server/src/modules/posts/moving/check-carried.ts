@@ -1,0 +1,131 @@
+/** Whether the fields of another community take the values of a post: they are checked as if the mover wrote them there. */
+import { hasPermission, type WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
+import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
+import { sameValue } from '../../fields/index.ts';
+import { postCapabilities } from '../policy/index.ts';
+import { type FieldPath, validateFieldData } from '../values/index.ts';
+import { type PostState, postFields } from '../writing/index.ts';
+import { type CarriedValue, movedFields, noPlace } from './carried-values.ts';
+
+/** The values of a post in the other community. */
+export interface CarriedValues {
+  customData: Record<string, unknown>;
+  screenData: Record<string, unknown>;
+}
+
+/** A post as it comes to the other community, before its values are known. */
+interface Coming {
+  readonly post: PostState;
+  readonly from: CommunityDefinition;
+  readonly to: CommunityDefinition;
+  readonly stateId: number | null;
+  /** Values that fields there held when the post left, by id; empty where it was written since. */
+  readonly former: Readonly<Record<string, unknown>>;
+  /** The screens of the workflow that both communities share are as they were when the post left. */
+  readonly formerScreens: boolean;
+}
+
+/**
+ * Checks values that a post carries to another community. Whoever manages that community fills every field; others those that
+ * they may write there. What a field there held when the post left, and nobody wrote since, comes back unchecked. A value that the request sent to a field is an
+ * error of that field; one that went there by itself has no place.
+ */
+export async function checkCarried(
+  write: WriteScope,
+  coming: Coming,
+  carried: readonly CarriedValue[],
+  errors: FieldError[],
+): Promise<CarriedValues> {
+  const { post, from, to } = coming;
+  const comesBack = ({ source, target, value }: CarriedValue) =>
+    target.owner === 'post'
+      ? sameValue(coming.former[String(target.id)], value)
+      : coming.formerScreens && source.id === target.id;
+  const writes = writableFields(write, coming, dataOf(carried, 'post'));
+  const open = carried.filter((one) => comesBack(one) || writes(one.target));
+  for (const one of carried) {
+    if (open.includes(one)) continue;
+    refuse(errors, one, {
+      code: 'READ_ONLY_FIELD',
+      defaultMessage: 'only who manages the other community fills this field; leave toId out to lose the value.',
+    });
+  }
+  const check = async (owner: FieldDefinition['owner'], fieldPath: FieldPath, fields: readonly FieldDefinition[]) => {
+    const own = open.filter(({ target }) => target.owner === owner);
+    // The field of a shared workflow held the value already: there is nothing to check anew.
+    const kept = own.filter((one) => comesBack(one) || one.source.id === one.target.id);
+    const { stored, errors: found } = await validateFieldData({
+      write,
+      fields,
+      input: dataOf(own.filter((one) => !kept.includes(one))),
+      current: dataOf(kept),
+      mode: 'patch',
+      fieldPath,
+      trusted: true,
+      carried: true,
+    });
+    for (const error of found) {
+      // What the community requires and the post lacks is asked for by the next edit.
+      const one = own.find(({ target }) => target.id === error.customFieldId);
+      if (one) refuse(errors, one, error);
+    }
+    return stored;
+  };
+  const known = new Set(movedFields(from, post.type).map(({ id }) => String(id)));
+  const shared = from.workflow?.id === to.workflow?.id;
+  const unknown = Object.entries(post.screenData).filter(([id]) => shared && !known.has(id));
+  return {
+    customData: await check('post', 'customData', postFields(to, post.type)),
+    screenData: {
+      ...Object.fromEntries(unknown),
+      ...(await check('screen', 'screenData', to.workflow?.fields ?? [])),
+    },
+  };
+}
+
+function dataOf(carried: readonly CarriedValue[], owner?: FieldDefinition['owner']): Record<string, unknown> {
+  const of = carried.filter(({ target }) => owner === undefined || target.owner === owner);
+  return Object.fromEntries(of.map(({ target, value }) => [String(target.id), value]));
+}
+
+/** Which fields of the other community the mover may fill: all for a manager, else what a new post and an edit of this one would let them write. */
+function writableFields(
+  { actor }: WriteScope,
+  { post, to, stateId }: Coming,
+  customData: Record<string, unknown>,
+): (field: FieldDefinition) => boolean {
+  if (hasPermission(actor, to.id, 'manageCommunity')) return () => true;
+  const there = { ...post, communityId: to.id, stateId, customData, screenData: {} };
+  const { canModify, canEditWorkflowScreenData } = postCapabilities(actor, to, there);
+  const screenId = to.workflow?.stateById.get(stateId ?? 0)?.screenId;
+  const screen = canEditWorkflowScreenData && screenId != null ? to.workflow?.screenById.get(screenId) : undefined;
+  const onScreen = new Set(screen?.fields.map(({ fieldId }) => fieldId));
+  return ({ id, owner, readonly, visibleInCreate, visibleInEdit }) =>
+    !readonly &&
+    (owner === 'post' ? visibleInCreate || (visibleInEdit && canModify) : visibleInEdit && onScreen.has(id));
+}
+
+/** Notes what is wrong with a value: with the item of the request that sent it to the field, else that it has no place. */
+function refuse(errors: FieldError[], { source, target, index }: CarriedValue, error: Omit<FieldError, 'field'>): void {
+  if (index === undefined) {
+    const asked = errors.some(({ code, args }) => code === 'MAPPING_REQUIRED' && args?.[0] === source.id);
+    if (!asked) errors.push(noPlace(source, target, whyNot(error, target)));
+    return;
+  }
+  // The mover may not see what the value refers to.
+  const { args, ...others } = error;
+  errors.push({
+    ...others,
+    ...(args && error.code !== 'UNKNOWN_REFERENCE' && { args }),
+    field: `fieldMapping[${index}].toId`,
+    defaultMessage: `${target.label}: ${whyNot(error, target)}`,
+    customFieldId: target.id,
+    ...(target.externalId !== null && { externalId: target.externalId }),
+  });
+}
+
+function whyNot({ code, defaultMessage = '' }: Omit<FieldError, 'field'>, { label }: FieldDefinition): string {
+  if (code === 'UNKNOWN_REFERENCE') return 'the value refers to what this field does not take.';
+  return defaultMessage.startsWith(`${label}: `) ? defaultMessage.slice(label.length + 2) : defaultMessage;
+}
