@@ -5,7 +5,15 @@
  */
 import { Following, HistoryType } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { givenRolesSql, hasPermissionSql, readersSql, seesCommentsSql } from './access/index.ts';
+import {
+  givenRolesSql,
+  hasPermissionSql,
+  knownGroupSql,
+  Parameters,
+  readersSql,
+  seesCommentsSql,
+} from './access/index.ts';
+import type { Actor } from './scope.ts';
 
 /** Kinds of event that people are notified of. */
 export const NOTIFIED_TYPES: ReadonlySet<HistoryType> = new Set([
@@ -142,16 +150,26 @@ export function readPeople(
   );
 }
 
-/** The groups among the principals, whatever their members: an entry that came and went with members would tell of them. */
-export function readGroups(tx: TenantTx, postIds: readonly number[], since: number): Promise<Follower[]> {
+/**
+ * The groups among the principals, whatever their members: an entry that came and went with members would tell of them.
+ * @param actor who reads it: groups that they do not know are not named
+ */
+export function readGroups(
+  tx: TenantTx,
+  postIds: readonly number[],
+  since: number,
+  actor: Pick<Actor, 'rights' | 'groupIds'>,
+): Promise<Follower[]> {
+  const parameters = new Parameters([tx.tenantId, postIds, since]);
+  const known = knownGroupSql('g', actor, parameters);
   return tx.query<Follower>(
     `SELECT DISTINCT f.post_id AS "postId", NULL AS "userId", g.id AS "groupId", f.rank, f.task_id AS "taskId", f.comment_id AS "commentId",
-            'of the group ' || g.name || ' who can read it: the group ' || f.reason AS reason, true AS "seesComments"
+            CASE WHEN ${known} THEN 'of the group ' || g.name ELSE 'of a group that you cannot see' END || ' who can read it: the group ' || f.reason AS reason, true AS "seesComments"
        FROM (${REASONS}) f
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
        JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
       ORDER BY f.post_id, g.id, f.rank`,
-    [tx.tenantId, postIds, since],
+    parameters.values,
   );
 }
 

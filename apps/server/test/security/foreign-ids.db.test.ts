@@ -281,4 +281,25 @@ describe('the matrix', () => {
     const chosen = places.filter((place) => kinds.includes(place.kind));
     expect(await differences(attack, chosen)).toEqual([]);
   });
+
+  test('answers ids of a group that is not visible as ids that never existed, to who is not in it', async () => {
+    const { db, people } = mine.world;
+    const [group] = await db.query<{ id: number }>(
+      `INSERT INTO groups (tenant_id, name, name_key, visible, members_count) VALUES ($1, $2, $2, true, 1) RETURNING id`,
+      [db.tenantId, `board ${mine.word}`],
+    );
+    await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+      db.tenantId,
+      group!.id,
+      people.author,
+    ]);
+    const chosen = places.filter((place) => place.kind === 'groupId' && place.where.startsWith('body.'));
+    const found = (actor: number) =>
+      differences({ actor, own: mine.open, target: { ...mine.open, groupId: group!.id }, kinds: ['groupId'] }, chosen);
+    await db.execute('UPDATE groups SET visible = false WHERE tenant_id = $1 AND id = $2', [db.tenantId, group!.id]);
+    expect(await found(people.contributor)).toEqual([]);
+    expect(await found(people.manager)).toEqual([]);
+    await db.execute('UPDATE groups SET visible = true WHERE tenant_id = $1 AND id = $2', [db.tenantId, group!.id]);
+    expect((await found(people.manager)).length).toBeGreaterThan(15);
+  });
 });

@@ -12,6 +12,7 @@ export {
   reloadActor,
 } from './actor.ts';
 export { GrantSource, grantedPrincipalsSql, postsNamingSql } from './grants.ts';
+export { GIVES_ROLES, knownGroupSql, knownGroupsSql } from './known-groups.ts';
 export {
   bitsOf,
   communitiesWith,

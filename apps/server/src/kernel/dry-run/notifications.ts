@@ -57,12 +57,12 @@ export async function notificationsOf(
   tx: TenantTx,
   events: readonly WrittenEvent[],
   since: number,
-  actor: Pick<Actor, 'userId' | 'rights'>,
+  actor: Pick<Actor, 'userId' | 'rights' | 'groupIds'>,
 ): Promise<DryRunNotification[]> {
   if (events.length === 0) return [];
   const postIds = [...new Set(events.map((event) => event.postId))];
   const followers = await readPeople(tx, postIds, since, holds(actor, 'manageUsers'));
-  if (!holds(actor, 'manageUsers')) followers.push(...(await readGroups(tx, postIds, since)));
+  if (!holds(actor, 'manageUsers')) followers.push(...(await readGroups(tx, postIds, since, actor)));
   const seen = new Set<string>();
   const messages: DryRunNotification[] = [];
   for (const event of events) {

@@ -8,12 +8,11 @@ import {
   type ListCommunityMembersResponse,
   mostSelfAddedUsers,
 } from '@portico/contract';
-import { Parameters, standingRolesSql, writeTransaction } from '../../kernel/access/index.ts';
+import { Parameters, standingRolesSql, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { loadGroupViews, loadUserViews, selfAddedMembers, unknownPrincipals } from '../people/index.ts';
 import { lockedRoles, unknownRole } from '../roles/index.ts';
 import {
@@ -25,7 +24,7 @@ import {
 import { countMembers } from './communities.repository.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { getDefinition } from './definitions.ts';
-import { type PrincipalRole, writeRoles } from './set-community-roles.ts';
+import { haveRoles, type PrincipalRole, writeRoles } from './set-community-roles.ts';
 import { writeStandingRoles } from './set-standing-role.ts';
 
 /** Where a role was given, in the order of the list. */
@@ -152,7 +151,7 @@ export async function editCommunityMembers(
   return writeTransaction(scope, 'access', async (write) => {
     requireCommunityEditor(write.actor, communityId);
     if (!(await readCommunityHead(write.tx, communityId, true))) throw notFound();
-    const roles = await readRoles(write.tx, form);
+    const roles = await readRoles(write, form, communityId);
     if (roles.length > 0) await writeRoles(write, communityId, roles);
     const members = await countMembers(write.tx, [communityId]);
     return { membersCount: members.get(communityId) ?? 0 };
@@ -169,7 +168,7 @@ export async function editMembersEverywhere(
 ): Promise<EditMembersEverywhereResponse> {
   return writeTransaction(scope, 'access', async (write) => {
     requireDefinitionRight(write.actor);
-    const roles = await readRoles(write.tx, form);
+    const roles = await readRoles(write, form);
     await writeStandingRoles(write, 'users', roles);
     await writeStandingRoles(write, 'groups', roles);
     const assignmentsCount = await countRows(write.tx, `(${standingRolesSql('$1')}) s`, [write.tx.tenantId]);
@@ -177,7 +176,12 @@ export async function editMembersEverywhere(
   });
 }
 
-async function readRoles(tx: TenantTx, form: EditCommunityMembersRequest): Promise<PrincipalRole[]> {
+/** @param communityId the one in which roles are given; left out: in every one */
+async function readRoles(
+  write: WriteScope,
+  form: EditCommunityMembersRequest,
+  communityId?: number,
+): Promise<PrincipalRole[]> {
   const errors: FieldError[] = [];
   const wanted: (PrincipalRole & { field: string })[] = [];
   const add = (field: string, principal: number | undefined, role: number | null | undefined) => {
@@ -185,7 +189,7 @@ async function readRoles(tx: TenantTx, form: EditCommunityMembersRequest): Promi
     else if (role !== undefined) wanted.push({ field, principal, role });
   };
   const known = await lockedRoles(
-    tx,
+    write.tx,
     [...(form.userRoles ?? []), ...(form.groupRoles ?? [])].flatMap(({ roleId }) => roleId ?? []),
   );
   const roleOf = (field: string, role: number | undefined) => {
@@ -200,10 +204,9 @@ async function readRoles(tx: TenantTx, form: EditCommunityMembersRequest): Promi
     add(`userRoles[${index}].userId`, user(userId), roleOf(`userRoles[${index}].roleId`, roleId));
   for (const [index, { groupId, roleId }] of (form.groupRoles ?? []).entries())
     add(`groupRoles[${index}].groupId`, group(groupId), roleOf(`groupRoles[${index}].roleId`, roleId));
-  const unknown = await unknownPrincipals(
-    tx,
-    wanted.map(({ principal }) => principal),
-  );
+  const principals = wanted.map(({ principal }) => principal);
+  const kept = communityId === undefined ? [] : await haveRoles(write, communityId, principals);
+  const unknown = await unknownPrincipals(write, principals, kept);
   for (const { field, principal } of wanted)
     if (unknown.has(principal)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
   for (const [index, id] of (form.removeUserIds ?? []).entries()) add(`removeUserIds[${index}]`, user(id), null);

@@ -81,7 +81,7 @@ async function readForm(
   await requireEmpty(write, communityId);
   const errors: FieldError[] = [];
   const fields = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.fieldById ?? new Map();
-  const named = await namedBy(write.tx, form, { fields, screenFields: new Map() });
+  const named = await namedBy(write, form, { fields, screenFields: new Map() });
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;
     const {

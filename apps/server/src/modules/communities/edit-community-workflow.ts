@@ -128,10 +128,12 @@ export async function editCommunityWorkflow(
     for (const field of ['states', 'transitions'] as const)
       if (form[field] === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
     const ofPosts = sharing.length === 1 ? [...definition.fieldById] : [];
-    const named = await namedBy(write.tx, form, {
-      fields: new Map([...workflow.fieldById, ...ofPosts]),
-      screenFields: workflow.fieldById,
-    });
+    const named = await namedBy(
+      write,
+      form,
+      { fields: new Map([...workflow.fieldById, ...ofPosts]), screenFields: workflow.fieldById },
+      workflow,
+    );
     const states = withIds(form.states ?? [], readStates(form.states ?? [], named, errors)).map((state, index) =>
       keptState(workflow, state, form.states?.[index]),
     );

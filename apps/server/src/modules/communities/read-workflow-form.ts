@@ -5,10 +5,10 @@ import type {
   WorkflowStateForm,
   WorkflowTransitionForm,
 } from '@portico/contract';
+import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { unknownAudience } from '../roles/index.ts';
-import type { FieldDefinition } from './definition-types.ts';
+import type { FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 import { holdsPeople, readConditions, readTransitionValues } from './read-conditions.ts';
 import { textsOf } from './read-field-form.ts';
 import type { NewScreen, NewState, NewTransition, OpenTo } from './workflow-input.ts';
@@ -24,13 +24,24 @@ const accessIn = ({ states = [], transitions = [] }: NamesPeople): WorkflowAcces
   ...transitions.flatMap(({ run }) => run ?? []),
 ];
 
-/** Ids of the groups that a form names, as far as they exist. */
-async function knownGroups(tx: TenantTx, access: readonly WorkflowAccessForm[]): Promise<Set<number>> {
+/** Ids of the groups that a form names, as far as they exist and the writer knows them or the workflow names them already. */
+async function knownGroups(
+  { tx, actor }: WriteScope,
+  access: readonly WorkflowAccessForm[],
+  present: WorkflowDefinition | undefined,
+): Promise<Set<number>> {
   const named = access.flatMap(({ groupIds }) => groupIds ?? []);
   if (named.length === 0) return new Set();
+  const { states = [], transitions = [] } = present ?? {};
+  const kept = [
+    ...states.flatMap(({ editGroupIds }) => editGroupIds),
+    ...transitions.flatMap(({ groupIds }) => groupIds),
+  ];
+  const parameters = new Parameters([tx.tenantId, [...new Set(named)], kept]);
   const rows = await tx.query<{ id: number }>(
-    'SELECT id FROM groups WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
-    [tx.tenantId, [...new Set(named)]],
+    `SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
+        AND (g.id = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters, GIVES_ROLES)})`,
+    parameters.values,
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -47,15 +58,20 @@ interface NamedByWorkflow {
   readonly screenFields: ReadonlyMap<number, FieldDefinition>;
 }
 
-/** What the states and transitions of a form may name. */
+/** What the states and transitions of a form may name. @param present the workflow that is edited */
 export async function namedBy(
-  tx: TenantTx,
+  write: WriteScope,
   form: NamesPeople,
   fields: Pick<NamedByWorkflow, 'fields' | 'screenFields'>,
+  present?: WorkflowDefinition,
 ): Promise<NamedByWorkflow> {
   const access = accessIn(form);
   const roles = [...new Set(access.flatMap((one) => one.roles ?? []))];
-  return { ...fields, groups: await knownGroups(tx, access), unknownRoles: await unknownAudience(tx, roles) };
+  return {
+    ...fields,
+    groups: await knownGroups(write, access, present),
+    unknownRoles: await unknownAudience(write.tx, roles),
+  };
 }
 
 function readAccess(

@@ -53,15 +53,27 @@ export async function setCommunityRoles(
         communityId,
       ]);
       if (found.length === 0) throw notFound();
-      const unknown = await unknownPrincipals(
-        write.tx,
-        batch.flatMap(({ principal, role }) => (role === null ? [] : principal)),
-      );
+      const given = batch.flatMap(({ principal, role }) => (role === null ? [] : principal));
+      const unknown = await unknownPrincipals(write, given, await haveRoles(write, communityId, given));
       if (unknown.size > 0)
         throw invalid('principals', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', [...unknown]);
       await writeRoles(write, communityId, batch);
     });
   }
+}
+
+/** Those of the principals to whom a role was given in the community itself. */
+export async function haveRoles(
+  { tx }: WriteScope,
+  communityId: number,
+  principals: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.query<{ principal: number }>(
+    `SELECT DISTINCT principal FROM community_roles
+      WHERE tenant_id = $1 AND community_id = $2 AND principal = ANY ($3::bigint[])`,
+    [tx.tenantId, communityId, principals],
+  );
+  return rows.map(({ principal }) => principal);
 }
 
 /** Gives each principal its role in place of the one it had, inside a write that raises access. */

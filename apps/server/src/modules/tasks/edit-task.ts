@@ -64,6 +64,7 @@ export async function editTask(
         assigneeBefore: task.assignee,
         users: { addWatcherUserIds: addUsers },
         groups: { addWatcherGroupIds: addGroups },
+        keptGroups: task.watchers.flatMap((principal) => (principal < 0 ? -principal : [])),
       })),
     );
     const files = await planFiles(

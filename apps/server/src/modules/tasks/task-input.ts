@@ -234,6 +234,8 @@ interface NamedPrincipals {
   /** List of the body → ids in it. */
   users: Readonly<Record<string, readonly number[]>>;
   groups: Readonly<Record<string, readonly number[]>>;
+  /** Groups that the task names already. */
+  keptGroups?: readonly number[];
 }
 
 /** Errors of the people and groups that a body names, in one statement. */
@@ -249,7 +251,7 @@ export async function principalErrors(write: WriteScope, named: NamedPrincipals)
   const users = Object.values(named.users).flat();
   const groups = Object.values(named.groups).flat();
   if (assignee !== undefined) (assignee > 0 ? users : groups).push(Math.abs(assignee));
-  const existing = await findPrincipals(write.tx, users, groups);
+  const existing = await findPrincipals(write, users, groups, named.keptGroups);
   const unknown = (field: string): void => {
     errors.push({ field, code: 'UNKNOWN_REFERENCE' });
   };

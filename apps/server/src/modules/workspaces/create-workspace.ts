@@ -93,7 +93,7 @@ export async function setWorkspaceMembers(
       requireWorkspaceAdministrator(write.actor);
       await readWorkspace(write.tx, workspaceId);
       const unknown = await unknownPrincipals(
-        write.tx,
+        write,
         batch.map(({ principal }) => principal),
       );
       if (unknown.size > 0) {

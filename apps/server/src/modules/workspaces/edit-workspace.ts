@@ -139,7 +139,7 @@ async function readMembers(
   for (const [index, id] of (request.addUserIds ?? []).entries()) add(`addUserIds[${index}]`, positive(id), null);
   for (const [index, id] of (request.addGroupIds ?? []).entries()) add(`addGroupIds[${index}]`, negated(id), null);
   const unknown = await unknownPrincipals(
-    write.tx,
+    write,
     wanted.map(({ principal }) => principal),
   );
   for (const { field, principal } of wanted) {

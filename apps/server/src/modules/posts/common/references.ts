@@ -1,25 +1,32 @@
 /** People, groups and hashtags that an input names: which of them are there. One statement each, regardless of the number. */
+import { knownGroupSql, Parameters, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 
-/** Users and groups that exist and are not deleted. */
+/** Users and groups that exist, are not deleted and may be named. */
 export interface ExistingPrincipals {
   users: ReadonlySet<number>;
   groups: ReadonlySet<number>;
 }
 
-/** Which of these users and groups (positive ids) exist and are not deleted. */
+/**
+ * Which of these users and groups (positive ids) exist and are not deleted, and are known to the writer.
+ * @param keptGroupIds groups that what is written names already: they need not be known
+ */
 export async function findPrincipals(
-  db: TenantExecutor,
+  { tx, actor }: Pick<WriteScope, 'tx' | 'actor'>,
   userIds: readonly number[],
   groupIds: readonly number[],
+  keptGroupIds: Iterable<number> = [],
 ): Promise<ExistingPrincipals> {
   if (userIds.length === 0 && groupIds.length === 0) return { users: new Set(), groups: new Set() };
-  const rows = await db.query<{ id: number; user: boolean }>(
+  const parameters = new Parameters([tx.tenantId, [...new Set(userIds)], [...new Set(groupIds)], [...keptGroupIds]]);
+  const rows = await tx.query<{ id: number; user: boolean }>(
     `SELECT id, true AS user FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL
      UNION ALL
-     SELECT id, false FROM groups WHERE tenant_id = $1 AND id = ANY ($3::bigint[]) AND deleted_at IS NULL`,
-    [db.tenantId, [...new Set(userIds)], [...new Set(groupIds)]],
+     SELECT g.id, false FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL
+        AND (g.id = ANY ($4::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
+    parameters.values,
   );
   return {
     users: new Set(rows.filter((row) => row.user).map((row) => row.id)),
@@ -29,8 +36,14 @@ export async function findPrincipals(
 
 /** Which of these users exist and are not deleted, in the given order; a mention of any other user remains text. */
 export async function findUsers(db: TenantExecutor, userIds: readonly number[]): Promise<number[]> {
-  const { users } = await findPrincipals(db, userIds, []);
-  return [...new Set(userIds)].filter((id) => users.has(id));
+  const wanted = [...new Set(userIds)];
+  if (wanted.length === 0) return [];
+  const rows = await db.query<{ id: number }>(
+    'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
+    [db.tenantId, wanted],
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  return wanted.filter((id) => found.has(id));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Resolves the references of one or more writes in a fixed number of queries. */
-import { Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
+import { knownGroupSql, Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { entityKind, holdsObjects, ValueError } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 
@@ -17,12 +17,14 @@ export class WantedReferences {
   readonly entries = new Set<number>();
   readonly users = new Set<number>();
   readonly groups = new Set<number>();
+  /** Those of the groups that the post holds already: who edits it need not know them. */
+  readonly keptGroups = new Set<number>();
   readonly posts = new Set<number>();
   /** Groups whose members may be picked. */
   readonly pickerGroups = new Set<number>();
 
-  /** Notes the ids of a value of a reference field. */
-  add(field: FieldRule, ids: readonly number[]): void {
+  /** Notes the ids of a value of a reference field. @param kept whether the post holds them already */
+  add(field: FieldRule, ids: readonly number[], kept = false): void {
     if (!holdsObjects(field)) {
       if (field.catalogId !== null) for (const id of ids) this.entries.add(id);
       return;
@@ -30,6 +32,7 @@ export class WantedReferences {
     const kind = entityKind(field);
     const target = kind === 'user' ? this.users : kind === 'group' ? this.groups : this.posts;
     for (const id of ids) target.add(id);
+    if (kept && kind === 'group') for (const id of ids) this.keptGroups.add(id);
     const picker = idOf(field.metadata.user_picker_from_group);
     if (kind === 'user' && picker !== undefined) this.pickerGroups.add(picker);
   }
@@ -77,23 +80,31 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
   }
   return {
     entries,
-    users: await existingPrincipals(write, 'users', [...wanted.users]),
-    groups: await existingPrincipals(write, 'groups', [...wanted.groups]),
+    users: await existingUsers(write, [...wanted.users]),
+    groups: await knownGroups(write, wanted),
     posts: await visiblePosts(write, [...wanted.posts]),
     members,
   };
 }
 
-/** Those of the ids that are users (or groups) who are not deleted. */
-async function existingPrincipals(
-  write: WriteScope,
-  table: 'users' | 'groups',
-  ids: readonly number[],
-): Promise<Set<number>> {
+/** Those of the ids that are users who are not deleted. */
+async function existingUsers({ tx }: WriteScope, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await write.tx.query<{ id: number }>(
-    `SELECT id FROM ${table} WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
-    [write.tx.tenantId, ids],
+  const rows = await tx.query<{ id: number }>(
+    'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
+    [tx.tenantId, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Those of the groups that are not deleted, and that the writer knows or the post holds already. */
+async function knownGroups({ tx, actor }: WriteScope, { groups, keptGroups }: WantedReferences): Promise<Set<number>> {
+  if (groups.size === 0) return new Set();
+  const parameters = new Parameters([tx.tenantId, [...groups], [...keptGroups]]);
+  const rows = await tx.query<{ id: number }>(
+    `SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
+        AND (g.id = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
+    parameters.values,
   );
   return new Set(rows.map((row) => row.id));
 }

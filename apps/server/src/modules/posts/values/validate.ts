@@ -140,7 +140,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
   wantBelowChangedParents(fields, wanted);
   if (!request.trusted) {
     for (const { field, changed } of fields) {
-      if (changed && holdsObjects(field)) wanted.add(field, storedIds(current[String(field.id)]));
+      if (changed && holdsObjects(field)) wanted.add(field, storedIds(current[String(field.id)]), true);
     }
   }
   return { request, fields, errors };
@@ -177,9 +177,9 @@ function notWritable(fieldPath: FieldPath, entry: ParsedField, errors: FieldErro
 /** An unchanged value of a child field is validated again when the parent value changed. */
 function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedReferences): void {
   const changed = new Set(fields.filter((parsed) => parsed.changed).map((parsed) => parsed.field.id));
-  for (const { field, value } of fields) {
+  for (const { field, value, changed: isNew } of fields) {
     if (field.parentId !== null && changed.has(field.parentId) && holdsIds(field)) {
-      wanted.add(field, storedIds(value));
+      wanted.add(field, storedIds(value), !isNew);
     }
   }
 }

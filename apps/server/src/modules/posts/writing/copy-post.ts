@@ -7,6 +7,7 @@ import { type CreatedPost, createdOrThrow, onceByClientUid } from './create-post
 import { createPosts, type NewPost } from './create-posts.ts';
 import { readInvited } from './edit-rows.ts';
 import { openPost, type PostState, storedEvent } from './open-post.ts';
+import { watchersOf } from './watchers.ts';
 
 type Answer<T> = (write: WriteScope, post: CreatedPost) => Promise<T>;
 
@@ -77,6 +78,7 @@ async function copy<T>(
         sourceData: post.customData,
         texts: kind === 'event' ? { event: true } : { source: post },
         ...(sourceEvent && { sourceEvent, keepsEvent: kind === 'custom' }),
+        ...(fresh.watcherGroupIds?.length ? { sourceWatcherGroups: (await watchersOf(write, post.id)).groups } : {}),
         watcherPaths: { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
       });
       const made = createdOrThrow(outcome!);

@@ -97,6 +97,8 @@ export interface CreateOptions {
   attachmentsPath?: string;
   /** Likewise the watchers. Default `watcherUserIds` and `watcherGroupIds`. */
   watcherPaths?: { users: string; groups: string };
+  /** Groups that watch the post that is copied. */
+  sourceWatcherGroups?: Iterable<number>;
   /** A cover that is in use already and may be taken over: that of the post which is copied. */
   knownCover?: string | null;
   /** Stored custom data of the post which is copied: values equal to its own are taken as they are. */
@@ -181,9 +183,10 @@ async function validatePosts(
   const references = await loadReferences(write, wanted);
   const values = parsed.map((one) => checkFieldData(one, references, write.now));
   const existing = await findPrincipals(
-    write.tx,
+    write,
     posts.flatMap((post) => post.watcherUserIds ?? []),
     posts.flatMap((post) => post.watcherGroupIds ?? []),
+    options.sourceWatcherGroups,
   );
   const texts = posts.map((post, index) => readTexts(post, definition, options.texts ?? {}, values[index]!.errors));
   const named = texts.map((text, index) =>

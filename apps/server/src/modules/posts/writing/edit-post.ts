@@ -42,7 +42,7 @@ import {
 } from './post-settings.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
-import { applyWatchers, readWatchers, watcherListsOf } from './watchers.ts';
+import { applyWatchers, readWatchers, watcherListsOf, watchersOf } from './watchers.ts';
 
 /** What an edit replaces: all of an ordinary post, all of an event, or custom data alone. */
 export type PostEdit =
@@ -322,7 +322,7 @@ async function validateLists(
 ) {
   if (change.kind === 'customData') return {};
   const { body } = change;
-  const watchers = await validateWatchers(write, definition, change, errors);
+  const watchers = await validateWatchers(write, definition, post.id, change, errors);
   const files = await planFiles(
     write,
     { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.POST },
@@ -337,6 +337,7 @@ async function validateLists(
 async function validateWatchers(
   write: WriteScope,
   definition: CommunityDefinition,
+  postId: number,
   change: Exclude<PostEdit, { kind: 'customData' }>,
   errors: FieldError[],
 ) {
@@ -351,7 +352,9 @@ async function validateWatchers(
         addGroupIds: groups.addWatcherGroupIds,
         removeGroupIds: groups.removeWatcherGroupIds,
       };
-  const found = await findPrincipals(write.tx, lists.addUserIds ?? [], lists.addGroupIds ?? []);
+  const { addUserIds = [], addGroupIds = [] } = lists;
+  const present = whole?.present ?? (addGroupIds.length > 0 ? await watchersOf(write, postId) : undefined);
+  const found = await findPrincipals(write, addUserIds, addGroupIds, present?.groups);
   const existing = {
     users: new Set([...found.users, ...(whole?.present.users ?? [])]),
     groups: new Set([...found.groups, ...(whole?.present.groups ?? [])]),

@@ -191,7 +191,7 @@ async function readInvitations(
     if ((principal > 0 ? users : groups) === undefined) invitations.set(principal, typeId);
   }
   const idsOf = (list: readonly { id?: number }[] = []) => list.flatMap(({ id }) => (id === undefined ? [] : id));
-  const existing = await findPrincipals(write.tx, idsOf(users), idsOf(groups));
+  const existing = await findPrincipals(write, idsOf(users), idsOf(groups));
   const add = (list: readonly { id?: number; typeId?: InvitationType }[] = [], kind: 'users' | 'groups') => {
     list.forEach(({ id, typeId = InvitationType.GUEST }, index) => {
       const field = `event.invitations.${kind}[${index}]`;

@@ -31,7 +31,7 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
   await writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify' });
     const errors: FieldError[] = [];
-    const existing = await findPrincipals(write.tx, body.addWatcherUserIds ?? [], []);
+    const existing = await findPrincipals(write, body.addWatcherUserIds ?? [], []);
     const changes = readWatchers(
       open.definition,
       { addUserIds: body.addWatcherUserIds, removeUserIds: body.removeWatcherUserIds },

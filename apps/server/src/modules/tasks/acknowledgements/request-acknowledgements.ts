@@ -97,11 +97,11 @@ async function readRequest(
   }
   const reminders = readReminders(input.reminders, errors);
   const expiration = input.expiration || reminders.length > 0 ? readExpiration(input, errors) : undefined;
-  const { groups } = await findPrincipals(write.tx, [], groupIds);
+  const { groups } = await findPrincipals(write, [], groupIds);
   for (const [index, id] of groupIds.entries()) {
     if (!groups.has(id)) errors.push({ field: `groupIds[${index}]`, code: 'UNKNOWN_REFERENCE' });
   }
-  const readers = await findReaders(write.tx, post.id, { userIds, groupIds }, MOST_ASKED + 1);
+  const readers = await findReaders(write.tx, post.id, { userIds, groupIds: [...groups] }, MOST_ASKED + 1);
   if (readers.length > MOST_ASKED) {
     errors.push({
       field: 'groupIds',

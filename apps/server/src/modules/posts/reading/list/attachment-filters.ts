@@ -3,7 +3,9 @@
  * `types` and `entityTypes` have defaults, which count only beside another filter on attachments (docs/decisions/lists.md).
  */
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
+import { knownGroupsSql } from '../../../../kernel/access/index.ts';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
+import type { Actor } from '../../../../kernel/scope.ts';
 import { escapeLike, sortKey } from '../../../../platform/text/index.ts';
 import { type Condition, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
 
@@ -16,10 +18,11 @@ type Test = (a: string, sql: Statement) => string;
  */
 export function attachmentCondition(
   filters: CommunityAttachmentFilters | undefined,
+  actor: Actor,
   seesComments: boolean,
 ): Condition | undefined {
   if (!filters) return undefined;
-  const tests = [...attachmentTests(filters)];
+  const tests = [...attachmentTests(filters, actor)];
   const types = filters.types ?? [];
   const entityTypes = filters.entityTypes ?? [];
   if (tests.length === 0 && types.length === 0 && entityTypes.length === 0) return undefined;
@@ -48,7 +51,7 @@ function given<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0;
 }
 
-function* attachmentTests(filters: CommunityAttachmentFilters): Generator<Test> {
+function* attachmentTests(filters: CommunityAttachmentFilters, actor: Actor): Generator<Test> {
   const { name, mimeTypes, mimeTypeCategory } = filters;
   if (name) yield (a, sql) => `${a}.name_key LIKE ${sql.text(`%${escapeLike(sortKey(name))}%`)}`;
   for (const ids of [
@@ -60,7 +63,7 @@ function* attachmentTests(filters: CommunityAttachmentFilters): Generator<Test> 
   const groups = filters.createdByGroupIds;
   if (given(groups)) {
     yield (a, sql) =>
-      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = ${a}.creator_id AND m.group_id = ANY (${sql.bigints(groups)}))`;
+      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = ${a}.creator_id AND m.group_id = ANY (${knownGroupsSql('$1', sql.bigints(groups), actor, sql)}))`;
   }
   if (given(mimeTypes)) {
     yield (a, sql) => `${a}.mime_type LIKE ANY (${sql.add(mimePatternsOfKinds(mimeTypes))}::text[])`;

@@ -79,6 +79,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
   });
   const attachments = attachmentCondition(
     input.communityAttachmentFilters,
+    scope.actor,
     seesComments(scope.actor, definition.community),
   );
   const visibility = await loadReferenceVisibility(

@@ -3,7 +3,7 @@
  * (docs/decisions/lists.md).
  */
 import { type CommunityPostFilters, DraftType, PostType, Visibility } from '@portico/contract';
-import { hasPermission, seesComments } from '../../../../kernel/access/index.ts';
+import { hasPermission, knownGroupsSql, seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/index.ts';
@@ -68,7 +68,7 @@ export async function postConditions(
   const under = (name: string) => (path === '' ? name : `${path}.${name}`);
   const out: (Condition | undefined)[] = [
     ...textConditions(filters),
-    ...authorConditions(filters),
+    ...authorConditions(filters, actor),
     ...timeConditions(filters),
     ...kindConditions(filters, actor, definition.id),
     hashtagCondition(filters),
@@ -111,7 +111,7 @@ function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
 }
 
 /** Who wrote the post, or last edited it. */
-function* authorConditions(filters: CommunityPostFilters): Generator<Condition> {
+function* authorConditions(filters: CommunityPostFilters, actor: Actor): Generator<Condition> {
   const one = (key: string, column: string, ids: readonly number[]) => {
     const about = (value: string, sql: Statement) =>
       ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
@@ -123,17 +123,18 @@ function* authorConditions(filters: CommunityPostFilters): Generator<Condition> 
   if (filters.modifiedByUserId !== undefined) yield one('modifiedBy', 'modifier_id', [filters.modifiedByUserId]);
   const groups = filters.createdByGroupIds;
   if (!given(groups)) return;
+  const known = (sql: Statement) => knownGroupsSql('$1', sql.bigints(groups), actor, sql);
   const members = (user: string, sql: Statement) =>
-    `${user} IN (SELECT x.user_id FROM group_members x WHERE x.tenant_id = $1 AND x.group_id = ANY (${sql.bigints(groups)}))`;
+    `${user} IN (SELECT x.user_id FROM group_members x WHERE x.tenant_id = $1 AND x.group_id = ANY (${known(sql)}))`;
   yield condition({
     key: JSON.stringify(['createdByGroups', groups]),
     distinct: true,
     ownCommunity: true,
     bound: { column: 'creator_id', sql: members, empty: false },
     test: (sql) =>
-      `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND x.user_id = p.creator_id AND x.group_id = ANY (${sql.bigints(groups)}) OFFSET 0)`,
+      `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND x.user_id = p.creator_id AND x.group_id = ANY (${known(sql)}) OFFSET 0)`,
     candidates: (sql) =>
-      `SELECT x.id AS post_id FROM (SELECT DISTINCT m.user_id FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = ANY (${sql.bigints(groups)})) g
+      `SELECT x.id AS post_id FROM (SELECT DISTINCT m.user_id FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = ANY (${known(sql)})) g
          CROSS JOIN LATERAL (SELECT i.id FROM posts i WHERE i.tenant_id = $1 AND i.community_id = $2 AND i.live AND i.creator_id = g.user_id OFFSET 0) x`,
   });
 }

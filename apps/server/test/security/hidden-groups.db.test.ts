@@ -1,0 +1,141 @@
+/** Groups that are not visible are for administrators. What names one already is kept by who does not know it. */
+import { FieldType } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addField } from '../../src/modules/communities/define-fields.ts';
+import { createFieldWorld, createPost, type FieldWorld } from '../../src/modules/posts/writing/writing.fixture.ts';
+import { createTestPortal, type TestPortal } from '../support/index.ts';
+
+const COMMUNICATION = '/portal/api/external/v2/communication';
+const DUE = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
+
+let portal: TestPortal;
+let world: FieldWorld;
+/** Not visible; the author is in the second. */
+let hidden: number;
+let own: number;
+let field: string;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  world = await createFieldWorld(portal);
+  const { db, people, tenant, communityId } = world;
+  const make = async (name: string, memberId: number) => {
+    const [group] = await db.query<{ id: number }>(
+      'INSERT INTO groups (tenant_id, name, name_key, visible) VALUES ($1, $2, lower($2), false) RETURNING id',
+      [db.tenantId, name],
+    );
+    await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+      db.tenantId,
+      group!.id,
+      memberId,
+    ]);
+    return group!.id;
+  };
+  hidden = await make('Secret board', people.manager);
+  own = await make('Own board', people.author);
+  await db.execute('UPDATE communities SET events_enabled = true, watchers_enabled = 1 WHERE tenant_id = $1', [
+    db.tenantId,
+  ]);
+  await db.execute('UPDATE users SET manages_users = true WHERE tenant_id = $1 AND id = $2', [
+    db.tenantId,
+    people.manager,
+  ]);
+  await db.execute(
+    `UPDATE tenant_versions SET access_version = access_version + 1, definitions_version = definitions_version + 1
+      WHERE tenant_id = $1`,
+    [db.tenantId],
+  );
+  const made = await addField(
+    await tenant.scope(people.admin),
+    { communityId },
+    {
+      type: FieldType.GENERIC_ENTITY_LIST,
+      label: 'GROUPS',
+      sortable: false,
+      metadata: { generic_entity_list_config_id: 'core.group' },
+    },
+  );
+  field = String(made.id);
+});
+afterAll(() => portal?.close());
+
+async function ask(userId: number, method: 'POST' | 'PUT' | 'GET', path: string, body?: object) {
+  const answer = await world.tenant.request(userId, method, `${COMMUNICATION}/${path}`, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+const detail = (postId: number) => ask(world.people.author, 'GET', `posts/data/post-detail-by-id/${postId}`);
+async function patch(userId: number, postId: number, body: object) {
+  const { db } = world;
+  const [post] = await db.query<{ version: number }>('SELECT version FROM posts WHERE tenant_id = $1 AND id = $2', [
+    db.tenantId,
+    postId,
+  ]);
+  return ask(userId, 'POST', `posts/manage/patch-post/${postId}`, { ...body, occToken: post!.version });
+}
+
+describe('a group that is not visible', () => {
+  test('is named by its members, and by who manages users', async () => {
+    const { author, manager } = world.people;
+    const { postId } = await createPost(world, author, { customData: { [field]: [own] } });
+    await patch(author, postId, { watcherGroupIds: [own] });
+    expect((await detail(postId)).watcherGroups).toMatchObject([{ id: own }]);
+    const task = { title: 'To do', assigneeGroupId: hidden, expiration: DUE, priority: 1 };
+    await ask(manager, 'POST', `tasks/manage/create-task/${postId}`, task);
+  });
+
+  test('is unknown as a value of a field, as an id that never existed', async () => {
+    const { tenant, people, communityId } = world;
+    const answers = [];
+    for (const id of [hidden, 79_999_999]) {
+      const answer = await tenant.request(
+        people.author,
+        'POST',
+        `${COMMUNICATION}/posts/manage/create-post/${communityId}`,
+        { title: 'A', description: 'A', descriptionFormat: 2, announcement: false, customData: { [field]: [id] } },
+      );
+      const text = answer.text.replaceAll(String(id), 'ID').replace(/"requestId":"[^"]*"/, '');
+      answers.push({ status: answer.status, text });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]!.status).toBe(400);
+  });
+
+  test('stays in a field, among watchers and as the assignee of a task when who does not know it edits them', async () => {
+    const { author, manager } = world.people;
+    const { postId } = await createPost(world, author);
+    const named = { watcherGroupIds: [hidden], customData: { [field]: [hidden] } };
+    await patch(manager, postId, named);
+    const shown = await detail(postId);
+    const change = { title: 'Renamed', watcherGroupIds: [hidden, own], customData: { [field]: [hidden, own] } };
+    await patch(author, postId, change);
+    const after = await detail(postId);
+    const idsOf = (groups: { id: number }[]) => groups.map(({ id }) => id).sort((a, b) => a - b);
+    expect(idsOf(shown.watcherGroups)).toEqual([hidden]);
+    expect(idsOf(after.watcherGroups)).toEqual([hidden, own]);
+    expect(idsOf(after.customData[field])).toEqual([hidden, own]);
+    await patch(author, postId, { customData: { [field]: [own] } });
+    expect(idsOf((await detail(postId)).customData[field])).toEqual([own]);
+
+    const task = { title: 'To do', assigneeGroupId: own, expiration: DUE, priority: 1 };
+    const made = await ask(author, 'POST', `tasks/manage/create-task/${postId}`, task);
+    const edit = (userId: number, token: number, change: object) =>
+      ask(userId, 'PUT', `tasks/manage/edit-task/${made.taskId}/${token}`, { ...task, ...change });
+    const given = await edit(manager, made.nextOccToken, { assigneeGroupId: hidden, addWatcherGroupIds: [hidden] });
+    const again = { title: 'Renamed', assigneeGroupId: hidden, addWatcherGroupIds: [hidden] };
+    const kept = await edit(author, given.nextOccToken, again);
+    expect(kept.taskData).toMatchObject({ title: 'Renamed', assigneeGroup: { id: hidden } });
+  });
+
+  test('is not named by a dry run', async () => {
+    const { author, manager } = world.people;
+    const { postId } = await createPost(world, author);
+    await patch(manager, postId, { watcherGroupIds: [hidden, own] });
+    const body = { comment: 'Yes', commentFormat: 2 };
+    const { dryRun } = await ask(author, 'POST', `posts/manage/create-comment/${postId}?dryRun=true`, body);
+    const told = dryRun.notifications.map(({ description }: { description: string }) => description);
+    expect(told.join()).toContain('of the group Own board');
+    expect(told.join()).toContain('of a group that you cannot see');
+    expect(told.join()).not.toContain('Secret');
+  });
+});
