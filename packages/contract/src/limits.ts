@@ -136,6 +136,9 @@ export const definitionLimits = {
   conditions: 50,
   /** Values of a condition. */
   conditionValues: 1_000,
+  /** A pattern that texts match, in code points, and the instructions of the program that RE2 makes of it. */
+  pattern: 1_000,
+  patternSize: 2_500,
   /** Values that a transition sets. */
   transitionValues: 50,
   /** Posts that a change of a definition concerns in the transaction of the request; with more it goes on in the background. */

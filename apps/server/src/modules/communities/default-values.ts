@@ -4,6 +4,7 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { Turns } from '../../platform/turns.ts';
 import { loadCatalogEntries } from '../catalogs/index.ts';
 import {
   brokenRules,
@@ -40,7 +41,9 @@ export async function usableDefaults(
     set.flatMap(({ field, value }) => (field.catalogId === null || !isChoice(field) ? [] : storedIds(value))),
   );
   const usable = new Map<number, UsableDefault>();
+  const turns = new Turns();
   for (const { field, value } of set) {
+    if (turns.isOver) await turns.next();
     const chosen = (isChoice(field) ? storedIds(value) : []).map((id) =>
       field.catalogId === null ? field.enumValueById.get(id) : entries.get(id),
     );

@@ -1,10 +1,11 @@
 /** Checks what administrators define: fields with their values and rules. Pure, but for references, which SQL checks. */
-import { FieldType, sortableFieldTypes, type ValidationType, validationRules } from '@portico/contract';
+import { definitionLimits, FieldType, sortableFieldTypes, ValidationType, validationRules } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
 import { requiredText } from '../../kernel/text-input.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
-import { isPattern } from '../../platform/text/pattern.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
+import { programSize } from '../../platform/text/pattern.ts';
 import { type FieldCondition, isChoice, metadataProblems, type StoredValue } from '../fields/index.ts';
 
 /** Longest name or label, in code points. */
@@ -75,8 +76,16 @@ export function checkLabel(field: string, label: string, errors: FieldError[]): 
   return requiredText(field, label, MAX_LABEL, errors);
 }
 
-/** Everything about a field that can be checked without looking anything up. */
-export function checkField(path: string, field: NewField, errors: FieldError[]): void {
+/**
+ * Everything about a field that can be checked without looking anything up.
+ * @param kept rules that the field has: their patterns may be larger than those of new rules
+ */
+export function checkField(
+  path: string,
+  field: NewField,
+  errors: FieldError[],
+  kept: readonly { readonly parameter: string | null }[] = [],
+): void {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const refuse = (name: string, defaultMessage: string) =>
     errors.push({ field: at(name), code: 'INVALID_VALUE', defaultMessage });
@@ -105,6 +114,13 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
   for (const [index, validation] of (field.validations ?? []).entries()) {
     const problem = validationProblem(field.type, validation);
     if (problem) refuse(`validations[${index}]`, problem);
+    else if (
+      validation.typeId === ValidationType.PATTERN &&
+      !kept.some(({ parameter }) => parameter === validation.parameter)
+    ) {
+      const excess = patternExcess(validation.parameter!);
+      if (excess) refuse(`validations[${index}].parameter`, excess);
+    }
   }
 }
 
@@ -122,8 +138,19 @@ function validationProblem(type: FieldType, validation: NewValidation): string |
 function isParameter(form: string, text: string): boolean {
   if (form.startsWith('decimal')) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
   if (form.startsWith('whole')) return /^\d{1,9}$/.test(text);
-  if (form.startsWith('regular')) return isPattern(text);
+  // One that is too large is told apart by patternExcess.
+  if (form.startsWith('regular'))
+    return isLongerThan(text, definitionLimits.pattern) || programSize(text) !== 'invalid';
   return /^now([+-]\d{1,5})?$/.test(text) || /^-?\d{1,15}$/.test(text) || !Number.isNaN(Date.parse(text));
+}
+
+/** What a pattern has too much of: matching takes as long as its program is large. */
+function patternExcess(pattern: string): string | undefined {
+  const { pattern: length, patternSize } = definitionLimits;
+  if (isLongerThan(pattern, length)) return `A pattern has at most ${length} characters.`;
+  const size = programSize(pattern);
+  if (size !== 'tooLarge' && Number(size) <= patternSize) return undefined;
+  return `The pattern is too large: what it repeats is written out, and the program of RE2 has at most ${patternSize} instructions. Use smaller counts in braces.`;
 }
 
 /** A description as it is stored: a delta in bare-array form. */

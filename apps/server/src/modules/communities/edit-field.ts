@@ -244,7 +244,7 @@ export async function editField(
       validations: rules ?? [],
       visibleRoles: form.visibleToRoles ?? before.visibleRoles,
     };
-    checkField('', field, errors);
+    checkField('', field, errors, before.validations);
     const enumValuesAfter = field.enumValues?.map((value, index) => {
       const { translations, parentIds: parents } = before.enumValueById.get(enumValues?.[index]?.id ?? 0) ?? {};
       return { ...(translations && { translations }), ...(parents && { parents }), ...value };

@@ -41,6 +41,50 @@ const rules = (min: ValidationType, least: string, max: ValidationType, most: st
 ];
 const { MIN_VALUE, MAX_VALUE, MIN_LENGTH, MAX_LENGTH, MIN_COUNT, MAX_COUNT, DATE_MIN, DATE_MAX } = ValidationType;
 
+test('patterns have a greatest length and a greatest program, whatever text they are matched with', async () => {
+  const label = 'Pattern';
+  const form = (parameter: string) => ({
+    label,
+    type: FieldType.STRING,
+    validations: [{ validationTypeId: ValidationType.PATTERN, parameter }],
+  });
+  const place = ['validations[0].parameter', 'INVALID_VALUE'];
+  const large = await faults('POST', fields(), form(`${'(.?){1000}'.repeat(20)}z`));
+  expect(large).toEqual([[...place, expect.stringContaining('at most 2500 instructions')]]);
+  const long = await faults('POST', fields(), form('a'.repeat(1_001)));
+  expect(long).toEqual([[...place, 'A pattern has at most 1000 characters.']]);
+  const { fieldId } = await ok('POST', fields(), form('[a-z]{0,1000}'));
+  const { type: _type, ...kept } = await ok('GET', `${fields()}/${fieldId}`);
+  const edited = { ...kept, validations: form('(.?){1000}').validations };
+  expect(await faults('PUT', `${fields()}/${fieldId}`, edited)).toEqual(large);
+  // One that was there before patterns had limits stays with the field, and takes no text whose match cannot be told.
+  const db = portal.services.databases.for(tenant.tenant.id);
+  await db.execute('UPDATE field_validations SET parameter = $2 WHERE tenant_id = $1 AND field_id = $3', [
+    db.tenantId,
+    form(`${'(.?){1000}'.repeat(20)}z`).validations[0]!.parameter,
+    fieldId,
+  ]);
+  await ok('POST', fields(), { label: 'Makes a new version of the definition', type: FieldType.INT });
+  const { type: _sameType, ...found } = await ok('GET', `${fields()}/${fieldId}`);
+  expect(found.validations[0].parameter).toHaveLength(201);
+  await ok('PUT', `${fields()}/${fieldId}`, found);
+  const post = { title: 'T', customData: { [fieldId]: 'x'.repeat(1_000) } };
+  const answer = await tenant.request(
+    admin,
+    'POST',
+    `/portal/api/communication/posts/manage/create-post/${communityId}`,
+    post,
+  );
+  expect(answer.status, answer.text).toBe(400);
+  expect(answer.body.validationErrors.list).toMatchObject([
+    {
+      code: 'CUSTOM_VALIDATION',
+      customFieldId: fieldId,
+      defaultMessage: expect.stringContaining('ask a manager to simplify the pattern'),
+    },
+  ]);
+});
+
 describe('bounds', () => {
   test.each([
     [FieldType.INT, rules(MIN_VALUE, '5', MAX_VALUE, '3'), rules(MIN_VALUE, '3', MAX_VALUE, '3')],

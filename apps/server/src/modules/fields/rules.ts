@@ -71,10 +71,14 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
     characters(field, value) > Number(parameter)
       ? broken(`send at most ${parameter} characters (code points).`, parameter)
       : undefined,
-  [ValidationType.PATTERN]: (value, parameter, field) =>
-    matchesPattern(parameter, storedText(field, value))
-      ? undefined
-      : broken(`send a text that matches ${parameter} as a whole.`, parameter),
+  [ValidationType.PATTERN]: (value, parameter, field) => {
+    const matches = matchesPattern(parameter, storedText(field, value));
+    if (matches) return undefined;
+    // Whether it matches is not known: the pattern is from before patterns had limits, or the text is long.
+    return matches === undefined
+      ? broken('its pattern is too large for this text; send a shorter text, or ask a manager to simplify the pattern.')
+      : broken(`send a text that matches ${parameter} as a whole.`, parameter);
+  },
   [ValidationType.DATE_MIN]: (value, parameter, field, now) => {
     const bound = dateBound(parameter, field, now);
     return bound === undefined || (value as number) < bound

@@ -1,28 +1,99 @@
-/** Regular expressions that people write. RE2 matches any expression in linear time. */
+/**
+ * Regular expressions that people write. RE2 matches in time that grows with the length of the text times the size of the
+ * program that the expression becomes, and a count such as `{1000}` makes a large program of a short expression. Both are
+ * bounded: no expression holds the process for longer than some tens of milliseconds.
+ */
+import { createContext, Script } from 'node:vm';
 import { RE2JS } from 're2js';
 
-const compiled = new Map<string, RE2JS | null>();
+/** Most instructions of a program that is made at all. */
+const MAX_SIZE = 10_000;
+/** Instructions times characters that are matched without a watch on the time. */
+const UNWATCHED_STEPS = 100_000;
+/** How long a match may take. Milliseconds. */
+const MATCH_MS = 50;
 const MAX_COMPILED = 1_000;
 
-function compile(source: string): RE2JS | null {
+type Compiled = RE2JS | 'invalid' | 'tooLarge';
+const compiled = new Map<string, Compiled>();
+
+function compile(source: string): Compiled {
   let pattern = compiled.get(source);
   if (pattern === undefined) {
-    try {
-      pattern = RE2JS.compile(source);
-    } catch (error) {
-      if (!(error instanceof Error) || !error.name.startsWith('RE2JS')) throw error;
-      pattern = null;
-    }
+    pattern = make(source);
     if (compiled.size >= MAX_COMPILED) compiled.clear();
     compiled.set(source, pattern);
   }
   return pattern;
 }
 
-/** Whether a text is a regular expression in RE2's syntax. */
-export const isPattern = (source: string): boolean => compile(source) !== null;
+function make(source: string): Compiled {
+  // Only a count makes a program much larger than its expression; compiling it would take as long as it is large.
+  if (expandedLength(source) > MAX_SIZE) return 'tooLarge';
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.name.startsWith('RE2JS')) throw error;
+    return 'invalid';
+  }
+}
 
-/** Whether the whole of a text matches. @returns undefined where `source` is no regular expression */
+const TOKEN =
+  /\\Q[\s\S]*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\{\d+(?:,\d*)?\}|[\s\S]/g;
+
+/** Length of an expression whose counts are written out: `(ab){3}` is as long as `(ab)(ab)(ab)`. An escape or a class is 1. */
+export function expandedLength(source: string): number {
+  /** What each open group holds so far, and the length of the last thing in it, which a count repeats. */
+  const open = [{ length: 0, last: 0 }];
+  const add = (length: number) => {
+    const group = open.at(-1)!;
+    group.length += length;
+    group.last = length;
+  };
+  for (const [token] of source.matchAll(TOKEN)) {
+    if (token === '(') open.push({ length: 1, last: 0 });
+    else if (token === ')' && open.length > 1) add(open.pop()!.length);
+    else if (/^\{\d/.test(token)) {
+      const counts = token.slice(1, -1).split(',').map(Number);
+      const { last } = open.at(-1)!;
+      open.at(-1)!.length -= last;
+      add(Math.max(last, 1) * Math.max(1, ...counts));
+    } else add(token.startsWith('\\Q') ? token.length : 1);
+  }
+  return open.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** @returns what a text is as an expression: the size of its program, or why it has none */
+export function programSize(source: string): number | 'invalid' | 'tooLarge' {
+  const pattern = compile(source);
+  return typeof pattern === 'string' ? pattern : pattern.programSize();
+}
+
+/** Whether the whole of a text matches. @returns undefined where it takes too long to tell, or `source` is no regular expression */
 export function matchesPattern(source: string, text: string): boolean | undefined {
-  return compile(source)?.matches(text);
+  const pattern = compile(source);
+  if (typeof pattern === 'string') return undefined;
+  if (pattern.programSize() * text.length <= UNWATCHED_STEPS) return pattern.testExact(text);
+  const matches = withinTime(() => pattern.testExact(text));
+  // What was broken off may be half done.
+  if (matches === undefined) compiled.delete(source);
+  return matches;
+}
+
+const idle = (): unknown => undefined;
+const box = { work: idle };
+createContext(box);
+const callWork = new Script('work()');
+
+/** Calls a function, and breaks it off when it takes too long. @returns undefined then */
+function withinTime<T>(work: () => T): T | undefined {
+  box.work = work;
+  try {
+    return callWork.runInContext(box, { timeout: MATCH_MS }) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+    throw error;
+  } finally {
+    box.work = idle;
+  }
 }

@@ -15,6 +15,7 @@ export {
 } from './store.ts';
 export {
   checkFieldData,
+  type FieldDataResult,
   parseFieldData,
   validateFieldData,
 } from './validate.ts';

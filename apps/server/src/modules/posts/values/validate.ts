@@ -5,6 +5,7 @@
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
+import { Turns } from '../../../platform/turns.ts';
 import { isDemanded, isUnknownCondition, type UsableDefault } from '../../communities/index.ts';
 import {
   brokenRules,
@@ -56,7 +57,7 @@ export interface FieldDataRequest {
   carried?: boolean;
 }
 
-interface FieldDataResult {
+export interface FieldDataResult {
   /** All values after the write. */
   stored: Record<string, unknown>;
   /** Fields whose value differs from before, in the order of the fields. */
@@ -215,8 +216,17 @@ function unknownFields({ fields, hidden = [], input = {}, current, fieldPath }: 
     }));
 }
 
-/** Second half of {@link validateFieldData}. @param now epoch milliseconds, for rules about past and future */
-export function checkFieldData(parsed: ParsedFieldData, references: References, now: number): FieldDataResult {
+/**
+ * Second half of {@link validateFieldData}.
+ * @param now epoch milliseconds, for rules about past and future
+ * @param turns of the whole work: the patterns of many fields and bodies take long together
+ */
+export async function checkFieldData(
+  parsed: ParsedFieldData,
+  references: References,
+  now: number,
+  turns = new Turns(),
+): Promise<FieldDataResult> {
   const { request } = parsed;
   const errors = [...parsed.errors];
   const { fields, shown, shownBefore } = keepHidden(
@@ -229,6 +239,7 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
   for (const entry of fields) {
     const { field, value, changed } = entry;
     if (entry.failed) continue;
+    if (turns.isOver) await turns.next();
     const problem = (error: ValueError, rule?: FieldRule['validations'][number]) =>
       errors.push(fieldError(request.fieldPath, field, error, rule));
     const asked = shown.has(field.id);

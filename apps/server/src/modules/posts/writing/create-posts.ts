@@ -17,6 +17,7 @@ import {
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { storableText } from '../../../platform/text/index.ts';
+import { Turns } from '../../../platform/turns.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import { type CommunityDefinition, refuseArchived, usableDefaults } from '../../communities/index.ts';
 import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../common/index.ts';
@@ -24,6 +25,7 @@ import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../
 import { communityCapabilities } from '../policy/index.ts';
 import {
   checkFieldData,
+  type FieldDataResult,
   fieldRules,
   insertFieldValues,
   loadReferences,
@@ -181,7 +183,9 @@ async function validatePosts(
     ),
   );
   const references = await loadReferences(write, wanted);
-  const values = parsed.map((one) => checkFieldData(one, references, write.now));
+  const values: FieldDataResult[] = [];
+  const turns = new Turns();
+  for (const one of parsed) values.push(await checkFieldData(one, references, write.now, turns));
   const existing = await findPrincipals(
     write,
     posts.flatMap((post) => post.watcherUserIds ?? []),

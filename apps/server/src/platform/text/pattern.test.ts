@@ -1,0 +1,42 @@
+import { RE2JS } from 're2js';
+import { describe, expect, it } from 'vitest';
+import { expandedLength, matchesPattern, programSize } from './pattern.ts';
+
+describe('patterns', () => {
+  it.each([
+    ['abc', 3],
+    ['a{3}', 3],
+    ['(ab){3}c', 10],
+    ['((a{2}b){3}){4}', 52],
+    ['[a-z]{1,60}', 60],
+    ['\\d{4}-\\{2}', 8],
+    ['\\p{L}{5}', 5],
+    ['[{3}]{2}', 2],
+    ['a{2,}', 2],
+    ['\\Q(a\\E(b){9}', 24],
+  ])('are as long as what their counts say: %s', (source, length) => expect(expandedLength(source)).toBe(length));
+
+  it.each(['(.?){1000}', '(a|b|c){1,1000}', '(?:[a-z]{1,30}[0-9]?){16}', '((a?){30}){30}', '\\Q)\\E(?:aa){900}'])(
+    'are compiled where their program cannot be much larger: %s',
+    (source) => expect(RE2JS.compile(source).programSize()).toBeLessThan(expandedLength(source) * 4),
+  );
+
+  it('match a text as a whole', () => {
+    expect(matchesPattern('[A-Z]{3}-\\d+', 'ABC-1')).toBe(true);
+    expect(matchesPattern('[A-Z]{3}-\\d+', 'ABC-1x')).toBe(false);
+    expect(matchesPattern('(?:[a-z]+ ?)+', 'word '.repeat(50_000))).toBe(true);
+    expect(matchesPattern('(', '(')).toBeUndefined();
+    expect(programSize('(')).toBe('invalid');
+    expect(programSize('[A-Z]{3}')).toBeLessThan(20);
+  });
+
+  it('are not made where they are too large, and are broken off where they take too long', () => {
+    expect(programSize(`${'(.?){1000}'.repeat(20)}z`)).toBe('tooLarge');
+    expect(matchesPattern(`${'(.?){1000}'.repeat(20)}z`, 'x')).toBeUndefined();
+    // Millions of states: unwatched it takes a minute.
+    const slow = '(?:(?:a|b)*a(?:a|b){30}){8}z';
+    const text = 'abbab'.repeat(400_000);
+    expect(matchesPattern(slow, text)).toBeUndefined();
+    expect(matchesPattern(slow, 'a')).toBe(false);
+  });
+});
