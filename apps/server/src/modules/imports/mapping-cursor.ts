@@ -2,6 +2,11 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { MappingError, type MappingFault } from './mapping-error.ts';
 
+/** Most faults of a mapping that are told. */
+const MOST_FAULTS = 1_000;
+/** Most lines and commas of a mapping: the time of the parser grows faster than their number. */
+const MOST_ENTRIES = 5_000;
+
 interface Source {
   readonly document: Document;
   readonly lines: LineCounter;
@@ -28,8 +33,13 @@ export class Cursor {
    * @throws MappingError when there was any error
    */
   static read<T>(file: string, text: string, read: (root: Cursor) => T): T {
+    const entries = text.match(/[\n,]/g)?.length ?? 0;
+    if (entries > MOST_ENTRIES) {
+      const message = `a mapping has at most ${MOST_ENTRIES} lines and commas together; this one has ${entries}`;
+      throw new MappingError(file, [{ line: 1, path: '', message }]);
+    }
     const lines = new LineCounter();
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const errors: MappingFault[] = document.errors.map((error) => ({
       line: lines.linePos(error.pos[0]).line,
       path: '',
@@ -44,6 +54,7 @@ export class Cursor {
 
   /** Adds an error at this position. */
   fail(message: string): undefined {
+    if (this.#source.errors.length >= MOST_FAULTS) return undefined;
     this.#source.errors.push({ line: this.#line, path: this.path, message });
     return undefined;
   }
@@ -116,12 +127,17 @@ export class Cursor {
       this.fail('expected a map ("key: value" lines, or {…})');
       return [];
     }
+    // The parser compares each key with all others.
+    const seen = new Set<string>();
     return this.#node.items.map((pair) => {
       const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
       const path = this.path === '' ? key : `${this.path}.${key}`;
       const keyAt = (pair.key as Node | null)?.range?.[0];
       const line = keyAt === undefined ? this.#line : this.#source.lines.linePos(keyAt).line;
-      return [key, new Cursor(this.#source, pair.value, path, line)];
+      const value = new Cursor(this.#source, pair.value, path, line);
+      if (seen.has(key)) value.fail('Map keys must be unique');
+      seen.add(key);
+      return [key, value];
     });
   }
 

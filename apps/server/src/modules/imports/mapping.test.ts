@@ -125,4 +125,27 @@ describe('dates', () => {
     expect(compilePattern('MM/YYYY')).toBeUndefined();
     expect(compilePattern('DD.DD.YYYY')).toBeUndefined();
   });
+
+  it('tells no more than the first thousand faults, and takes no more fields than a community has', async () => {
+    const keys = Array.from({ length: 4_000 }, (_, index) => `k${index}`);
+    const fault = async (text: string) => {
+      try {
+        await readMapping('map.yaml', text);
+      } catch (error) {
+        if (error instanceof MappingError) return error.errors;
+        throw error;
+      }
+      return [];
+    };
+    expect(await fault(`externalId: id\n${keys.map((key) => `${key}: 1`).join('\n')}`)).toHaveLength(1_000);
+    expect(await fault(`externalId: id\nfields: {${keys.map((key) => `${key}: c`).join(', ')}}`)).toEqual([
+      expect.stringContaining('a community has at most 500 fields'),
+    ]);
+    expect(await fault(`externalId: id\n${'\n'.repeat(5_000)}`)).toEqual([
+      expect.stringContaining('at most 5000 lines and commas together'),
+    ]);
+    expect(await fault('externalId: id\ntitle: a\ntitle: b')).toEqual([
+      expect.stringContaining('line 3, title: Map keys must be unique'),
+    ]);
+  });
 });

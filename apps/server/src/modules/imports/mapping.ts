@@ -1,5 +1,6 @@
 /** Reads a mapping (YAML; docs/importing.md describes every key). */
 import {
+  definitionLimits,
   FieldType,
   PartUse,
   RoleId,
@@ -231,7 +232,12 @@ const FIELD_KEYS = [
 ] as const;
 
 function readFields(cursor: Cursor, community: CommunityDefinition | undefined): FieldMapping[] {
-  const read = cursor.pairs().map(([key, value]) => ({ cursor: value, field: readField(key, value, community) }));
+  const pairs = cursor.pairs();
+  if (pairs.length > definitionLimits.fields) {
+    cursor.fail(`a community has at most ${definitionLimits.fields} fields`);
+    return [];
+  }
+  const read = pairs.map(([key, value]) => ({ cursor: value, field: readField(key, value, community) }));
   const fields = read.map(({ cursor: at, field }) => {
     const parentId = field.known?.parentId ?? null;
     const parent = parentId === null ? undefined : read.find((other) => other.field.known?.id === parentId);
