@@ -3,6 +3,7 @@
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { forgetExpiredAssertions, forgetPersonalTokens, forgetSessions } from '../modules/auth/index.ts';
+import { forgetFeeds } from '../modules/calendars/index.ts';
 import { eraseDeletedComments } from '../modules/comments/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetSignInStates } from '../modules/identity-providers/index.ts';
@@ -28,6 +29,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   const settings = await services.tenants.settings(tenant);
   await forgetSessions(db, settings, now);
   await forgetPersonalTokens(db, now);
+  await forgetFeeds(db);
   await forgetChallenges(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);

@@ -7,6 +7,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
+import { tidy } from '../../jobs/tidy.ts';
 
 let portal: TestPortal;
 let world: TestWorld;
@@ -156,8 +157,34 @@ describe('a calendar', () => {
     expect((await revoke(people.author)).status).toBe(200);
     expect((await read(second.path)).status).toBe(404);
     const third = await feed(people.author);
-    await world.rows('UPDATE users SET blocked = true WHERE tenant_id = $1 AND id = $2', [people.author]);
-    await world.rows('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
+    // Signed out everywhere, as by a new password.
+    expect((await read(third.path)).status).toBe(200);
+    await world.rows('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
+      people.author,
+    ]);
     expect((await read(third.path)).status).toBe(404);
+    const fourth = await feed(people.manager);
+    await world.rows('UPDATE users SET blocked = true WHERE tenant_id = $1 AND id = $2', [people.manager]);
+    await world.rows('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
+    expect((await read(fourth.path)).status).toBe(404);
+  });
+
+  test('from before its sign-in was noted is tied to the present sign-ins, and goes with them', async () => {
+    const { people } = world;
+    const { path } = await feed(people.contributor);
+    await world.rows('UPDATE calendar_feeds SET session_version = NULL WHERE tenant_id = $1 AND user_id = $2', [
+      people.contributor,
+    ]);
+    expect((await read(path)).status).toBe(200);
+    await tidy(portal.services, world.tenant.tenant);
+    expect((await read(path)).status).toBe(200);
+    await world.rows('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
+      people.contributor,
+    ]);
+    expect((await read(path)).status).toBe(404);
+    await tidy(portal.services, world.tenant.tenant);
+    expect(
+      await world.rows('SELECT 1 FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2', [people.contributor]),
+    ).toEqual([]);
   });
 });

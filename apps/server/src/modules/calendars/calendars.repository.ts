@@ -14,22 +14,46 @@ interface FeedRow {
   createdAt: number;
 }
 
+/**
+ * Join with the owner `u` of the calendar `f`, whose sign-ins have not ended since its address was created. Addresses from before
+ * the version was noted are tied to the present one by the tidy job.
+ */
+const OF_SIGNED_IN = `JOIN users u ON u.tenant_id = f.tenant_id AND u.id = f.user_id
+     AND coalesce(f.session_version, u.session_version) = u.session_version`;
+
 export function feedsOf(db: TenantExecutor, userId: number): Promise<FeedRow[]> {
   return db.query<FeedRow>(
-    `SELECT id, community_id AS "communityId", created_at AS "createdAt" FROM calendar_feeds
-      WHERE tenant_id = $1 AND user_id = $2 ORDER BY community_id NULLS FIRST`,
+    `SELECT f.id, f.community_id AS "communityId", f.created_at AS "createdAt" FROM calendar_feeds f ${OF_SIGNED_IN}
+      WHERE f.tenant_id = $1 AND f.user_id = $2 ORDER BY f.community_id NULLS FIRST`,
     [db.tenantId, userId],
   );
 }
 
-/** Sets the secret of a calendar of the caller. @returns its id */
+/**
+ * Sets the secret of a calendar of the caller, which ends with the sign-in of the request; where it has none, with the present
+ * sign-ins of the account.
+ * @returns its id
+ */
 export async function writeFeed(write: WriteScope, communityId: number | null, secret: string): Promise<number> {
-  const [row] = await write.tx.query<{ id: number }>(
-    `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+  const { tx, actor, sessionVersion } = write;
+  const [user] = await tx.query<{ sessionVersion: number }>(
+    'SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2',
+    [tx.tenantId, actor.userId],
+  );
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO calendar_feeds (tenant_id, user_id, community_id, secret_hash, created_at, session_version)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT ON CONSTRAINT calendar_feeds__calendar
-       DO UPDATE SET secret_hash = excluded.secret_hash, created_at = excluded.created_at
+       DO UPDATE SET secret_hash = excluded.secret_hash, created_at = excluded.created_at, session_version = excluded.session_version
      RETURNING id`,
-    [write.tx.tenantId, write.actor.userId, communityId, hashOf(secret), new Date(write.now)],
+    [
+      tx.tenantId,
+      actor.userId,
+      communityId,
+      hashOf(secret),
+      new Date(write.now),
+      sessionVersion ?? user!.sessionVersion,
+    ],
   );
   write.tx.noteWritten('calendar_feeds', [row!.id]);
   return row!.id;
@@ -46,6 +70,20 @@ export async function deleteFeed(write: WriteScope, feedId: number): Promise<boo
   return rows === 1;
 }
 
+/** Removes addresses whose sign-ins have ended, and ties those from before the version was noted to the present sign-ins. */
+export async function forgetFeeds(db: TenantExecutor): Promise<void> {
+  await db.execute(
+    `DELETE FROM calendar_feeds f USING users u
+      WHERE f.tenant_id = $1 AND u.tenant_id = $1 AND u.id = f.user_id AND f.session_version <> u.session_version`,
+    [db.tenantId],
+  );
+  await db.execute(
+    `UPDATE calendar_feeds f SET session_version = u.session_version FROM users u
+      WHERE f.tenant_id = $1 AND u.tenant_id = $1 AND u.id = f.user_id AND f.session_version IS NULL`,
+    [db.tenantId],
+  );
+}
+
 /** The calendar of a secret, with the version of the tenant's access rules. */
 export async function findFeed(
   db: TenantExecutor,
@@ -53,7 +91,7 @@ export async function findFeed(
 ): Promise<{ userId: number; communityId: number | null; accessVersion: number } | undefined> {
   const [row] = await db.query<{ userId: number; communityId: number | null; accessVersion: number }>(
     `SELECT f.user_id AS "userId", f.community_id AS "communityId", ${versionSql('access_version')} AS "accessVersion"
-       FROM calendar_feeds f JOIN tenant_versions v ON v.tenant_id = f.tenant_id
+       FROM calendar_feeds f ${OF_SIGNED_IN} JOIN tenant_versions v ON v.tenant_id = f.tenant_id
       WHERE f.tenant_id = $1 AND f.secret_hash = $2`,
     [db.tenantId, hashOf(secret)],
   );

@@ -7,7 +7,7 @@ export const calendarTables = defineTables({
     entity: 'calendarFeed',
     people: { user_id: 'remove' },
     columns: {
-      ...internal('tenant_id', 'id', 'user_id', 'secret_hash'),
+      ...internal('tenant_id', 'id', 'user_id', 'session_version', 'secret_hash'),
       community_id: 'communityId',
       created_at: 'creationTimestamp',
     },
