@@ -37,7 +37,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The text of a body or of a line, without a byte order mark. Bytes that are not UTF-8 are refused: read all the same, they would be
- * stored as replacement characters.
+ * stored as replacement characters. A `charset` has no meaning for JSON (RFC 8259, 11).
  * @param what its name in the message
  * @throws PorticoError MALFORMED_JSON
  */
@@ -51,17 +51,6 @@ export function decodeUtf8(bytes: Buffer, what: 'The body' | 'The line'): string
       cause,
     });
   }
-}
-
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
-
-/** @throws PorticoError UNSUPPORTED_MEDIA_TYPE where a Content-Type names an encoding that is neither UTF-8 nor a part of it */
-export function checkCharset(contentType: string | undefined): void {
-  const charset = CHARSET.exec(contentType ?? '')?.[1];
-  if (charset === undefined || ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset.toLowerCase())) return;
-  throw new PorticoError('UNSUPPORTED_MEDIA_TYPE', {
-    message: 'The charset of Content-Type must be utf-8, or be left out.',
-  });
 }
 
 /** Only numbers of sixteen digits and more lie beyond 2^53: other bodies are read once. */

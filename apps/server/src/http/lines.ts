@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../kernel/bulk.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { Line } from '../kernel/operations.ts';
-import { checkCharset, decodeUtf8, exactBody, parseJsonBody } from './body.ts';
+import { decodeUtf8, exactBody, parseJsonBody } from './body.ts';
 import type { InputCheck, SchemaChecks } from './validation.ts';
 
 /** Bodies that came as lines, before they are read. */
@@ -23,12 +23,6 @@ export function registerLines(app: FastifyInstance): void {
       // As every other content type that is not taken.
       if (operation?.bodyless) payload.resume();
       done(operation?.bodyless ? null : new PorticoError('UNSUPPORTED_MEDIA_TYPE'), undefined);
-      return;
-    }
-    try {
-      checkCharset(request.headers['content-type']);
-    } catch (error) {
-      done(error as Error, undefined);
       return;
     }
     streams.set(request, payload);

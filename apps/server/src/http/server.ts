@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
 import { type AnswerLimits, watchAnswers } from './answer-rate.ts';
-import { checkCharset, decodeUtf8, parseJsonBody } from './body.ts';
+import { decodeUtf8, parseJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
 import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
@@ -86,7 +86,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const { operation } = request.routeOptions.config;
       // A declared length of zero is an empty body: the same as none.
       if (operation?.bodyless || body.length === 0) return undefined;
-      checkCharset(request.headers['content-type']);
       if (body.length > LARGE_BODY) await turnOfLargeBody();
       const text = decodeUtf8(body, 'The body');
       return text.trim() === '' ? undefined : parseJsonBody(text, operation?.mergePatch);
