@@ -197,7 +197,7 @@ async function run() {
   ]);
   expect(readFileSync(archive).subarray(0, 2).toString() === 'PK', 'the archive is a ZIP file');
   await portico(await environmentOf(renewed, directory, baseUrl), ['users', 'erase', String(userId), '--yes']);
-  await refused('NOT_FOUND', renewed.users.form({ userId }));
+  await refused('NotFoundError', renewed.users.form({ userId }));
   say('   nobody finds his name any more');
 
   say('10. The audit log is whole');
@@ -320,13 +320,16 @@ function expect(holds, text) {
   if (!holds) throw new Error(text);
 }
 
-/** @param code of the error that the request must fail with */
-async function refused(code, request) {
+/** @param name code or class of the error that the request must fail with */
+async function refused(name, request) {
   const error = await request.then(
     () => undefined,
     (reason) => reason,
   );
-  expect(error?.code === code, `${code} was expected, not ${error?.code ?? 'success'}: ${error?.stack ?? ''}`);
+  expect(
+    [error?.code, error?.name].includes(name),
+    `${name} was expected, not ${error?.code ?? 'success'}: ${error?.stack ?? ''}`,
+  );
 }
 
 process.exit(await runAndUndo(run, undo));

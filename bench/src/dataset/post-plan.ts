@@ -303,3 +303,15 @@ function planViews(source: CommunitySource, dice: Dice, createdAt: number): Post
   }
   return views;
 }
+
+/** Who closed a task that is closed. */
+export function closerOf({ assignee }: PlannedTask, creatorId: number): number {
+  return Math.max(assignee, 0) || creatorId;
+}
+
+/** When a task was created and closed, and by whom. */
+export function marksOf(task: PlannedTask, creatorId: number): { at: number; authorId: number }[] {
+  const created = { at: task.at, authorId: creatorId };
+  if (task.closedAt === null) return [created];
+  return [created, { at: task.closedAt, authorId: closerOf(task, creatorId) }];
+}

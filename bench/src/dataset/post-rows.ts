@@ -17,7 +17,7 @@ import {
   valueRows,
 } from '@portico/server/testing/dataset';
 import { listOf, timeOf } from './copy-table.ts';
-import { type CommunitySource, fileKinds, type PostPlan } from './post-plan.ts';
+import { type CommunitySource, closerOf, fileKinds, marksOf, type PostPlan } from './post-plan.ts';
 import type { Tables } from './tables.ts';
 import { STREAM_START } from './timeline.ts';
 
@@ -97,7 +97,8 @@ export class PostWriter {
     const edit = plan.edits.at(-1);
     const modified = later([{ at: plan.createdAt, authorId: plan.creatorId }, edit, plan.step]);
     const activeAt = Math.max(modified.at, lastComment ?? 0);
-    const operatedAt = Math.max(activeAt, ...plan.tasks.map((task) => Math.max(task.at, task.closedAt ?? 0)));
+    const recent = later([modified, ...plan.comments, ...plan.tasks.flatMap((task) => marksOf(task, plan.creatorId))]);
+    const operatedAt = recent.at;
     const standard = plan.tasks.filter((task) => task.type === 1).length;
     const images = plan.files.filter((file) => fileKinds[file]?.kind === 1).length;
     const { event } = plan;
@@ -132,6 +133,7 @@ export class PostWriter {
       active_at: timeOf(activeAt),
       published_at: plan.draft ? null : timeOf(plan.createdAt),
       recent_at: timeOf(operatedAt),
+      recent_by: recent.authorId,
       comments_count: plan.comments.length,
       attachments_count: plan.files.length,
       image_attachments_count: images,
@@ -312,7 +314,7 @@ export class PostWriter {
   #task(plan: PostPlan, task: PostPlan['tasks'][number]): void {
     const { tenantId } = this.#source;
     const id = this.#progress.taskId++;
-    const closer = task.closedAt === null ? null : Math.max(task.assignee, 0) || plan.creatorId;
+    const closer = task.closedAt === null ? null : closerOf(task, plan.creatorId);
     this.#tables.add('tasks', {
       tenant_id: tenantId,
       id,

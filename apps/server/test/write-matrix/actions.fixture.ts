@@ -394,13 +394,14 @@ function editScreen(play: Play, post: ModelPost): Act {
   };
 }
 
-function assignee(play: Play): { wire: Body; principal: number; unknown: boolean } {
+/** @param kept what the task is assigned to: it may stay a group that the caller does not know */
+function assignee(play: Play, caller: number, kept?: number): { wire: Body; principal: number; unknown: boolean } {
   const { random, model } = play;
   if (random.chance(0.06)) return { wire: {}, principal: 0, unknown: true };
   const groups = [...model.groups.values()].filter((group) => !group.deleted);
   if (groups.length > 0 && random.chance(0.35)) {
     const { id } = random.pick(groups);
-    return { wire: { assigneeGroupId: id }, principal: -id, unknown: false };
+    return { wire: { assigneeGroupId: id }, principal: -id, unknown: kept !== -id && !model.knowsGroup(caller, id) };
   }
   const id = random.pick(play.people);
   return { wire: { assigneeUserId: id }, principal: id, unknown: false };
@@ -410,7 +411,7 @@ function writeTask(play: Play, post: ModelPost, task?: ModelTask): Act {
   const { model, random } = play;
   const caller = task && random.chance(0.6) ? task.creator : random.pick(play.people);
   const title = words(play);
-  const to = assignee(play);
+  const to = assignee(play, caller, task?.assignee);
   const steps = Array.from({ length: random.below(3) }, () => ({ description: words(play), state: 1 }));
   const priority = random.chance(0.5) ? random.pick([1, 3]) : undefined;
   const watchers = random.subset(play.people, 0.2);

@@ -95,6 +95,8 @@ export class Model {
   /** Users that the test makes; the fixed people are not among them. */
   readonly users = new Map<number, ModelUser>();
   readonly catalogs = new Map<number, ModelCatalog>();
+  /** Who manages users. */
+  administrator = 0;
   transitions: ModelTransition[] = [];
   workspace = { token: 0, name: '' };
   lastCustomNo = 0;
@@ -102,6 +104,11 @@ export class Model {
   inGroup(user: number, groupId: number): boolean {
     const group = this.groups.get(groupId);
     return group !== undefined && !group.deleted && group.members.has(user);
+  }
+
+  /** Groups that are not visible are known to their members, and to who manages users. */
+  knowsGroup(user: number, groupId: number): boolean {
+    return this.groups.get(groupId)?.visible || this.inGroup(user, groupId) || user === this.administrator;
   }
 
   is(user: number, principal: Principal): boolean {

@@ -37,6 +37,7 @@ async function begin(portal: TestPortal): Promise<{ play: Play; workspaceId: num
   });
   const { manager, author, contributor, reader, outsider, admin } = world.people;
   const model = new Model();
+  model.administrator = admin;
   model.roles.set(manager, 1).set(author, 2).set(contributor, 2).set(reader, 3);
   const path = '/portal/api/external/v2/admin/manage';
   const editors = (await world.tenant.request(admin, 'GET', `${path}/groups/${world.groupId}/edit`)).body;
