@@ -123,35 +123,6 @@ describe('an answer of which nothing is taken', () => {
   afterAll(() => place?.portal.close());
 
   frees(() => place);
-
-  test('leaves clients alone that read steadily, and those for whom nothing waits', async () => {
-    const { world, list } = place;
-    const { reader } = world.people;
-    const live = await silent(place, reader, 'GET', '/portal/api/communication/live');
-    live.resume();
-    const stuck = await silent(place, world.people.author, 'POST', list);
-    const cutOff = new Promise((resolve) => stuck.once('close', resolve));
-    const steady = await silent(place, reader, 'POST', list);
-    let taken = 0;
-    let end = '';
-    while (!end.endsWith('0\r\n\r\n') && !steady.destroyed) {
-      const chunk = steady.read(Math.min(64 * 1024, steady.readableLength)) as Buffer | null;
-      taken += chunk?.length ?? 0;
-      // The end of the answer may be cut into two reads.
-      if (chunk) end = `${end}${chunk.subarray(-5).toString('latin1')}`.slice(-5);
-      await sleep(25);
-    }
-    expect(taken).toBeGreaterThan(MUCH);
-    // Whoever read nothing has been cut off: what is left ends without the end of an answer.
-    let last = Buffer.alloc(0);
-    stuck.on('data', (chunk) => {
-      last = chunk;
-    });
-    await cutOff;
-    expect(last.subarray(-5).toString('latin1')).not.toBe('0\r\n\r\n');
-    expect(live.destroyed || live.readableEnded).toBe(false);
-    for (const socket of [live, steady]) socket.destroy();
-  }, 180_000);
 });
 
 describe('an export whose time is up', () => {
