@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { archiveLimits, exportLimits } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeFile } from '../../src/modules/files/index.ts';
