@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { archiveLimits, exportLimits } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeFile } from '../../src/modules/files/index.ts';
@@ -11,6 +12,8 @@ import { createTestPortal, createTestWorld, type TestPortal, type TestWorld } fr
 /** More than the system keeps of an answer by itself. Bytes. */
 const POSTS = 1_000;
 const MUCH = POSTS * 16 * 1024;
+/** Several times as much, for a steady reader. Bytes. */
+const LARGE = 64 * 1024 * 1024;
 const OWN = '/portal/api/core/user-profile/export';
 
 interface Place {
@@ -82,6 +85,20 @@ async function holdExports(place: Place, as: number): Promise<Socket[]> {
   return sockets;
 }
 
+/** Reads 64 KiB at a time with a pause after each. @returns how many bytes there were, and whether the answer came to its end */
+async function readSteadily(socket: Socket): Promise<{ taken: number; whole: boolean }> {
+  let taken = 0;
+  let end = '';
+  while (!end.endsWith('0\r\n\r\n') && !socket.destroyed) {
+    const chunk = socket.read(Math.min(64 * 1024, socket.readableLength)) as Buffer | null;
+    taken += chunk?.length ?? 0;
+    // The end of the answer may be cut into two reads.
+    if (chunk) end = `${end}${chunk.subarray(-5).toString('latin1')}`.slice(-5);
+    await sleep(10);
+  }
+  return { taken, whole: end.endsWith('0\r\n\r\n') };
+}
+
 /** What is held, and freed again by whatever limit the portal has. */
 function frees(place: () => Place) {
   test('slots of exports: at once for others, later for the account', async () => {
@@ -122,6 +139,31 @@ describe('an answer of which nothing is taken', () => {
   afterAll(() => place?.portal.close());
 
   frees(() => place);
+
+  test('leaves clients alone that read steadily, and those for whom nothing waits', async () => {
+    const { portal, world } = place;
+    const { manager, reader } = world.people;
+    // Many times what the system keeps of an answer, so that it is taken at the rate of its reader, for longer than the window.
+    const file = await storeFile(await world.tenant.scope(manager), portal.services.storage, randomBytes(LARGE));
+    await world.post(manager, { attachments: [{ contentRef: file.contentRef, name: 'large.bin' }] });
+    const live = await silent(place, reader, 'GET', '/portal/api/communication/live');
+    live.resume();
+    const stuck = await silent(place, manager, 'GET', OWN);
+    const cutOff = once(stuck, 'close');
+    const steady = await silent(place, manager, 'GET', OWN);
+    const { taken, whole } = await readSteadily(steady);
+    expect(whole).toBe(true);
+    expect(taken).toBeGreaterThan(LARGE);
+    // What the system had taken for the other one is still there, and ends early.
+    let left = 0;
+    stuck.on('data', (chunk) => {
+      left += chunk.length;
+    });
+    await cutOff;
+    expect(left).toBeLessThan(taken);
+    expect(live.destroyed || live.readableEnded).toBe(false);
+    for (const socket of [live, steady]) socket.destroy();
+  }, 180_000);
 });
 
 describe('an export whose time is up', () => {
