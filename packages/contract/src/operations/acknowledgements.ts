@@ -9,7 +9,6 @@ export const acknowledgementOperations = defineOperations('posts', {
     body: 'RequestAcknowledgementsRequest',
     responses: { 200: 'RequestAcknowledgementsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'requestAcknowledgements',
-    kind: 'write',
     extension: true,
     summary: 'Ask people to acknowledge a post',
     description:
@@ -34,7 +33,6 @@ export const acknowledgementOperations = defineOperations('posts', {
     body: 'WithdrawAcknowledgementsRequest',
     responses: { 200: 'WithdrawAcknowledgementsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'requestAcknowledgements',
-    kind: 'write',
     extension: true,
     summary: 'Withdraw requests to acknowledge a post',
     description:
@@ -51,7 +49,6 @@ export const acknowledgementOperations = defineOperations('posts', {
     path: '/communication/posts/manage/acknowledge/{postId}',
     responses: { 200: 'AcknowledgePostResponse', 403: null, 404: null },
     permission: 'acknowledgePost',
-    kind: 'write',
     extension: true,
     summary: 'Acknowledge a post',
     description:
@@ -65,7 +62,6 @@ export const acknowledgementOperations = defineOperations('posts', {
     body: 'ListAcknowledgementsRequest',
     responses: { 200: 'ListAcknowledgementsResponse', 404: null },
     permission: 'seePost',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List who has acknowledged a post, and who has not',

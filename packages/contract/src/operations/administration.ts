@@ -48,7 +48,6 @@ export const administrationOperations = defineOperations('catalogs', {
     body: 'CreateEditCatalogRequest',
     responses: { 200: 'CreateEditCatalogResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Create a catalog',
     description:
       'A catalog is a list of values that fields of many communities share. Needs a `name` in one language at least.',
@@ -102,7 +101,6 @@ export const administrationOperations = defineOperations('catalogs', {
     body: 'CreateEditCatalogEntryRequest',
     responses: { 200: 'CreateEditCatalogEntryResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Create a catalog entry',
     description: 'Needs a `label` in one language at least; `externalId` is unique within the catalog.',
     requestExamples: examples<'CreateEditCatalogEntryRequest'>({
@@ -183,7 +181,6 @@ export const administrationOperations = defineOperations('catalogs', {
     body: 'GetPostDefinitionCatalogsRequest',
     responses: { 200: 'GetPostDefinitionCatalogsResponse' },
     permission: 'authenticated',
-    kind: 'read',
     summary: 'Read catalogs',
     description:
       'Heads of the catalogs that fields take their values from, all of them or those of `catalogIds`. An id that is unknown or out of use is a 400 `NOT_EXISTS` on `catalogIds`. A catalog with more than 500 entries is `paged`: its entries come from `listPostDefinitionCatalogEntries`.',
@@ -200,7 +197,6 @@ export const administrationOperations = defineOperations('catalogs', {
     body: 'ListPostDefinitionCatalogEntriesRequest',
     responses: { 200: 'ListPostDefinitionCatalogEntriesResponse' },
     permission: 'authenticated',
-    kind: 'read',
     paging: 'page',
     summary: 'List the entries of a catalog',
     description:
@@ -218,7 +214,6 @@ export const administrationOperations = defineOperations('catalogs', {
     body: 'AdminListHashtagsRequest',
     responses: { 200: 'AdminListHashtagsResponse', 403: null, 404: null },
     permission: 'seeCommunity',
-    kind: 'read',
     paging: 'page',
     summary: 'List the hashtags of a community',
     description: 'Hashtags by part of their name; deleted ones only on request.',

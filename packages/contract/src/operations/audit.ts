@@ -9,7 +9,6 @@ export const auditOperations = defineOperations('audit', {
     body: 'ListAuditEntriesRequest',
     responses: { 200: 'ListAuditEntriesResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List entries of the audit log',

@@ -10,7 +10,6 @@ export const authOperations = defineOperations('auth', {
     body: 'CreateAccessTokenByServiceAccountRequest',
     responses: { 200: 'CreateAccessTokenByServiceAccountResponse' },
     permission: 'public',
-    kind: 'read',
     summary: 'Sign in as a service account',
     description:
       'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: one with the same key, `jti`, `iat` and `exp` was used before. Any doubt is a 401.',
@@ -34,7 +33,6 @@ export const authOperations = defineOperations('auth', {
     body: 'CreateAccessTokenByGoogleOAuth2Request',
     responses: { 200: 'CreateAccessTokenByGoogleOAuth2Response' },
     permission: 'public',
-    kind: 'read',
     summary: 'Sign in with a token of the identity provider',
     description:
       'Exchanges an OAuth 2.0 access token of Google (scope `profile` at least, issued to one of the client ids of the tenant) for an access token of the portal. The identity must be linked to a user, in whose credentials form the Google block is enabled; otherwise 401.',
@@ -58,7 +56,6 @@ export const authOperations = defineOperations('auth', {
     body: 'CreateAccessTokenByCredentialsRequest',
     responses: { 200: 'CreateAccessTokenByCredentialsResponse', 400: 'ValidationErrorResponse' },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Sign in with a password',
     description:
@@ -87,7 +84,6 @@ export const authOperations = defineOperations('auth', {
     body: 'CreateAccessTokenByCredentialsRequest',
     responses: { 200: 'StartSessionResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Sign a browser in with a password',
     description:
@@ -108,7 +104,6 @@ export const authOperations = defineOperations('auth', {
     path: '/core/auth/end-session',
     responses: { 200: null, 403: null },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Sign a browser out',
     description: 'Ends the session whose cookie the request has, and removes the cookie. Without one, nothing happens.',
@@ -135,7 +130,6 @@ export const authOperations = defineOperations('auth', {
     path: '/core/auth/manage/sessions/{sessionId}/revoke',
     responses: { 200: null, 404: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Revoke a session of the caller',
     description: 'The browser is signed out from the next request on. A session of somebody else is a 404.',
@@ -147,7 +141,6 @@ export const authOperations = defineOperations('auth', {
     path: '/core/auth/manage/sessions/revoke-others',
     responses: { 200: 'RevokeOtherSessionsResponse' },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Revoke all other sessions of the caller',
     description:
@@ -161,7 +154,6 @@ export const authOperations = defineOperations('auth', {
     body: 'RequestPasswordResetRequest',
     responses: { 200: null, 400: 'ValidationErrorResponse' },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Ask for a new password',
     description:
@@ -178,7 +170,6 @@ export const authOperations = defineOperations('auth', {
     body: 'SetPasswordByLinkRequest',
     responses: { 200: 'SetPasswordByLinkResponse', 400: 'ValidationErrorResponse' },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Choose a password by a one-time link',
     description:
@@ -205,7 +196,6 @@ export const authOperations = defineOperations('auth', {
     path: '/core/auth/start-passkey-sign-in',
     responses: { 200: 'PasskeyOptionsResponse' },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Begin to sign in by a passkey',
     description:
@@ -219,7 +209,6 @@ export const authOperations = defineOperations('auth', {
     body: 'PasskeySignInRequest',
     responses: { 200: 'CreateAccessTokenByCredentialsResponse', 400: 'ValidationErrorResponse' },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Sign in by a passkey',
     description:
@@ -238,7 +227,6 @@ export const authOperations = defineOperations('auth', {
     body: 'PasskeySignInRequest',
     responses: { 200: 'StartSessionResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'public',
-    kind: 'read',
     extension: true,
     summary: 'Sign a browser in by a passkey',
     description:
@@ -272,7 +260,6 @@ export const authOperations = defineOperations('auth', {
     body: 'PasskeyPasswordRequest',
     responses: { 200: 'PasskeyOptionsResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'authenticated',
-    kind: 'read',
     extension: true,
     summary: 'Begin to add a passkey',
     description:
@@ -286,7 +273,6 @@ export const authOperations = defineOperations('auth', {
     body: 'ConfirmPasskeyRequest',
     responses: { 200: 'ConfirmPasskeyResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Add a passkey',
     description:
@@ -302,7 +288,6 @@ export const authOperations = defineOperations('auth', {
     body: 'RenamePasskeyRequest',
     responses: { 200: null, 400: 'ValidationErrorResponse', 404: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Rename a passkey',
     description: 'Changes the name by which its owner knows the passkey. A passkey of somebody else is a 404.',
@@ -315,7 +300,6 @@ export const authOperations = defineOperations('auth', {
     body: 'PasskeyPasswordRequest',
     responses: { 200: null, 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Remove a passkey',
     description:
@@ -340,7 +324,6 @@ export const authOperations = defineOperations('auth', {
     body: 'StartTotpRequest',
     responses: { 200: 'StartTotpResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Begin to set up an authenticator app',
     description:
@@ -354,7 +337,6 @@ export const authOperations = defineOperations('auth', {
     body: 'TotpCodeRequest',
     responses: { 200: 'ConfirmTotpResponse', 400: 'ValidationErrorResponse', 404: null, 409: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Confirm an authenticator app',
     description:
@@ -368,7 +350,6 @@ export const authOperations = defineOperations('auth', {
     body: 'ConfirmSessionRequest',
     responses: { 200: null, 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'authenticated',
-    kind: 'read',
     extension: true,
     summary: 'Confirm a sign-in by a provider',
     description:
@@ -382,7 +363,6 @@ export const authOperations = defineOperations('auth', {
     body: 'TotpCodeRequest',
     responses: { 200: null, 400: 'ValidationErrorResponse', 404: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Remove an authenticator app',
     description:
@@ -432,7 +412,6 @@ export const authOperations = defineOperations('auth', {
     body: 'EditMyProfileRequest',
     responses: { 200: 'EditUserResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: "Edit the caller's own profile",
     description:

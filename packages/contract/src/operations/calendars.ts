@@ -10,7 +10,6 @@ export const calendarOperations = defineOperations('calendars', {
     body: 'ListEventGuestsRequest',
     responses: { 200: 'ListEventGuestsResponse', 404: null },
     permission: 'seeEvent',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List the guests of an event',
@@ -40,7 +39,6 @@ export const calendarOperations = defineOperations('calendars', {
     body: 'CreateCalendarFeedRequest',
     responses: { 200: 'CreateCalendarFeedResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Give a calendar a secret address',
     description:
@@ -57,7 +55,6 @@ export const calendarOperations = defineOperations('calendars', {
     path: '/core/auth/manage/calendar-feeds/{feedId}/revoke',
     responses: { 200: null, 404: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'End the address of a calendar',
     description: 'The address is refused from the next request on. A calendar of somebody else is a 404.',

@@ -20,7 +20,6 @@ export const communityFileOperations = defineOperations('communities', {
     body: 'PlanCommunityRequest',
     responses: { 200: 'PlanCommunityResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'applyCommunityFile',
-    kind: 'read',
     extension: true,
     summary: 'Tell what applying a file would change',
     description:
@@ -39,7 +38,6 @@ export const communityFileOperations = defineOperations('communities', {
     body: 'ApplyCommunityRequest',
     responses: { 200: 'ApplyCommunityResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'applyCommunityFile',
-    kind: 'write',
     extension: true,
     summary: 'Make a community what a file says',
     description:

@@ -2,27 +2,25 @@
 import type { TypeName } from '../types/index.ts';
 import type { Domain } from './parts.ts';
 import { dryRunQuery } from './query.ts';
-import type { HttpMethod, Operation, OperationSpec, QueryParam } from './types.ts';
+import type { Operation, OperationSpec, QueryParam } from './types.ts';
 
 /** What follows from the rest of a spec, or is the same for most operations, and need not be written. */
-type Derived = 'domain' | 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';
-
-/** A GET reads, PUT and DELETE write; a POST may do either. */
-type Kind =
-  | { readonly method: 'POST'; readonly kind: OperationSpec['kind'] }
-  | { readonly method: Exclude<HttpMethod, 'POST'>; readonly kind?: never };
+type Derived = 'domain' | 'kind' | 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';
 
 /**
  * What is written down of an operation. Left out, the parameters of the path are identifiers, the query of a read is empty, there
- * is no body, the answer is not paged, and the domain is that of the table. The query of a write is always `dryRun`.
+ * is no body, the answer is not paged, the domain is that of the table, and the operation writes where its path has `/manage/`,
+ * unless it is a GET. The query of a write is always `dryRun`.
  */
-type OperationDefinition = Omit<OperationSpec, Derived | keyof Kind> &
-  Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>> &
-  Kind;
+type OperationDefinition = Omit<OperationSpec, Derived> & Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>>;
 
 type Given<S, K extends string, Otherwise> = S extends Readonly<Record<K, infer V>> ? V : Otherwise;
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type KindOf<S extends OperationDefinition> = Given<S, 'kind', S['method'] extends 'GET' ? 'read' : 'write'>;
+type KindOf<S extends OperationDefinition> = Given<
+  S,
+  'kind',
+  S['method'] extends 'GET' ? 'read' : S['path'] extends `${string}/manage/${string}` ? 'write' : 'read'
+>;
 type OperationOf<S extends OperationDefinition, Id, D extends Domain> = S & {
   readonly id: Id;
   readonly domain: Given<S, 'domain', D>;
@@ -47,7 +45,8 @@ export function defineOperations<D extends Domain, const T extends Readonly<Reco
   const table: Record<string, unknown> = {};
   for (const [id, definition] of Object.entries<OperationDefinition>(definitions)) {
     const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'int64'] as const);
-    const kind = definition.kind ?? (definition.method === 'GET' ? 'read' : 'write');
+    const writes = definition.method !== 'GET' && definition.path.includes('/manage/');
+    const kind = definition.kind ?? (writes ? 'write' : 'read');
     table[id] = {
       id,
       domain,

@@ -11,7 +11,6 @@ export const definitionFormOperations = defineOperations('communities', {
     body: 'CreatePostFieldRequest',
     responses: { 200: 'CreatePostFieldResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'editCommunity',
-    kind: 'write',
     extension: true,
     summary: 'Add a custom field to the posts of a community',
     description: 'Posts that exist have no value in the new field. Catalog and parent field are settled now.',
@@ -93,7 +92,6 @@ export const definitionFormOperations = defineOperations('communities', {
       409: null,
     },
     permission: 'editCommunity',
-    kind: 'write',
     extension: true,
     summary: 'Give a community a workflow',
     description:
@@ -169,7 +167,6 @@ export const definitionFormOperations = defineOperations('communities', {
     body: 'CreatePostFieldRequest',
     responses: { 200: 'CreatePostFieldResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'editCommunity',
-    kind: 'write',
     extension: true,
     summary: 'Add a field to the screens of a workflow',
     description:

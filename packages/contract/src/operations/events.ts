@@ -42,7 +42,6 @@ export const eventOperations = defineOperations('posts', {
     body: 'CreateEventPostRequest',
     responses: { 200: 'CreatePostResponse', 400: 'CustomFieldValidationErrorResponse', 403: null },
     permission: 'createEventPost',
-    kind: 'write',
     summary: 'Create an event',
     description: 'Needs `event.startAt`. Invited users and groups see the event also when it is private.',
     clientMethod: 'createEvent',

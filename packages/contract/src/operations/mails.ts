@@ -9,7 +9,6 @@ export const mailOperations = defineOperations('mails', {
     body: 'ListMailsRequest',
     responses: { 200: 'ListMailsResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List outgoing mail',
@@ -29,7 +28,6 @@ export const mailOperations = defineOperations('mails', {
     path: '/admin/manage/mails/{mailId}/retry',
     responses: { 200: null, 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Send a failed mail again',
     description:

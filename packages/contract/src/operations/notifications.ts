@@ -10,7 +10,6 @@ export const notificationOperations = defineOperations('notifications', {
     body: 'ListNotificationsRequest',
     responses: { 200: 'ListNotificationsResponse' },
     permission: 'authenticated',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List notifications',
@@ -43,7 +42,6 @@ export const notificationOperations = defineOperations('notifications', {
     body: 'MarkNotificationsRequest',
     responses: { 200: 'MarkNotificationsResponse', 400: 'ValidationErrorResponse' },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Mark notifications as read or done',
     description:
@@ -123,7 +121,6 @@ export const notificationOperations = defineOperations('notifications', {
     body: 'EditNotificationPreferencesRequest',
     responses: { 200: 'NotificationPreferences', 400: 'ValidationErrorResponse' },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Edit the preferences of notifications',
     description:

@@ -20,7 +20,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'ListSystemUsersRequest',
     responses: { 200: 'ListSystemUsersResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     summary: 'List users',
     description:
@@ -52,7 +51,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'ListPeopleRequest',
     responses: { 200: 'ListPeopleResponse', 404: null },
     permission: 'authenticated',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'Find people',
@@ -72,7 +70,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'ListPeopleRequest',
     responses: { 200: 'ListPeopleGroupsResponse', 404: null },
     permission: 'authenticated',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'Find groups',
@@ -103,7 +100,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'CreateUserRequest',
     responses: { 200: 'CreateUserResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Create a user',
     description:
       'Needs `firstname` and `lastname`. A user name and password can be given or generated here, and only here; a generated password is shown once, in the answer.',
@@ -130,7 +126,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'ImportUsersRequest',
     responses: { 200: 'ImportUsersResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Create and invite many people by CSV',
     description:
@@ -216,7 +211,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/block',
     responses: { 200: 'UserAccessResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Block a user',
     description:
@@ -229,7 +223,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/unblock',
     responses: { 200: 'UserAccessResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Unblock a user',
     description:
@@ -242,7 +235,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/sign-out',
     responses: { 200: 'UserAccessResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Sign a user out',
     description:
@@ -255,7 +247,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/remove-totp',
     responses: { 200: null, 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: "Remove a user's authenticator app and passkeys",
     description:
@@ -280,7 +271,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/erase',
     responses: { 200: 'UserErasureResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Erase a user',
     description:
@@ -293,7 +283,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/invite',
     responses: { 200: 'UserLinkResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Invite a user',
     description:
@@ -306,7 +295,6 @@ export const peopleOperations = defineOperations('users', {
     path: '/admin/manage/users/{userId}/reset-password',
     responses: { 200: 'UserLinkResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Send a user a link for a new password',
     description:
@@ -321,7 +309,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'ListSystemGroupsRequest',
     responses: { 200: 'ListSystemGroupsResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     summary: 'List groups',
     description: 'All groups of the tenant, narrowed by any of the filters (they combine by AND).',
@@ -341,7 +328,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'ListGroupMembersRequest',
     responses: { 200: 'ListGroupMembersResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     summary: 'List the members of a group',
     description: 'The users of one group, by last name, first name and id.',
@@ -366,7 +352,6 @@ export const peopleOperations = defineOperations('users', {
     body: 'CreateGroupRequest',
     responses: { 200: 'CreateGroupResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Create a group',
     description: 'Needs `name`. The answer is the whole group, its id and the token for the next edit.',
     clientMethod: 'create',

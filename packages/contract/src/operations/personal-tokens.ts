@@ -24,7 +24,6 @@ export const personalTokenOperations = defineOperations('auth', {
     body: 'CreatePersonalTokenRequest',
     responses: { 200: 'CreatePersonalTokenResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Create a personal access token',
     description:
@@ -49,7 +48,6 @@ export const personalTokenOperations = defineOperations('auth', {
     path: '/core/auth/manage/personal-tokens/{tokenId}/revoke',
     responses: { 200: null, 404: null },
     permission: 'authenticated',
-    kind: 'write',
     extension: true,
     summary: 'Revoke a personal access token',
     description: 'The token is refused from the next request on. A token of somebody else is a 404.',

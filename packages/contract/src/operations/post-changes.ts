@@ -57,7 +57,6 @@ export const postChangeOperations = defineOperations('posts', {
     path: '/communication/posts/manage/restore-post/{postId}',
     responses: { 200: 'RestorePostResponse', 404: null },
     permission: 'restorePost',
-    kind: 'write',
     extension: true,
     summary: 'Restore a deleted post',
     description:
@@ -71,7 +70,6 @@ export const postChangeOperations = defineOperations('posts', {
     body: 'MovePostRequest',
     responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'movePost',
-    kind: 'write',
     extension: true,
     summary: 'Move a post to another community',
     description:
@@ -98,7 +96,6 @@ export const postChangeOperations = defineOperations('posts', {
     requiresOneOf: ['comment', 'attachments'],
     responses: { 200: 'CreatePostCommentResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'addComment',
-    kind: 'write',
     summary: 'Comment on a post',
     description:
       'Adds a comment, or an answer to one, with attachments if wanted. Does not raise the token of the post.',

@@ -25,7 +25,6 @@ export const postTemplateOperations = defineOperations('posts', {
     body: 'CreatePostTemplateRequest',
     responses: { 200: 'PostTemplate', ...valueErrors, 409: null },
     permission: 'editCommunity',
-    kind: 'write',
     extension: true,
     summary: 'Create a template for new posts',
     description: `What a new post must have may be missing: it is demanded of the post. With ${definitionLimits.templates} templates it is a 409.`,
@@ -80,7 +79,6 @@ export const postTemplateOperations = defineOperations('posts', {
     body: 'CreateCustomPostRequest',
     responses: { 200: 'CreatePostResponse', ...valueErrors },
     permission: 'createPost',
-    kind: 'write',
     extension: true,
     summary: 'Create a post from a template',
     description:

@@ -9,7 +9,6 @@ export const postVersionOperations = defineOperations('posts', {
     body: 'ListPostVersionsRequest',
     responses: { 200: 'ListPostVersionsResponse', 403: null, 404: null },
     permission: 'editPost',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List the versions of a post',
@@ -27,7 +26,6 @@ export const postVersionOperations = defineOperations('posts', {
     body: 'GetPostVersionRequest',
     responses: { 200: 'PostVersionContent', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'editPost',
-    kind: 'read',
     extension: true,
     summary: 'Read a version of a post',
     description:
@@ -42,7 +40,6 @@ export const postVersionOperations = defineOperations('posts', {
     body: 'ComparePostVersionsRequest',
     responses: { 200: 'ComparePostVersionsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'editPost',
-    kind: 'read',
     extension: true,
     summary: 'Compare two versions of a post',
     description:
@@ -65,7 +62,6 @@ export const postVersionOperations = defineOperations('posts', {
     body: 'RestorePostVersionRequest',
     responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
-    kind: 'write',
     extension: true,
     summary: 'Restore a version of a post',
     description:

@@ -86,7 +86,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
-    kind: 'read',
     summary: 'Which of these posts the caller sees',
     description:
       'Takes up to 1,000 ids and answers with the visible ones, and whether the caller sees the comments of each: a community may hide comments from readers. Never a 404.',
@@ -113,7 +112,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
-    kind: 'read',
     summary: 'Which of these posts, and their comments, the caller sees',
     description: 'The same as `checkPostVisibility`.',
     clientMethod: 'checkVisibilityWithComments',
@@ -130,7 +128,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'ListCommunityPostsFilteredRequest',
     responses: { 200: 'PagedListPostsResponse', 403: null, 404: null },
     permission: 'seeCommunity',
-    kind: 'read',
     paging: 'page',
     summary: 'List the posts of a community',
     description:
@@ -213,7 +210,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'ListCommunityPostsRequest',
     responses: { 200: 'PagedListPostsResponse', 403: null, 404: null },
     permission: 'seeCommunity',
-    kind: 'read',
     paging: 'page',
     deprecated: true,
     summary: 'List the posts of a community, older form',
@@ -234,7 +230,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'ListPostCommentsRequest',
     responses: { 200: 'ListPostCommentsResponse', 403: null, 404: null },
     permission: 'seePostComments',
-    kind: 'read',
     paging: 'page',
     summary: 'List the comments of a post',
     description:
@@ -252,7 +247,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'ListPostHistoryEventsRequest',
     responses: { 200: 'ListPostHistoryEventsResponse', 403: null, 404: null },
     permission: 'seePost',
-    kind: 'read',
     paging: 'page',
     summary: 'List what happened to a post',
     description: 'Events of the post and of its workflow, newest first unless `orderDesc` is false.',
@@ -279,7 +273,6 @@ export const postReadOperations = defineOperations('posts', {
     },
     responses: { 200: 'GlobalPostsStreamResponse', 403: null },
     permission: 'authenticated',
-    kind: 'read',
     paging: 'stream',
     summary: 'Follow all posts the caller sees',
     description:
@@ -330,7 +323,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'ListPostAttachmentsByPostIdRequest',
     responses: { 200: 'ListPostAttachmentsResponse', 403: null },
     permission: 'seePost',
-    kind: 'read',
     paging: 'page',
     summary: 'List the attachments of a post',
     description:
@@ -354,7 +346,6 @@ export const postReadOperations = defineOperations('posts', {
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityResponse' },
     permission: 'authenticated',
-    kind: 'read',
     summary: 'Which of these attachments the caller sees',
     description: 'Takes up to 1,000 ids and answers with the visible ones; never a 404.',
     clientMethod: 'checkVisibility',

@@ -44,7 +44,6 @@ export const postWriteOperations = defineOperations('posts', {
     body: 'CreateCustomPostRequest',
     responses: { 200: 'CreatePostResponse', 400: 'CustomFieldValidationErrorResponse', 403: null },
     permission: 'createPost',
-    kind: 'write',
     summary: 'Create a post',
     description:
       'Needs what the definition of the community requires. All errors of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
@@ -134,7 +133,6 @@ export const postWriteOperations = defineOperations('posts', {
     mergePatch: true,
     responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
-    kind: 'write',
     extension: true,
     summary: 'Edit a part of a post',
     description:

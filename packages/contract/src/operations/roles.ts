@@ -20,7 +20,6 @@ export const roleOperations = defineOperations('roles', {
     body: 'CreateRoleRequest',
     responses: { 200: 'CreateRoleResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     extension: true,
     summary: 'Create a role',
     description:
@@ -79,7 +78,6 @@ export const roleOperations = defineOperations('roles', {
     body: 'ListCommunityMembersRequest',
     responses: { 200: 'ListCommunityMembersResponse', 403: null },
     permission: 'manageDigitalWorplace',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List who has a role in every community',

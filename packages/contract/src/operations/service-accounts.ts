@@ -10,7 +10,6 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     body: 'ListServiceAccountsRequest',
     responses: { 200: 'ListServiceAccountsResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List service accounts',
@@ -39,7 +38,6 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     body: 'CreateServiceAccountRequest',
     responses: { 200: 'CreateServiceAccountResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Create a service account',
     description:
@@ -79,7 +77,6 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     body: 'CreateServiceAccountKeyRequest',
     responses: { 200: 'CreateServiceAccountKeyResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Add a key to a service account',
     description:
@@ -101,7 +98,6 @@ export const serviceAccountOperations = defineOperations('serviceAccounts', {
     path: '/admin/manage/service-accounts/{serviceAccountId}/keys/{keyId}/revoke',
     responses: { 200: 'RevokeServiceAccountKeyResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Revoke a key of a service account',
     description:

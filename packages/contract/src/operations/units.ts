@@ -9,7 +9,6 @@ export const areaOperations = defineOperations('areas', {
     body: 'ListUnitsRequest',
     responses: { 200: 'ListUnitsResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List areas',
@@ -26,7 +25,6 @@ export const areaOperations = defineOperations('areas', {
     body: 'CreateUnitRequest',
     responses: { 200: 'CreateUnitResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Create an area',
     description:
@@ -68,7 +66,6 @@ export const businessUnitOperations = defineOperations('businessUnits', {
     body: 'ListUnitsRequest',
     responses: { 200: 'ListUnitsResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List business units',
@@ -85,7 +82,6 @@ export const businessUnitOperations = defineOperations('businessUnits', {
     body: 'CreateUnitRequest',
     responses: { 200: 'CreateUnitResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     extension: true,
     summary: 'Create a business unit',
     description:

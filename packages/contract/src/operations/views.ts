@@ -35,7 +35,6 @@ export const viewOperations = defineOperations('views', {
     body: 'CreateSavedViewRequest',
     responses: { 200: 'SavedView', ...writeErrors, 409: null },
     permission: 'seeCommunity',
-    kind: 'write',
     extension: true,
     summary: 'Create a saved view',
     description:
@@ -109,7 +108,6 @@ export const viewOperations = defineOperations('views', {
     body: 'RunSavedViewRequest',
     responses: { 200: 'RunSavedViewResponse', 404: null },
     permission: 'seeView',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List the posts of a saved view',

@@ -30,7 +30,6 @@ export const workflowTaskOperations = defineOperations('tasks', {
     body: 'ExecutePostWorkflowOperationRequest',
     responses: { 200: 'ExecutePostWorkflowOperationResponse', ...valueErrors, 409: null },
     permission: 'runWorkflowOperation',
-    kind: 'write',
     summary: 'Run a workflow transition',
     description:
       'Brings the post into the next state. A transition with a screen takes its values and the `screenOccToken`; one without takes `{}`. The answer holds the new state and the transitions that are possible next.',
@@ -68,7 +67,6 @@ export const workflowTaskOperations = defineOperations('tasks', {
     body: 'ListTasksRequest',
     responses: { 200: 'ListTasksResponse', 404: null },
     permission: 'authenticated',
-    kind: 'read',
     paging: 'page',
     extension: true,
     summary: 'List tasks',
@@ -101,7 +99,6 @@ export const workflowTaskOperations = defineOperations('tasks', {
     body: 'CreateTaskRequest',
     responses: { 200: 'CreateTaskResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'createTask',
-    kind: 'write',
     summary: 'Create a task on a post',
     description: 'Needs an assignee (a user or a group) and an expiration. Each step needs a state other than 0.',
     requestExamples: examples<'CreateTaskRequest'>({
@@ -152,7 +149,6 @@ export const workflowTaskOperations = defineOperations('tasks', {
     body: 'SetTaskStateRequest',
     responses: { 200: 'SetTaskStateResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'setTaskState',
-    kind: 'write',
     extension: true,
     summary: 'Change the state of a task or of its steps',
     description:
@@ -201,7 +197,6 @@ export const workflowTaskOperations = defineOperations('tasks', {
     path: '/communication/tasks/manage/restore-task/{taskId}',
     responses: { 200: 'RestoreTaskResponse', 403: null, 404: null },
     permission: 'deleteTask',
-    kind: 'write',
     extension: true,
     summary: 'Restore a deleted task',
     description:
