@@ -22,6 +22,7 @@ describe('exports', () => {
     ['a name in a list', 'const x = 1;\nexport { x };'],
     ['what another file offers', "export { x } from './c.ts';"],
     ['one name of two', 'export const x = 1, y = 2;', "import { y } from './a.ts';"],
+    ['not named of an import of the whole', 'export const x = 1, y = 2;', "import * as a from './a.ts';\nf(a.y);"],
     ['a name that another file passes on to nobody', 'export const x = 1;', "export * from './a.ts';"],
     ['a function that tests alone use', 'export function x() {}', "import { x } from './a.ts';", 'b.test.ts'],
     ['what is passed on to tests alone', "export { x } from './c.ts';", "import { x } from './a.ts';", 'b.test.ts'],
@@ -32,7 +33,9 @@ describe('exports', () => {
   it.each([
     ['imported', "import { x } from './a.ts';"],
     ['imported by another name', "import { x as y } from './a.ts';"],
-    ['imported as a whole', "import * as a from './a.ts';"],
+    ['imported as a whole', "import * as a from './a.ts';\nf(a);"],
+    ['named of an import of the whole', "import * as a from './a.ts';\nf(a.x);"],
+    ['a type of an import of the whole', "import * as a from './a.ts';\ntype X = a.x;"],
     ['imported when needed', "const { x } = await import('./a.ts');"],
     ['imported as a type', "type X = import('./a.ts').x;"],
   ])('%s: used', (_, other) => {

@@ -62,14 +62,25 @@ class Exports {
       const key = map === this.#importers ? `${target} ${name}` : target;
       map.set(key, (map.get(key) ?? new Set()).add(path));
     };
+    /** Of each `import * as name`: the file behind it, and how often a name of that file follows. */
+    const namespaces = new Map<string, { source: Node; members: number }>();
     visit(parseSource(path, text), (node) => {
       const line = node.loc?.start.line ?? 0;
       const [source, specifiers = []] = [node['source'] as Node | null, node['specifiers'] as Node[]];
       if (node.type === 'Identifier' || node.type === 'JSXIdentifier')
         counts.set(textOf(node), (counts.get(textOf(node)) ?? 0) + 1);
       else if (node.type === 'ImportDeclaration')
-        for (const one of specifiers) use(source!, one['imported'] ? textOf(one['imported'] as Node) : ALL);
-      else if (node.type === 'ExportAllDeclaration') use(source!, ALL, this.#passedOn);
+        for (const one of specifiers)
+          if (one.type === 'ImportNamespaceSpecifier')
+            namespaces.set(textOf(one['local'] as Node), { source: source!, members: 0 });
+          else use(source!, one['imported'] ? textOf(one['imported'] as Node) : ALL);
+      else if (node.type === 'MemberExpression' || node.type === 'TSQualifiedName') {
+        const [object, name] = [node['object'] ?? node['left'], node['property'] ?? node['right']] as Node[];
+        const namespace = namespaces.get(String(object!['name']));
+        if (!namespace || node['computed']) return;
+        namespace.members++;
+        use(namespace.source, textOf(name!));
+      } else if (node.type === 'ExportAllDeclaration') use(source!, ALL, this.#passedOn);
       else if (node.type === 'ImportExpression') use(source!, ALL);
       else if (node.type === 'TSImportType') use((node['argument'] ?? node['source']) as Node, ALL);
       else if (node.type === 'CallExpression' && (node['callee'] as Node).type === 'Import')
@@ -83,6 +94,8 @@ class Exports {
         }
       }
     });
+    // Where the name stands alone, all of the file is used.
+    for (const [name, { source, members }] of namespaces) if ((counts.get(name) ?? 0) > members + 1) use(source, ALL);
     for (const { passedOn, ...one } of own)
       this.all.push({ ...one, usedWithin: !passedOn && (counts.get(one.name) ?? 0) > 1 });
   }

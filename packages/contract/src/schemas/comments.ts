@@ -1,66 +1,53 @@
 /** Editing and deleting comments; likes. */
 import { TextFormat } from '../codes/codes.ts';
 import { listLimits } from '../limits.ts';
-import {
-  code,
-  count,
-  flag,
-  ids,
-  int64,
-  list,
-  page,
-  pageInputs,
-  ref,
-  required,
-  text,
-  time,
-  token,
-  type,
-} from './fields.ts';
+import * as t from './fields.ts';
 
 const texts = {
-  commentDelta: text('The text as rich text: a Quill delta as a JSON string.'),
-  commentPlainText: text('The text without formatting.'),
+  commentDelta: t.text('The text as rich text: a Quill delta as a JSON string.'),
+  commentPlainText: t.text('The text without formatting.'),
 };
 
 export const commentTypes = {
-  GetPostCommentForEditResponse: type('What can be edited of a comment.', {
-    postId: int64('The post that it is on.'),
+  GetPostCommentForEditResponse: t.type('What can be edited of a comment.', {
+    postId: t.int64('The post that it is on.'),
     ...texts,
-    attachments: list('PostCommentAttachment', 'Its attachments.'),
-    occToken: token('Token for the edit.'),
+    attachments: t.list('PostCommentAttachment', 'Its attachments.'),
+    occToken: t.token('Token for the edit.'),
   }),
-  EditPostCommentRequest: type('New text of a comment.', {
-    comment: text(
+  EditPostCommentRequest: t.type('New text of a comment.', {
+    comment: t.text(
       'The text: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment.',
     ),
-    commentFormat: code(TextFormat, 'How `comment` is written.', { default: TextFormat.DELTA }),
-    addAttachments: list('InputPostCommentAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
-    removeAttachmentIds: ids('Attachments to remove.', { maxItems: listLimits.attachments }),
-    occToken: required(token('Token that the form gave; a stale one is a 409.')),
+    commentFormat: t.code(TextFormat, 'How `comment` is written.', { default: TextFormat.DELTA }),
+    addAttachments: t.list('InputPostCommentAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
+    removeAttachmentIds: t.ids('Attachments to remove.', { maxItems: listLimits.attachments }),
+    occToken: t.required(t.token('Token that the form gave; a stale one is a 409.')),
   }),
-  EditPostCommentResponse: type('The comment after the edit.', {
-    comment: ref('PostComment', 'The comment.'),
-    nextOccToken: token('Token for the next edit.'),
+  EditPostCommentResponse: t.type('The comment after the edit.', {
+    comment: t.ref('PostComment', 'The comment.'),
+    nextOccToken: t.token('Token for the next edit.'),
   }),
-  DeletePostCommentResponse: type('The post whose comment was deleted.', { postId: int64('Id of the post.') }),
-  RestorePostCommentResponse: type('The comment that is there again.', { comment: ref('PostComment', 'The comment.') }),
-  PostCommentVersion: type('A text that a comment has or had.', {
-    version: int64('Number of the version; the first text is 1.'),
+  DeletePostCommentResponse: t.type('The post whose comment was deleted.', { postId: t.int64('Id of the post.') }),
+  RestorePostCommentResponse: t.type('The comment that is there again.', {
+    comment: t.ref('PostComment', 'The comment.'),
+  }),
+  PostCommentVersion: t.type('A text that a comment has or had.', {
+    version: t.int64('Number of the version; the first text is 1.'),
     ...texts,
-    editorUser: ref('User', 'Who wrote it.'),
-    timestamp: time('When it was written.'),
+    editorUser: t.ref('User', 'Who wrote it.'),
+    timestamp: t.time('When it was written.'),
   }),
-  ListPostCommentVersionsRequest: type('Paging of the versions of a comment.', pageInputs),
-  EditLikeRequest: type('Whether the caller likes it.', {
-    liked: flag('False takes the like back. Default true.', { default: true }),
+  ListPostCommentVersionsRequest: t.type('Paging of the versions of a comment.', t.pageInputs),
+  EditLikeRequest: t.type('Whether the caller likes it.', {
+    liked: t.flag('False takes the like back. Default true.', { default: true }),
   }),
-  EditLikeResponse: type('The likes afterwards.', {
-    likesCount: count('How many people like it.'),
-    likedByMe: flag('Whether the caller likes it.'),
+  EditLikeResponse: t.type('The likes afterwards.', {
+    likesCount: t.count('How many people like it.'),
+    likedByMe: t.flag('Whether the caller likes it.'),
   }),
-  Like: type('A like.', { user: ref('User', 'Who likes it.'), timestamp: time('Since when.') }),
-  ListLikesRequest: type('Paging of likes.', pageInputs),
-  ListLikesResponse: page('Like', 'A page of likes, the latest first.'),
-  ListPostCommentVersionsResponse: page('PostCommentVersion', 'A page of versions, the present text first.'),
+  Like: t.type('A like.', { user: t.ref('User', 'Who likes it.'), timestamp: t.time('Since when.') }),
+  ListLikesRequest: t.type('Paging of likes.', t.pageInputs),
+  ListLikesResponse: t.page('Like', 'A page of likes, the latest first.'),
+  ListPostCommentVersionsResponse: t.page('PostCommentVersion', 'A page of versions, the present text first.'),
 };

@@ -12,54 +12,35 @@ import {
   roleLimits,
   transitionValueSources,
 } from '../limits.ts';
-import {
-  anyList,
-  checked,
-  count,
-  type Fields,
-  flag,
-  int32,
-  int64,
-  jsonValue,
-  languageMap,
-  list,
-  ref,
-  required,
-  text,
-  textMap,
-  texts,
-  type,
-  word,
-  wordList,
-} from './fields.ts';
+import * as t from './fields.ts';
 
 const names = (codes: Readonly<Record<string, number>>) => Object.keys(codes);
 const rolesOfCommunities = ['MANAGER', 'CONTRIBUTOR', 'READER'] as const satisfies readonly (keyof typeof RoleId)[];
 
 /** What tells an object of the file apart from others of its kind. */
 const key = (of: string) =>
-  required(
-    text(
+  t.required(
+    t.text(
       `Tells the ${of} apart from the others. It is the external id; an object without one is found by its name, and a new one gets the key as its external id.`,
     ),
   );
 const openTo = (what: string) => ({
-  ...texts(
+  ...t.texts(
     `${what} Each ${rolesOfCommunities.join(', ')}, or the key of one of \`roles\`; stronger roles are meant too.`,
   ),
   maxItems: roleLimits.roles,
 });
-const name = required(text('What people see; must not be empty.'));
-const color = checked(text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
+const name = t.required(t.text('What people see; must not be empty.'));
+const color = t.checked(t.text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
 /** A switch, and what it is when it is left out. The file is normalised by the server: validation fills nothing in. */
 const on = (description: string, byDefault: boolean) =>
-  checked(flag(`${description} Default ${byDefault}.`), { default: byDefault });
+  t.checked(t.flag(`${description} Default ${byDefault}.`), { default: byDefault });
 const choice = (words: readonly string[], description: string, byDefault: string) =>
-  checked(word(words, `${description} Default \`${byDefault}\`.`), { default: byDefault });
+  t.checked(t.word(words, `${description} Default \`${byDefault}\`.`), { default: byDefault });
 const partUse = (what: string) => choice(names(PartUse), `Whether posts have ${what}.`, 'OPTIONAL');
 
 /** Switches of the community; left out, each has its default. */
-const switches: Fields = {
+const switches: t.Fields = {
   draft: on('True while the community is being prepared: only managers write.', false),
   workspaceMemberRole: choice(names(WorkspaceMemberRole), 'Role that membership of the workspace gives.', 'READER'),
   titleEnabled: partUse('a title'),
@@ -77,8 +58,8 @@ const switches: Fields = {
   initStateChoiceEnabled: on('Whether authors choose the state in which a post begins.', false),
   commentsHiddenFromReaders: on('Whether readers see no comments.', false),
   defaultPostVisibility: choice(names(Visibility), 'Visibility of a post when its author says nothing.', 'PUBLIC'),
-  versionRetentionDays: checked(
-    int32(`How many days versions of posts are kept after they were replaced, 0 to ${longestVersionRetention}.`, {
+  versionRetentionDays: t.checked(
+    t.int32(`How many days versions of posts are kept after they were replaced, 0 to ${longestVersionRetention}.`, {
       minimum: 0,
       maximum: longestVersionRetention,
     }),
@@ -88,228 +69,232 @@ const switches: Fields = {
 
 const fieldValues = 'of enumerated fields their keys, of dates epoch milliseconds';
 
-const file = required(ref('CommunityFile', 'The community as it is to be.'));
+const file = t.required(t.ref('CommunityFile', 'The community as it is to be.'));
 
-const furtherProperties = textMap('Further properties for programs, text to text.');
+const furtherProperties = t.textMap('Further properties for programs, text to text.');
 
 export const communityFileTypes = {
-  CommunityFile: type('A community as a file: everything that defines it, without ids and without posts.', {
-    $schema: text('Address of the JSON Schema of this file, for editors; it has no effect.'),
-    version: required(checked(int32('Version of this form: 1.'), { enum: [1] })),
-    workspace: required(
-      ref('CommunityFileWorkspace', 'The workspace that holds the community; made where there is none.'),
+  CommunityFile: t.type('A community as a file: everything that defines it, without ids and without posts.', {
+    $schema: t.text('Address of the JSON Schema of this file, for editors; it has no effect.'),
+    version: t.required(t.checked(t.int32('Version of this form: 1.'), { enum: [1] })),
+    workspace: t.required(
+      t.ref('CommunityFileWorkspace', 'The workspace that holds the community; made where there is none.'),
     ),
-    roles: list(
+    roles: t.list(
       'CommunityFileOwnRole',
       'Roles of the tenant that the file names, by which other communities may go too; those that are left out stay.',
       { maxItems: roleLimits.roles },
     ),
-    catalogs: list('CommunityFileCatalog', 'Catalogs that fields take their values from, each after its parent.', {
+    catalogs: t.list('CommunityFileCatalog', 'Catalogs that fields take their values from, each after its parent.', {
       maxItems: fileLimits.catalogs,
     }),
-    community: required(ref('CommunityFileSettings', 'The community itself.')),
-    groupRoles: list('CommunityFileRole', 'Roles of groups in the community; groups that are left out have none.', {
+    community: t.required(t.ref('CommunityFileSettings', 'The community itself.')),
+    groupRoles: t.list('CommunityFileRole', 'Roles of groups in the community; groups that are left out have none.', {
       maxItems: fileLimits.groups,
     }),
-    hashtags: texts('Hashtags of the community, by name; those that are left out stay.'),
-    hashtagExternalIds: textMap(
+    hashtags: t.texts('Hashtags of the community, by name; those that are left out stay.'),
+    hashtagExternalIds: t.textMap(
       'External ids of hashtags, by name; a hashtag that is left out here keeps the one that it has.',
     ),
-    fields: list('CommunityFileField', 'Custom fields of posts, in the order of the form.', {
+    fields: t.list('CommunityFileField', 'Custom fields of posts, in the order of the form.', {
       maxItems: definitionLimits.fields,
     }),
-    workflow: ref('CommunityFileWorkflow', 'The workflow; left out, the community has none.'),
-    views: list(
+    workflow: t.ref('CommunityFileWorkflow', 'The workflow; left out, the community has none.'),
+    views: t.list(
       'CommunityFileView',
       'Views of posts. Left out, the present ones stay; views that the list leaves out are deleted.',
       { maxItems: fileLimits.views },
     ),
-    relations: list(
+    relations: t.list(
       'CommunityFileRelation',
       'Relations to other communities. Left out, the present ones stay; relations that the list leaves out are deleted.',
       { maxItems: fileLimits.relations },
     ),
   }),
-  CommunityFileWorkspace: type('A workspace, as a file names it. One that exists stays as it is.', {
+  CommunityFileWorkspace: t.type('A workspace, as a file names it. One that exists stays as it is.', {
     key: key('workspace'),
     name,
-    translations: languageMap('The name in other languages.'),
-    description: languageMap('What the workspace is for, in each language.'),
+    translations: t.languageMap('The name in other languages.'),
+    description: t.languageMap('What the workspace is for, in each language.'),
   }),
-  CommunityFileCatalog: type('A catalog of values. Entries that are left out stay: other communities may use them.', {
+  CommunityFileCatalog: t.type('A catalog of values. Entries that are left out stay: other communities may use them.', {
     key: key('catalog'),
-    name: required(languageMap('The name, in each language.')),
-    parent: text('Key of the catalog above, one of those before it.'),
-    entries: list('CommunityFileEntry', 'Entries, in order.', { maxItems: fileLimits.entries }),
+    name: t.required(t.languageMap('The name, in each language.')),
+    parent: t.text('Key of the catalog above, one of those before it.'),
+    entries: t.list('CommunityFileEntry', 'Entries, in order.', { maxItems: fileLimits.entries }),
   }),
-  CommunityFileEntry: type('An entry of a catalog.', {
+  CommunityFileEntry: t.type('An entry of a catalog.', {
     key: key('entry'),
-    label: required(languageMap('What people see, in each language.')),
-    parents: texts('Keys of entries of the catalog above below which this one can be chosen.'),
+    label: t.required(t.languageMap('What people see, in each language.')),
+    parents: t.texts('Keys of entries of the catalog above below which this one can be chosen.'),
   }),
-  CommunityFileSettings: type('A community itself: its texts and switches.', {
+  CommunityFileSettings: t.type('A community itself: its texts and switches.', {
     key: key('community'),
     name,
-    description: text('What the community is for.'),
+    description: t.text('What the community is for.'),
     color,
     ...switches,
-    attachmentMaxSize: checked(int64('Largest attachment, in bytes; left out, the limit of the server holds.'), {
+    attachmentMaxSize: t.checked(t.int64('Largest attachment, in bytes; left out, the limit of the server holds.'), {
       minimum: 1,
     }),
   }),
-  CommunityFileOwnRole: type('A role of the tenant, made of permissions.', {
+  CommunityFileOwnRole: t.type('A role of the tenant, made of permissions.', {
     key: key('role'),
-    name: required(text('Name of the role, which no other has.')),
-    description: text('What the role is for.'),
-    permissions: wordList(
+    name: t.required(t.text('Name of the role, which no other has.')),
+    description: t.text('What the role is for.'),
+    permissions: t.wordList(
       communityPermissions.map((permission) => permission.name),
       'What the role permits. What these imply is added.',
     ),
   }),
-  CommunityFileRole: type('The role of a group.', {
-    group: required(text('Name of the group; made, without members, where there is none.')),
-    role: required(text(`Its role: ${rolesOfCommunities.join(', ')}, GUEST, or the key of one of \`roles\`.`)),
+  CommunityFileRole: t.type('The role of a group.', {
+    group: t.required(t.text('Name of the group; made, without members, where there is none.')),
+    role: t.required(t.text(`Its role: ${rolesOfCommunities.join(', ')}, GUEST, or the key of one of \`roles\`.`)),
   }),
-  CommunityFileField: type('A custom field, of posts or of screens.', {
+  CommunityFileField: t.type('A custom field, of posts or of screens.', {
     key: key('field'),
     label: name,
-    translations: languageMap('The label in other languages.'),
-    section: text('Name of the section of the form that holds the field. Left out: none.', {
+    translations: t.languageMap('The label in other languages.'),
+    section: t.text('Name of the section of the form that holds the field. Left out: none.', {
       maxLength: definitionLimits.sectionName,
     }),
-    sectionTranslations: languageMap('The name of the section in other languages.'),
-    default: jsonValue(`The value that forms begin with: ${fieldValues}.`),
-    type: required(word(names(FieldType), 'Data type of the field.')),
-    description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
+    sectionTranslations: t.languageMap('The name of the section in other languages.'),
+    default: t.jsonValue(`The value that forms begin with: ${fieldValues}.`),
+    type: t.required(t.word(names(FieldType), 'Data type of the field.')),
+    description: t.text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
     required: on('Whether posts need a value.', false),
-    readonly: flag('Whether requests cannot write the field. Default: true for links, else false.'),
+    readonly: t.flag('Whether requests cannot write the field. Default: true for links, else false.'),
     searchable: on('Whether lists can be filtered by the field.', true),
     sortable: on('Whether lists can be ordered by the field.', false),
     visibleInPreview: on('Whether lists show the field.', true),
     visibleInDetail: on('Whether the page of a post shows the field.', true),
-    visibleInCreate: flag('Whether the form of a new post shows it. Default: what `readonly` is not.'),
-    visibleInEdit: flag('Whether the edit form shows it. Default: what `readonly` is not.'),
-    metadata: textMap(
+    visibleInCreate: t.flag('Whether the form of a new post shows it. Default: what `readonly` is not.'),
+    visibleInEdit: t.flag('Whether the edit form shows it. Default: what `readonly` is not.'),
+    metadata: t.textMap(
       'Further properties, text to text; the table of field types says which keys there are. `community_id` has the key of the community, `user_picker_from_group` the name of the group.',
     ),
-    catalog: text('Key of the catalog that an enumerated field takes its values from.'),
-    parent: text('In hierarchical fields: key of the enumerated field above, one of those before it.'),
-    values: list(
+    catalog: t.text('Key of the catalog that an enumerated field takes its values from.'),
+    parent: t.text('In hierarchical fields: key of the enumerated field above, one of those before it.'),
+    values: t.list(
       'CommunityFileValue',
       'Values of an enumerated field without a catalog, in order. Values that are left out can no longer be chosen; posts that hold them keep them.',
       {
         maxItems: definitionLimits.fieldValues,
       },
     ),
-    rules: list('CommunityFileRule', 'Rules that values must keep, in order.'),
+    rules: t.list('CommunityFileRule', 'Rules that values must keep, in order.'),
     visibleToRoles: openTo('Who sees the field; for others it does not exist. Left out: everybody.'),
-    conditions: list(
+    conditions: t.list(
       'CommunityFileCondition',
       'When forms show the field, and demand a value where it is required: all of these hold. They name fields of the same form.',
       { maxItems: definitionLimits.conditions },
     ),
   }),
-  CommunityFileCondition: type('A condition on the value of a field.', {
-    field: text('Key of the field: of posts or, in `screenFields`, of screens.'),
-    screenField: text('In transitions, in place of `field`: key of a field of screens.'),
-    operator: required(word(conditionOperators, 'How the value is compared.')),
-    values: anyList(`What it is compared with: ${fieldValues}.`),
+  CommunityFileCondition: t.type('A condition on the value of a field.', {
+    field: t.text('Key of the field: of posts or, in `screenFields`, of screens.'),
+    screenField: t.text('In transitions, in place of `field`: key of a field of screens.'),
+    operator: t.required(t.word(conditionOperators, 'How the value is compared.')),
+    values: t.anyList(`What it is compared with: ${fieldValues}.`),
   }),
-  CommunityFileSetValue: type('A value that a transition sets.', {
-    field: required(text('Key of a field of screens.')),
+  CommunityFileSetValue: t.type('A value that a transition sets.', {
+    field: t.required(t.text('Key of a field of screens.')),
     source: choice(
       transitionValueSources,
       'What it sets: the values, the moment of the step in a date, or whoever runs it in a field of people.',
       'value',
     ),
-    values: anyList(`What the field holds then: ${fieldValues}. Without any the field is emptied.`),
+    values: t.anyList(`What the field holds then: ${fieldValues}. Without any the field is emptied.`),
   }),
-  CommunityFileValue: type('A value of an enumerated field.', {
+  CommunityFileValue: t.type('A value of an enumerated field.', {
     key: key('value'),
     label: name,
-    translations: languageMap('The label in other languages.'),
-    parents: texts('In hierarchical fields: keys of the values of the field above to which this one belongs.'),
+    translations: t.languageMap('The label in other languages.'),
+    parents: t.texts('In hierarchical fields: keys of the values of the field above to which this one belongs.'),
   }),
-  CommunityFileRule: type('A rule that values of a field must keep.', {
-    rule: required(word(names(ValidationType), 'What the rule asks.')),
-    parameter: text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
+  CommunityFileRule: t.type('A rule that values of a field must keep.', {
+    rule: t.required(t.word(names(ValidationType), 'What the rule asks.')),
+    parameter: t.text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
   }),
-  CommunityFileWorkflow: type('A workflow with its screens.', {
-    title: required(text('Name of the workflow.')),
-    states: required(
-      list('CommunityFileState', 'Its states, in order; one at least is initial.', {
+  CommunityFileWorkflow: t.type('A workflow with its screens.', {
+    title: t.required(t.text('Name of the workflow.')),
+    states: t.required(
+      t.list('CommunityFileState', 'Its states, in order; one at least is initial.', {
         maxItems: definitionLimits.states,
       }),
     ),
-    transitions: list('CommunityFileTransition', 'Transitions between the states, in order.', {
+    transitions: t.list('CommunityFileTransition', 'Transitions between the states, in order.', {
       maxItems: definitionLimits.transitions,
     }),
-    screens: list('CommunityFileScreen', 'Forms of transitions and states.', { maxItems: definitionLimits.states }),
-    screenFields: list('CommunityFileField', 'Fields of the screens, in order.', { maxItems: definitionLimits.fields }),
+    screens: t.list('CommunityFileScreen', 'Forms of transitions and states.', { maxItems: definitionLimits.states }),
+    screenFields: t.list('CommunityFileField', 'Fields of the screens, in order.', {
+      maxItems: definitionLimits.fields,
+    }),
   }),
-  CommunityFileAccess: type('Whom something is open to: each of these suffices.', {
+  CommunityFileAccess: t.type('Whom something is open to: each of these suffices.', {
     roles: openTo('To which roles it is open.'),
-    groups: texts('Members of these groups, by name.'),
+    groups: t.texts('Members of these groups, by name.'),
     byAuthor: on('The creator of the post.', false),
-    fields: texts('Whoever the post holds in these fields of posts, by key.'),
-    screenFields: texts('Whoever the post holds in these fields of screens, by key.'),
+    fields: t.texts('Whoever the post holds in these fields of posts, by key.'),
+    screenFields: t.texts('Whoever the post holds in these fields of screens, by key.'),
   }),
-  CommunityFileState: type('A state of a workflow.', {
+  CommunityFileState: t.type('A state of a workflow.', {
     key: key('state'),
     name,
-    description: text('What the state means.'),
+    description: t.text('What the state means.'),
     color,
     initial: on('Whether posts can begin in this state.', false),
     terminal: on('Whether work on a post ends in this state.', false),
     metadata: furtherProperties,
-    screen: text('Name of the screen that can be edited in this state.'),
-    edit: ref('CommunityFileAccess', 'Who may edit that screen.'),
+    screen: t.text('Name of the screen that can be edited in this state.'),
+    edit: t.ref('CommunityFileAccess', 'Who may edit that screen.'),
   }),
-  CommunityFileTransition: type('A transition of a workflow.', {
+  CommunityFileTransition: t.type('A transition of a workflow.', {
     key: key('transition'),
     name,
-    from: required(text('Key of the state it leads away from.')),
-    to: required(text('Key of the state it leads to.')),
+    from: t.required(t.text('Key of the state it leads away from.')),
+    to: t.required(t.text('Key of the state it leads to.')),
     metadata: furtherProperties,
-    screen: text('Name of the screen to be filled in.'),
-    run: ref('CommunityFileAccess', 'Who may run it. Left out: contributors and managers.'),
-    conditions: list('CommunityFileCondition', 'When a post offers it: all of these hold.', {
+    screen: t.text('Name of the screen to be filled in.'),
+    run: t.ref('CommunityFileAccess', 'Who may run it. Left out: contributors and managers.'),
+    conditions: t.list('CommunityFileCondition', 'When a post offers it: all of these hold.', {
       maxItems: definitionLimits.conditions,
     }),
-    sets: list('CommunityFileSetValue', 'What running it sets in fields of screens.', {
+    sets: t.list('CommunityFileSetValue', 'What running it sets in fields of screens.', {
       maxItems: definitionLimits.transitionValues,
     }),
   }),
-  CommunityFileScreen: type('A form that a transition asks for, or that can be edited in a state.', {
-    name: required(text('Name of the screen, unique in the workflow.')),
-    message: text('What to tell the person who fills it in.'),
-    fields: list('CommunityFileScreenField', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
+  CommunityFileScreen: t.type('A form that a transition asks for, or that can be edited in a state.', {
+    name: t.required(t.text('Name of the screen, unique in the workflow.')),
+    message: t.text('What to tell the person who fills it in.'),
+    fields: t.list('CommunityFileScreenField', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
   }),
-  CommunityFileScreenField: type('A field as shown on one screen.', {
-    field: required(text('Key of the field, one of `screenFields`.')),
+  CommunityFileScreenField: t.type('A field as shown on one screen.', {
+    field: t.required(t.text('Key of the field, one of `screenFields`.')),
     required: on('Whether the screen cannot be sent without a value.', false),
   }),
-  CommunityFileView: type('A view of posts: what of a post clients show.', {
-    name: required(text('Name of the view, unique in the community.')),
+  CommunityFileView: t.type('A view of posts: what of a post clients show.', {
+    name: t.required(t.text('Name of the view, unique in the community.')),
     titleEnabled: on('Whether it shows the title.', true),
     customIdEnabled: on('Whether it shows the number of the post.', true),
     descriptionEnabled: on('Whether it shows the text.', true),
     currentWorkflowStateEnabled: on('Whether it shows the state of the workflow.', true),
-    scenarios: checked(wordList(names(PostViewScenario), 'Where it is used. Default: `LIST`.'), { default: ['LIST'] }),
-    fields: texts('Keys of the fields of posts that it shows, in order.'),
+    scenarios: t.checked(t.wordList(names(PostViewScenario), 'Where it is used. Default: `LIST`.'), {
+      default: ['LIST'],
+    }),
+    fields: t.texts('Keys of the fields of posts that it shows, in order.'),
   }),
-  CommunityFileRelation: type('A relation: posts of this community point at posts of another.', {
-    name: required(text('Name of the relation, unique in the community.')),
-    to: required(text('Key of the community whose posts are related; it must be there, and may be this one.')),
-    itemName: text('What one related post is called.'),
-    cardinality: word(names(RelationCardinality), 'How many posts may be related.'),
-    view: text('How related posts are shown: name of a view of that community.'),
+  CommunityFileRelation: t.type('A relation: posts of this community point at posts of another.', {
+    name: t.required(t.text('Name of the relation, unique in the community.')),
+    to: t.required(t.text('Key of the community whose posts are related; it must be there, and may be this one.')),
+    itemName: t.text('What one related post is called.'),
+    cardinality: t.word(names(RelationCardinality), 'How many posts may be related.'),
+    view: t.text('How related posts are shown: name of a view of that community.'),
     required: on('Whether a post cannot do without a related one.', false),
   }),
-  PlanCommunityRequest: type('A file to compare with the community that its key names.', { file }),
-  CommunityPlanChange: type('One thing that applying the file would do.', {
-    action: word(['create', 'change', 'remove'], 'What becomes of the object.'),
-    kind: word(
+  PlanCommunityRequest: t.type('A file to compare with the community that its key names.', { file }),
+  CommunityPlanChange: t.type('One thing that applying the file would do.', {
+    action: t.word(['create', 'change', 'remove'], 'What becomes of the object.'),
+    kind: t.word(
       [
         'workspace',
         'group',
@@ -330,55 +315,57 @@ export const communityFileTypes = {
       ],
       'Kind of the object.',
     ),
-    key: text('Key of the object.'),
-    within: text('Key of the catalog, where the object is one of its entries.'),
-    properties: list('CommunityPlanProperty', 'What changes of an object that exists.'),
-    postsCount: count(
+    key: t.text('Key of the object.'),
+    within: t.text('Key of the catalog, where the object is one of its entries.'),
+    properties: t.list('CommunityPlanProperty', 'What changes of an object that exists.'),
+    postsCount: t.count(
       'Of a state that is removed: how many posts are in it. Of a field that is removed: how many posts hold a value of it. Of a field whose values are left out: how many values in posts can then no longer be chosen; the posts keep them, with their labels. Absent where there are none, or where lists cannot be filtered by the field; ten thousand of each kind are counted.',
     ),
   }),
-  CommunityPlanProperty: type('A property that changes.', {
-    name: text('Name of the property in the file.'),
-    before: text('Its present value, as JSON, the default included; absent where it has none.'),
-    after: text('Its value in the file, as JSON; where the file leaves it out, the default. Absent where it has none.'),
+  CommunityPlanProperty: t.type('A property that changes.', {
+    name: t.text('Name of the property in the file.'),
+    before: t.text('Its present value, as JSON, the default included; absent where it has none.'),
+    after: t.text(
+      'Its value in the file, as JSON; where the file leaves it out, the default. Absent where it has none.',
+    ),
   }),
-  PlanCommunityResponse: type('What applying a file would do.', {
-    communityId: int64('Id of the community; absent where it would be made.'),
-    changes: list('CommunityPlanChange', 'Every change, in the order in which it would be made.', {
+  PlanCommunityResponse: t.type('What applying a file would do.', {
+    communityId: t.int64('Id of the community; absent where it would be made.'),
+    changes: t.list('CommunityPlanChange', 'Every change, in the order in which it would be made.', {
       maxItems: listLimits.items,
     }),
-    changesCount: count('How many changes there are; `changes` has the first thousand.'),
-    planToken: text('Names this plan: the file, and everything that it was compared with.'),
+    changesCount: t.count('How many changes there are; `changes` has the first thousand.'),
+    planToken: t.text('Names this plan: the file, and everything that it was compared with.'),
   }),
-  ApplyCommunityRequest: type('A file, and the plan that was shown for it.', {
+  ApplyCommunityRequest: t.type('A file, and the plan that was shown for it.', {
     file,
-    planToken: text(
+    planToken: t.text(
       'Token of the plan that was shown; where anything that it was made from has changed since, the request is a 409. Left out, the file is applied to what is there now.',
     ),
-    onExisting: word(
+    onExisting: t.word(
       ['keep'],
       'What becomes of posts in states that the file leaves out: with `keep` they stay there.',
     ),
-    fieldChanges: list(
+    fieldChanges: t.list(
       'CommunityFileFieldChange',
       'What becomes of values of fields that the file leaves out, or gives another type; a field of which posts hold values needs an entry.',
       { maxItems: definitionLimits.fields },
     ),
   }),
-  CommunityFileFieldChange: type('What becomes of the values of a field that exists. It names one field.', {
-    field: text('Key of a field of posts.'),
-    screenField: text('Key of a field of screens.'),
-    onExisting: required(
-      word(
+  CommunityFileFieldChange: t.type('What becomes of the values of a field that exists. It names one field.', {
+    field: t.text('Key of a field of posts.'),
+    screenField: t.text('Key of a field of screens.'),
+    onExisting: t.required(
+      t.word(
         ['keep', 'map', 'clear'],
         'Of a field that is left out: with `keep` values stay stored, out of sight; with `map` another field that is empty takes them over; with `clear` they are deleted. Of a field of another type only `clear`: values that the type cannot hold are left out.',
       ),
     ),
-    into: text('With `map`: key of the field of the same form that takes the values over.'),
+    into: t.text('With `map`: key of the field of the same form that takes the values over.'),
   }),
-  ApplyCommunityResponse: type('What was done.', {
-    communityId: int64('Id of the community.'),
-    changesCount: count('How many changes the plan had.'),
-    nextOccToken: { ...int64('Token of the community for the next edit.'), 'x-token': true },
+  ApplyCommunityResponse: t.type('What was done.', {
+    communityId: t.int64('Id of the community.'),
+    changesCount: t.count('How many changes the plan had.'),
+    nextOccToken: { ...t.int64('Token of the community for the next edit.'), 'x-token': true },
   }),
 };

@@ -1,26 +1,26 @@
 /** Marks of posts: pinned, announced, read. */
-import { flag, int64, type } from './fields.ts';
+import * as t from './fields.ts';
 
 export const postMarkTypes = {
-  EditPostPinRequest: type('Whether the post is pinned.', {
-    pinned: flag('False unpins it. Default true.', { default: true }),
+  EditPostPinRequest: t.type('Whether the post is pinned.', {
+    pinned: t.flag('False unpins it. Default true.', { default: true }),
   }),
-  EditPostPinResponse: type('The post afterwards.', {
-    postId: int64('Id of the post.'),
-    pinned: flag('Whether it is pinned.'),
+  EditPostPinResponse: t.type('The post afterwards.', {
+    postId: t.int64('Id of the post.'),
+    pinned: t.flag('Whether it is pinned.'),
   }),
-  EditPostAnnouncementRequest: type('Whether the post is an announcement.', {
-    announcement: flag('False makes it an ordinary post. Default true.', { default: true }),
+  EditPostAnnouncementRequest: t.type('Whether the post is an announcement.', {
+    announcement: t.flag('False makes it an ordinary post. Default true.', { default: true }),
   }),
-  EditPostAnnouncementResponse: type('The post afterwards.', {
-    postId: int64('Id of the post.'),
-    announcement: flag('Whether it is an announcement.'),
+  EditPostAnnouncementResponse: t.type('The post afterwards.', {
+    postId: t.int64('Id of the post.'),
+    announcement: t.flag('Whether it is an announcement.'),
   }),
-  EditPostReadRequest: type('Whether the caller has read the post.', {
-    read: flag('False marks it as unread. Default true.', { default: true }),
+  EditPostReadRequest: t.type('Whether the caller has read the post.', {
+    read: t.flag('False marks it as unread. Default true.', { default: true }),
   }),
-  EditPostReadResponse: type('The post afterwards.', {
-    postId: int64('Id of the post.'),
-    viewedByMe: flag('Whether the caller has read it.'),
+  EditPostReadResponse: t.type('The post afterwards.', {
+    postId: t.int64('Id of the post.'),
+    viewedByMe: t.flag('Whether the caller has read it.'),
   }),
 };
