@@ -34,9 +34,10 @@ const MESSAGES: Readonly<
   other: 'failed',
 };
 
-export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+/** Says why something cannot be read. */
+export function Failed({ query }: { query: { error: unknown; refetch: () => unknown } }) {
   const texts = useTexts();
-  const failure = failureOf(error);
+  const failure = failureOf(query.error);
   return (
     <div className="centre" style={{ minHeight: 160 }} role="alert">
       <div>
@@ -48,7 +49,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
           </Suspense>
         )}
         {(failure === 'offline' || failure === 'other') && (
-          <Button variant="default" onClick={retry}>
+          <Button variant="default" onClick={() => void query.refetch()}>
             {texts.retry}
           </Button>
         )}

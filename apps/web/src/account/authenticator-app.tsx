@@ -20,7 +20,7 @@ export function AuthenticatorApp() {
   const [started, setStarted] = useState<{ secret?: string; uri?: string }>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (totp.isPending) return <Loading />;
-  if (totp.isError) return <Failed error={totp.error} retry={() => void totp.refetch()} />;
+  if (totp.isError) return <Failed query={totp} />;
   const refetch = () => queryClient.invalidateQueries({ queryKey: ['totp'] });
   const explain = (error: unknown) => (error instanceof ConflictError ? account.changedMeanwhile : undefined);
   const code = { name: 'code', label: texts.code, autoComplete: 'one-time-code' } as const;

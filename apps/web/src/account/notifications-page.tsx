@@ -24,7 +24,7 @@ export function NotificationsPage() {
     queryFn: () => portal.notifications.preferences(),
   });
   if (preferences.isPending) return <Loading />;
-  if (preferences.isError) return <Failed error={preferences.error} retry={() => void preferences.refetch()} />;
+  if (preferences.isError) return <Failed query={preferences} />;
   const same = (a: NotificationPreference, b: NotificationPreference) =>
     a.kind === b.kind && a.communityId === b.communityId;
   const saved = preferences.data.preferences ?? [];

@@ -42,7 +42,7 @@ export function ProfilePage() {
     onError: () => showNotice(account.notSaved),
   });
   if (profile.isPending) return <Loading />;
-  if (profile.isError) return <Failed error={profile.error} retry={() => void profile.refetch()} />;
+  if (profile.isError) return <Failed query={profile} />;
   const { contactEmail, language, timezone, biography, mobilePhone, phone } = profile.data;
   return (
     <div className="settings">

@@ -79,7 +79,7 @@ function Passkeys() {
   const account = useAccountTexts();
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => portal.auth.passkeys() });
   if (passkeys.isPending) return <Loading />;
-  if (passkeys.isError) return <Failed error={passkeys.error} retry={() => void passkeys.refetch()} />;
+  if (passkeys.isError) return <Failed query={passkeys} />;
   const items = passkeys.data.passkeys ?? [];
   const refetch = () => queryClient.invalidateQueries({ queryKey: ['passkeys'] });
   const password = { name: 'password', label: account.yourPassword, autoComplete: 'current-password' } as const;

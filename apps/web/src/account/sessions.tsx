@@ -16,7 +16,7 @@ export function Sessions() {
   });
   const revokeOthers = useMutation({ mutationFn: () => portal.auth.revokeOtherSessions({}), ...settled });
   if (sessions.isPending) return <Loading />;
-  if (sessions.isError) return <Failed error={sessions.error} retry={() => void sessions.refetch()} />;
+  if (sessions.isError) return <Failed query={sessions} />;
   const items = sessions.data.sessions ?? [];
   return (
     <section>

@@ -23,7 +23,7 @@ export function TokensPage() {
     onSettled: refetch,
   });
   if (tokens.isPending) return <Loading />;
-  if (tokens.isError) return <Failed error={tokens.error} retry={() => void tokens.refetch()} />;
+  if (tokens.isError) return <Failed query={tokens} />;
   const items = tokens.data.tokens ?? [];
   return (
     <section>

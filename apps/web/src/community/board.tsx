@@ -12,7 +12,7 @@ import { StateLabel } from '../post/state-label.tsx';
 import { useSentences } from '../post/use-sentences.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { showNotice } from '../write/notices.ts';
 import { reverseStep } from './bulk/bulk-action.ts';
@@ -100,8 +100,7 @@ export function Board({
   };
   const cards = useRef(new Map<number, ListedPost>());
   useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    ...moveKeys(texts),
     {
       key: 'm',
       label: list.moveKey,
@@ -216,7 +215,7 @@ function Column({
       </h2>
       {typeof dropTarget === 'string' && <p className="why muted">{dropTarget}</p>}
       {posts.isError ? (
-        <Failed error={posts.error} retry={() => void posts.refetch()} />
+        <Failed query={posts} />
       ) : (
         <ul>
           {items.map((post) => (

@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { hueOf } from '../post/state-hue.ts';
-import { moveFocus, useKeys } from '../shell/keys.ts';
+import { moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { wallDay } from '../texts/time-zone.ts';
 import type { ListSearch } from './list-search.ts';
@@ -124,8 +124,7 @@ export function Calendar({
   }
   const go = (to: string) => show({ month: to === today.slice(0, 7) ? undefined : to });
   useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    ...moveKeys(texts),
     { key: 'ArrowRight', label: list.nextMonth, run: () => go(addMonths(month, 1)) },
     { key: 'ArrowLeft', label: list.previousMonth, run: () => go(addMonths(month, -1)) },
   ]);
@@ -162,7 +161,7 @@ export function Calendar({
           </select>
         </label>
       </header>
-      {posts.isError && <Failed error={posts.error} retry={() => void posts.refetch()} />}
+      {posts.isError && <Failed query={posts} />}
       {posts.data?.more && <p className="muted">{list.tooMany(formats.number(posts.data.found.length))}</p>}
       {posts.data?.found.length === 0 && <p className="muted phone-only">{list.noneThisMonth}</p>}
       <div className="month">

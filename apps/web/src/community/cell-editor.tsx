@@ -42,7 +42,7 @@ export function CellEditor({
       <h2>{field.label}</h2>
       <p className="muted clip">{title || texts.untitled}</p>
       {failed ? (
-        <Failed error={failed} retry={() => void post.refetch().then(() => why.refetch())} />
+        <Failed query={{ error: failed, refetch: () => post.refetch().then(() => why.refetch()) }} />
       ) : !post.data || !why.data ? (
         <Loading />
       ) : why.data.permitted && field.visibleInEdit !== false && !field.readonly ? (

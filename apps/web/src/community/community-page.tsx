@@ -86,7 +86,7 @@ export function CommunityPage() {
       <div className="beside">
         <div className="page">
           {definition.isError ? (
-            <Failed error={definition.error} retry={() => void definition.refetch()} />
+            <Failed query={definition} />
           ) : pending ? (
             <Loading />
           ) : layout === 'table' ? (
@@ -260,7 +260,7 @@ function Table({
     [keys, columns],
   );
   if (posts.isPending) return <Loading />;
-  if (posts.isError) return <Failed error={posts.error} retry={() => void posts.refetch()} />;
+  if (posts.isError) return <Failed query={posts} />;
   if (items.length === 0) {
     const filtered = search.text !== undefined || (search.filters?.length ?? 0) > 0;
     return (

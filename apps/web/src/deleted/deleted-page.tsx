@@ -1,16 +1,17 @@
 import '../home/home.css';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { useEffect } from 'react';
 import { AccountTabs } from '../account/account-tabs.tsx';
 import { unmarkPostDeleted } from '../live/live-updates.ts';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
-import { moveFocus, useKeys } from '../shell/keys.ts';
+import { moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
+import { useTitle } from '../use-title.ts';
 import { showNotice } from '../write/notices.ts';
 import { useDeletedTexts } from './texts.ts';
 
@@ -25,26 +26,14 @@ export function DeletedPage() {
   const { community: communityId } = useSearch({ from: '/shell/deleted' });
   const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
   const title = name === undefined ? words.title : words.titleOf(name);
-  useEffect(() => {
-    document.title = `${title} · Portico`;
-  }, [title]);
-  useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
-  ]);
-  const deleted = useInfiniteQuery({
-    queryKey: ['deleted', communityId],
+  useTitle(title);
+  useKeys(moveKeys(texts));
+  const deleted = usePages(
+    ['deleted', communityId],
+    (page) => portal.posts.deleted({ pageSize: PAGE, ...(communityId !== undefined && { communityId }), ...page }),
     // What was deleted a moment ago is what is sought.
-    staleTime: 0,
-    queryFn: ({ pageParam }) =>
-      portal.posts.deleted({
-        pageSize: PAGE,
-        ...(communityId !== undefined && { communityId }),
-        ...(pageParam !== '' && { pageToken: pageParam }),
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
+    { staleTime: 0 },
+  );
   const restore = useMutation({
     mutationFn: ({ postId }: { postId: number; title: string }) => portal.posts.restore({ postId }),
     onSuccess: (_, { postId, title: restored }) => {
@@ -57,7 +46,7 @@ export function DeletedPage() {
     onError: () => showNotice(words.gone),
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const items = deleted.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const items = deleted.data ?? [];
   return (
     <div className="home">
       <h1>{title}</h1>
@@ -80,7 +69,7 @@ export function DeletedPage() {
       {deleted.isPending ? (
         <Loading />
       ) : deleted.isError ? (
-        <Failed error={deleted.error} retry={() => void deleted.refetch()} />
+        <Failed query={deleted} />
       ) : items.length === 0 ? (
         <Empty>
           <p>{words.none}</p>

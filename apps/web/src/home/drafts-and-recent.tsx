@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarClock, Clock, Pencil } from 'lucide-react';
 import { portal } from '../portal.ts';
 import { useFormats } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
 import { HomeRow } from './home-row.tsx';
 import { Section } from './section.tsx';
 import { useHomeTexts } from './texts.ts';
@@ -12,14 +12,8 @@ const PAGE = 10;
 export function Drafts() {
   const home = useHomeTexts();
   const formats = useFormats();
-  const drafts = useInfiniteQuery({
-    queryKey: ['drafts'],
-    queryFn: ({ pageParam }) =>
-      portal.posts.drafts({ pageSize: PAGE, ...(pageParam !== '' && { pageToken: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const items = drafts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const drafts = usePages(['drafts'], (page) => portal.posts.drafts({ pageSize: PAGE, ...page }));
+  const items = drafts.data ?? [];
   return (
     <Section title={home.drafts} query={drafts} empty={home.draftsEmpty} blank={items.length === 0}>
       {items.map(({ postId, postTitle, communityName, timestamp, scheduledTimestamp }) => (
@@ -42,14 +36,8 @@ export function Drafts() {
 /** Posts that the caller has read, the last first. */
 export function Recent() {
   const home = useHomeTexts();
-  const recent = useInfiniteQuery({
-    queryKey: ['recent'],
-    queryFn: ({ pageParam }) =>
-      portal.posts.recent({ pageSize: PAGE, ...(pageParam !== '' && { pageToken: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const items = recent.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const recent = usePages(['recent'], (page) => portal.posts.recent({ pageSize: PAGE, ...page }));
+  const items = recent.data ?? [];
   return (
     <Section title={home.recent} query={recent} empty={home.recentEmpty} blank={items.length === 0}>
       {items.map(({ postId, postTitle, communityName, timestamp, changed }) => (

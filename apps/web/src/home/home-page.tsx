@@ -1,9 +1,9 @@
 import './home.css';
-import { useEffect } from 'react';
 import { Failed } from '../placeholders.tsx';
 import { useCommunities } from '../shared-queries.ts';
-import { moveFocus, useKeys } from '../shell/keys.ts';
+import { moveKeys, useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
+import { useTitle } from '../use-title.ts';
 import { Drafts, Recent } from './drafts-and-recent.tsx';
 import { Notifications } from './notifications.tsx';
 import { Waiting } from './waiting.tsx';
@@ -12,15 +12,10 @@ import { Waiting } from './waiting.tsx';
 export function HomePage() {
   const texts = useTexts();
   const communities = useCommunities();
-  useEffect(() => {
-    document.title = `${texts.home} · Portico`;
-  }, [texts]);
-  useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
-  ]);
+  useTitle(texts.home);
+  useKeys(moveKeys(texts));
   // The sidebar is silent about what it cannot read.
-  if (communities.isError) return <Failed error={communities.error} retry={() => void communities.refetch()} />;
+  if (communities.isError) return <Failed query={communities} />;
   return (
     <div className="home">
       <h1>{texts.home}</h1>

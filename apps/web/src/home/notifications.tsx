@@ -1,11 +1,11 @@
 import type { Notification } from '@portico/sdk';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { AtSign, CheckCheck, CircleCheck, Clock, Megaphone, MessageSquareReply, Rss, Waypoints } from 'lucide-react';
 import { portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useUnread } from '../shared-queries.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { type Texts, useFormats, useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
 import { showNotice } from '../write/notices.ts';
 import { Excerpt } from './excerpt.tsx';
 import { HomeRow } from './home-row.tsx';
@@ -69,18 +69,10 @@ export function Notifications() {
   const texts = useTexts();
   const home = useHomeTexts();
   const formats = useFormats();
-  const notifications = useInfiniteQuery({
-    queryKey: ['notifications', 'list'],
-    queryFn: ({ pageParam }) =>
-      portal.notifications.list({
-        done: false,
-        pageSize: 20,
-        ...(pageParam !== '' && { pageToken: pageParam }),
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const loaded = notifications.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const notifications = usePages(['notifications', 'list'], (page) =>
+    portal.notifications.list({ done: false, pageSize: 20, ...page }),
+  );
+  const loaded = notifications.data ?? [];
   // Mentions are in the list of what waits. Told in the order in which they were noticed, shown in that in which they happened.
   const items = loaded
     .filter(({ kind }) => kind !== MENTION)

@@ -4,7 +4,7 @@ import { useComments } from '../post/comments.tsx';
 /** The comment that a mention is in, where it is answered; nothing where it is not among the newest of the post. */
 export default function Quote({ postId, commentId }: { postId: number; commentId: number }) {
   const { data } = useComments(postId);
-  const comment = data?.pages.flatMap(({ items = [] }) => items).find(({ id }) => id === commentId);
+  const comment = data?.find(({ id }) => id === commentId);
   if (!comment) return null;
   return (
     <blockquote className="list-row-quote">

@@ -44,7 +44,7 @@ export function Section({
         {action}
       </header>
       {query.isError ? (
-        <Failed error={query.error} retry={() => void query.refetch()} />
+        <Failed query={query} />
       ) : query.isPending ? (
         <div className="skeleton" aria-hidden />
       ) : blank ? (

@@ -1,5 +1,5 @@
 import type { WaitingItem } from '@portico/sdk';
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { AtSign, CircleCheck, CornerUpLeft, Signature, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -7,6 +7,7 @@ import { portal, queryClient } from '../portal.ts';
 import { nameOf as userName } from '../post/user-name.ts';
 import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
 import { showNotice } from '../write/notices.ts';
 import { Excerpt } from './excerpt.tsx';
 import { HomeRow } from './home-row.tsx';
@@ -66,14 +67,8 @@ export function Waiting() {
   const home = useHomeTexts();
   const formats = useFormats();
   const router = useRouter();
-  const waiting = useInfiniteQuery({
-    queryKey: KEY,
-    queryFn: ({ pageParam }) =>
-      portal.posts.waiting({ pageSize: 20, ...(pageParam !== '' && { pageToken: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const items = waiting.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const waiting = usePages(KEY, (page) => portal.posts.waiting({ pageSize: 20, ...page }));
+  const items = waiting.data ?? [];
   const { rows, keep, isKept, pointerHandlers } = useStableRows(items, nameOf);
   // Of a list that is not loaded whole the server counts the rest.
   const counted = useQuery({

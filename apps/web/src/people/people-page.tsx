@@ -1,17 +1,18 @@
 import { CommunitySelect } from '../community/community-select.tsx';
 import './people.css';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Mail, X } from 'lucide-react';
-import { useEffect } from 'react';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { Avatar } from '../shell/avatar.tsx';
-import { moveFocus, useKeys } from '../shell/keys.ts';
+import { moveKeys, useKeys } from '../shell/keys.ts';
 import { SearchField } from '../shell/search-field.tsx';
 import { useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
+import { useTitle } from '../use-title.ts';
 import type { PeopleSearch } from './people-search.ts';
 import { usePeopleTexts } from './texts.ts';
 
@@ -25,22 +26,18 @@ export function PeoplePage() {
   const search = useSearch({ from: '/shell/people' });
   const { text, community, person } = search;
   const communities = useCommunities().data ?? [];
-  const people = useInfiniteQuery({
-    queryKey: ['people', text, community],
-    queryFn: ({ pageParam, signal }) =>
-      portal.users.find(
-        {
-          pageSize: 100,
-          ...(text !== undefined && { fullTextFilter: text }),
-          ...(community !== undefined && { communityId: community }),
-          ...(pageParam !== '' && { pageToken: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const items = people.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const people = usePages(['people', text, community], (page, { signal }) =>
+    portal.users.find(
+      {
+        pageSize: 100,
+        ...(text !== undefined && { fullTextFilter: text }),
+        ...(community !== undefined && { communityId: community }),
+        ...page,
+      },
+      { signal },
+    ),
+  );
+  const items = people.data ?? [];
   const listed = items.find(({ id }) => id === person);
   // Whoever is named by the address need not be among those that are loaded.
   const named = useQuery({
@@ -57,13 +54,8 @@ export function PeoplePage() {
       ) as PeopleSearch,
       replace: true,
     });
-  useEffect(() => {
-    document.title = `${texts.people} · Portico`;
-  }, [texts]);
-  useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
-  ]);
+  useTitle(texts.people);
+  useKeys(moveKeys(texts));
   return (
     <div className="page">
       <header className="toolbar">
@@ -79,7 +71,7 @@ export function PeoplePage() {
       {people.isPending ? (
         <Loading />
       ) : people.isError ? (
-        <Failed error={people.error} retry={() => void people.refetch()} />
+        <Failed query={people} />
       ) : items.length === 0 ? (
         <Empty>
           <p>{text === undefined ? words.nobody : words.nobodyFound}</p>

@@ -20,16 +20,15 @@ export function AllActivity({ postId, communityId }: { postId: number; community
   // Whom comments are not shown sees the changes alone.
   const hidden = comments.isError && failureOf(comments.error) === 'forbidden';
   if ((comments.isPending && !hidden) || events.isPending) return null;
-  if (comments.isError && !hidden) return <Failed error={comments.error} retry={() => void comments.refetch()} />;
-  if (events.isError) return <Failed error={events.error} retry={() => void events.refetch()} />;
+  if (comments.isError && !hidden) return <Failed query={comments} />;
+  if (events.isError) return <Failed query={events} />;
   const shown = [
-    ...threadsOf(comments.data?.pages.flatMap(({ items = [] }) => items) ?? []).map((thread) => ({
+    ...threadsOf(comments.data ?? []).map((thread) => ({
       key: `comment-${thread.head.id}`,
       at: thread.head.creationTimestamp ?? 0,
       line: <ThreadView thread={thread} postId={postId} communityId={communityId} />,
     })),
-    ...events.data.pages
-      .flatMap(({ items = [] }) => items)
+    ...events.data
       .filter(({ typeId }) => !OF_COMMENTS.has(typeId))
       .map((event) => ({
         key: `event-${event.id}`,
@@ -39,8 +38,8 @@ export function AllActivity({ postId, communityId }: { postId: number; community
   ].toSorted((a, b) => b.at - a.at);
   // Before the oldest that is loaded of either, something of it may be missing.
   const since = Math.max(
-    comments.hasNextPage ? (comments.data?.pages.at(-1)?.items?.at(-1)?.creationTimestamp ?? 0) : 0,
-    events.hasNextPage ? (events.data.pages.at(-1)?.items?.at(-1)?.timestamp ?? 0) : 0,
+    comments.hasNextPage ? (comments.data?.at(-1)?.creationTimestamp ?? 0) : 0,
+    events.hasNextPage ? (events.data.at(-1)?.timestamp ?? 0) : 0,
   );
   return (
     <section>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { PostComment } from '@portico/sdk';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { RichText } from '../content/rich-text.tsx';
 import { Failed } from '../placeholders.tsx';
 import { failureOf, portal } from '../portal.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
 import { FileList } from './file-list.tsx';
 import { nameOf } from './user-name.ts';
 
@@ -21,13 +21,7 @@ interface Thread {
 
 /** Comments of a post, newest first, in pages. */
 export const useComments = (postId: number) =>
-  useInfiniteQuery({
-    queryKey: ['comments', postId],
-    queryFn: ({ pageParam }) =>
-      portal.comments.list({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
+  usePages(['comments', postId], (page) => portal.comments.list({ postId, pageSize: 50, ...page }));
 
 interface OfPost {
   postId: number;
@@ -48,15 +42,11 @@ export function Comments({ postId, communityId }: OfPost) {
   const texts = useTexts();
   const comments = useComments(postId);
   if (comments.isPending) return null;
-  if (comments.isError)
-    return failureOf(comments.error) === 'forbidden' ? null : (
-      <Failed error={comments.error} retry={() => void comments.refetch()} />
-    );
-  const items = comments.data.pages.flatMap(({ items: page = [] }) => page);
+  if (comments.isError) return failureOf(comments.error) === 'forbidden' ? null : <Failed query={comments} />;
   return (
     <section>
-      {items.length === 0 && <p className="muted">{texts.noComments}</p>}
-      {threadsOf(items).map((thread) => (
+      {comments.data.length === 0 && <p className="muted">{texts.noComments}</p>}
+      {threadsOf(comments.data).map((thread) => (
         <ThreadView key={thread.head.id} thread={thread} postId={postId} communityId={communityId} />
       ))}
       {comments.hasNextPage && (

@@ -1,31 +1,25 @@
 import { Button } from '@mantine/core';
 import type { PostActivityHistoryEvent } from '@portico/sdk';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { useDefinition } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
 import { nameOf } from './user-name.ts';
 
 /** What happened to a post, newest first, in pages. */
 export const useHistory = (postId: number) =>
-  useInfiniteQuery({
-    queryKey: ['history', postId],
-    queryFn: ({ pageParam }) =>
-      portal.posts.history({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
+  usePages(['history', postId], (page) => portal.posts.history({ postId, pageSize: 50, ...page }));
 
 /** What happened to a post, newest first, with the changed values where the interface gives them. */
 export function History({ postId, communityId }: { postId: number; communityId: number }) {
   const texts = useTexts();
   const events = useHistory(postId);
   if (events.isPending) return null;
-  if (events.isError) return <Failed error={events.error} retry={() => void events.refetch()} />;
-  const items = events.data.pages.flatMap(({ items: page = [] }) => page);
+  if (events.isError) return <Failed query={events} />;
+  const items = events.data;
   return (
     <>
       {items.map((event) => (

@@ -9,6 +9,7 @@ import { portal, queryClient } from '../portal.ts';
 import { postQuery, useCommunities, useDefinition } from '../shared-queries.ts';
 import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { useTitle } from '../use-title.ts';
 import { AllActivity } from './all-activity.tsx';
 import { Attachments, WithPictures } from './attachments.tsx';
 import { CommentOpener, Comments } from './comments.tsx';
@@ -57,9 +58,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const small = useMediaQuery('(max-width: 1000px)', false, { getInitialValueInEffect: false });
   const narrow = small || beside;
   const title = post.data?.title || texts.untitled;
-  useEffect(() => {
-    if (post.data && !beside) document.title = `${title} · Portico`;
-  }, [post.data, title, beside]);
+  useTitle(post.data && !beside ? title : undefined);
   const opened = post.data?.id;
   // What was opened is not new any more, once the portal has noted it.
   useEffect(() => {
@@ -68,7 +67,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
     return () => clearTimeout(timer);
   }, [opened]);
   if (post.isPending) return <Loading />;
-  if (post.isError) return <Failed error={post.error} retry={() => void post.refetch()} />;
+  if (post.isError) return <Failed query={post} />;
   const { communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
   const community = communities.data?.find(({ id }) => id === communityId);
   // Until it is known what one may do, one may read.

@@ -1,15 +1,17 @@
 import './versions.css';
 import { Button } from '@mantine/core';
 import { ConflictError, type PostVersion, type PostVersionChange } from '@portico/sdk';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { postQuery } from '../shared-queries.ts';
-import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { usePages } from '../use-pages.ts';
+import { useTitle } from '../use-title.ts';
 import { faultsOf } from '../write/faults.ts';
 import { showNotice } from '../write/notices.ts';
 import { useWriteTexts } from '../write/texts.ts';
@@ -26,18 +28,10 @@ export function VersionsPage() {
   const postId = Number(useParams({ from }).postId);
   const { version } = useSearch({ from });
   const post = useQuery(postQuery(postId));
-  const versions = useInfiniteQuery({
-    queryKey: ['versions', postId],
-    queryFn: ({ pageParam }) =>
-      portal.posts.versions({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
+  const versions = usePages(['versions', postId], (page) => portal.posts.versions({ postId, pageSize: 50, ...page }));
   const title = post.data?.title || texts.untitled;
-  useEffect(() => {
-    document.title = `${words.title}: ${title} · Portico`;
-  }, [words, title]);
-  const items = versions.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  useTitle(`${words.title}: ${title}`);
+  const items = versions.data ?? [];
   const open = (versionNumber: number) =>
     void navigate({
       to: '/post/$postId/versions',
@@ -45,11 +39,7 @@ export function VersionsPage() {
       search: { version: versionNumber },
       replace: true,
     });
-  useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
-    { key: 'Enter', label: texts.open, run: () => focusedItem()?.click() },
-  ]);
+  useKeys([...moveKeys(texts), { key: 'Enter', label: texts.open, run: () => focusedItem()?.click() }]);
   const what = ({ versionNumber, changedParts = [], changedFieldIds = [] }: PostVersion, index: number) => {
     if (versionNumber === 0) return words.now;
     if (index === items.length - 1 && !versions.hasNextPage) return words.first;
@@ -73,7 +63,7 @@ export function VersionsPage() {
       {versions.isPending ? (
         <Loading />
       ) : versions.isError ? (
-        <Failed error={versions.error} retry={() => void versions.refetch()} />
+        <Failed query={versions} />
       ) : old.length === 0 ? (
         <p className="muted">{words.only}</p>
       ) : (
@@ -150,7 +140,7 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
     }
   };
   if (comparison.isPending) return <Loading />;
-  if (comparison.isError) return <Failed error={comparison.error} retry={() => void comparison.refetch()} />;
+  if (comparison.isError) return <Failed query={comparison} />;
   const { changes = [] } = comparison.data;
   return (
     <section aria-label={words.differences}>

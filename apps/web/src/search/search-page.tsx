@@ -3,15 +3,16 @@ import './search.css';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { StateLabel } from '../post/state-label.tsx';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
-import { moveFocus, useKeys } from '../shell/keys.ts';
+import { moveKeys, useKeys } from '../shell/keys.ts';
 import { Popup } from '../shell/popup.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { useTitle } from '../use-title.ts';
 import type { SearchAddress } from './search-address.ts';
 import { useSearchTexts } from './texts.ts';
 import { type CommunityHits, MAX_COMMUNITIES, usePostSearch, useStateNames } from './use-post-search.ts';
@@ -37,13 +38,8 @@ export function SearchPage() {
       replace: true,
     });
   };
-  useEffect(() => {
-    document.title = `${words.title} · Portico`;
-  }, [words]);
-  useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
-  ]);
+  useTitle(words.title);
+  useKeys(moveKeys(texts));
   const found = usePostSearch(address, communities);
   const filtered = states.length > 0 || chosen.length > 0;
   return (
@@ -70,7 +66,7 @@ export function SearchPage() {
           <p>{words.hint}</p>
         </Empty>
       ) : found.isError ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
+        <Failed query={found} />
       ) : found.isPending ? (
         <Loading />
       ) : found.data.total > 0 ? (
@@ -128,11 +124,7 @@ function StateFilter({
       onChange={onChange}
       onOpen={() => setOpened(true)}
     >
-      {names.isPending ? (
-        <Loading />
-      ) : (
-        names.isError && <Failed error={names.error} retry={() => void names.refetch()} />
-      )}
+      {names.isPending ? <Loading /> : names.isError && <Failed query={names} />}
     </MultiSelect>
   );
 }

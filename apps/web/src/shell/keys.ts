@@ -108,6 +108,12 @@ export function moveFocus(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
+/** The keys that do so. */
+export const moveKeys = (texts: { next: string; previous: string }): readonly Key[] => [
+  { key: 'j', label: texts.next, run: () => moveFocus(1) },
+  { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+];
+
 /** The item that has the focus, or that holds what has it. */
 export function focusedItem(): HTMLElement | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-item]') ?? undefined;

@@ -40,7 +40,7 @@ export function Shell() {
   }, [language]);
   if (me.isPending) return <Loading />;
   if (me.isError) {
-    if (failureOf(me.error) !== 'signed-out') return <Failed error={me.error} retry={() => void me.refetch()} />;
+    if (failureOf(me.error) !== 'signed-out') return <Failed query={me} />;
     return (
       <RedirectToSignIn {...(location.pathname !== '/' && { page: `${location.pathname}${location.searchStr}` })} />
     );

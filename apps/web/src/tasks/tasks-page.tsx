@@ -2,10 +2,8 @@ import { CommunitySelect } from '../community/community-select.tsx';
 import './tasks.css';
 import '../home/home.css';
 import type { TaskListElement } from '@portico/sdk';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
-import { useEffect } from 'react';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import type { Sentences } from '../post/explanation-sentences.ts';
@@ -14,10 +12,12 @@ import { useSentences } from '../post/use-sentences.ts';
 import { nameOf } from '../post/user-name.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { Avatar } from '../shell/avatar.tsx';
-import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
 import { SegmentedControl } from '../shell/segmented-control.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { instantOf, wallDay } from '../texts/time-zone.ts';
+import { usePages } from '../use-pages.ts';
+import { useTitle } from '../use-title.ts';
 import { showNotice } from '../write/notices.ts';
 import { relations, type TaskSearch } from './task-search.ts';
 import { useTaskTexts } from './texts.ts';
@@ -49,21 +49,17 @@ export function TasksPage() {
   const search = useSearch({ from: '/shell/tasks' });
   const { relation = 'assigned', closed = false, community } = search;
   const communities = useCommunities().data ?? [];
-  const tasks = useInfiniteQuery({
-    queryKey: ['tasks', relation, closed, community],
-    queryFn: ({ pageParam }) =>
-      portal.tasks.list({
-        relation,
-        open: !closed,
-        ...(community !== undefined && { communityId: community }),
-        ...(closed && { orderDesc: true }),
-        pageSize: 50,
-        ...(pageParam !== '' && { pageToken: pageParam }),
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ nextPageToken }) => nextPageToken,
-  });
-  const items = tasks.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const tasks = usePages(['tasks', relation, closed, community], (page) =>
+    portal.tasks.list({
+      relation,
+      open: !closed,
+      ...(community !== undefined && { communityId: community }),
+      ...(closed && { orderDesc: true }),
+      pageSize: 50,
+      ...page,
+    }),
+  );
+  const items = tasks.data ?? [];
   const groups = new Map<Group, TaskListElement[]>();
   for (const task of items) groups.set(groupOf(task), [...(groups.get(groupOf(task)) ?? []), task]);
   const show = (change: { [K in keyof TaskSearch]: TaskSearch[K] | undefined }) =>
@@ -81,12 +77,9 @@ export function TasksPage() {
     await Promise.all(['tasks', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
   };
   const toggle = (task: TaskListElement) => set(task, task.state === CLOSED ? TO_DO : CLOSED);
-  useEffect(() => {
-    document.title = `${texts.tasks} · Portico`;
-  }, [texts]);
+  useTitle(texts.tasks);
   useKeys([
-    { key: 'j', label: texts.next, run: () => moveFocus(1) },
-    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    ...moveKeys(texts),
     {
       key: 'e',
       label: words.closeKey,
@@ -125,7 +118,7 @@ export function TasksPage() {
       {tasks.isPending ? (
         <Loading />
       ) : tasks.isError ? (
-        <Failed error={tasks.error} retry={() => void tasks.refetch()} />
+        <Failed query={tasks} />
       ) : items.length === 0 ? (
         <Empty>
           <p>{words.empty}</p>

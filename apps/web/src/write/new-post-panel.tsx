@@ -82,7 +82,7 @@ export function NewPostPanel({ communityId: preferred }: { communityId: number |
       {writable.isPending || favourites.isPending ? (
         <Loading />
       ) : writable.isError || offered.length === 0 ? (
-        <Failed error={writable.error} retry={() => void writable.refetch()} />
+        <Failed query={writable} />
       ) : communityId === undefined ? (
         <>
           <header className="panel-head">
@@ -157,8 +157,10 @@ function CommunityForm({
       </header>
       {definition.isError || form.isError ? (
         <Failed
-          error={definition.error ?? form.error}
-          retry={() => void Promise.all([definition.refetch(), form.refetch()])}
+          query={{
+            error: definition.error ?? form.error,
+            refetch: () => Promise.all([definition.refetch(), form.refetch()]),
+          }}
         />
       ) : definition.isPending || form.isPending || draft.value === undefined ? (
         <Loading />

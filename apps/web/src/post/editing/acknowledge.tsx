@@ -107,8 +107,7 @@ function AcknowledgementList({ postId }: { postId: number }) {
     queryFn: () => portal.posts.acknowledgements({ postId, pageSize: 200 }),
   });
   if (acknowledgements.isPending) return <Loading />;
-  if (acknowledgements.isError)
-    return <Failed error={acknowledgements.error} retry={() => void acknowledgements.refetch()} />;
+  if (acknowledgements.isError) return <Failed query={acknowledgements} />;
   const { items = [] } = acknowledgements.data;
   if (items.length === 0) return null;
   return (

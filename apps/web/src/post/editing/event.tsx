@@ -145,7 +145,7 @@ function Guests({ postId }: { postId: number }) {
     queryFn: () => portal.posts.guests({ postId, pageSize: 200 }),
   });
   if (guests.isPending) return <Loading />;
-  if (guests.isError) return <Failed error={guests.error} retry={() => void guests.refetch()} />;
+  if (guests.isError) return <Failed query={guests} />;
   const { items = [], invitedGroups = [], nextPageToken } = guests.data;
   return (
     <ul className="guests">

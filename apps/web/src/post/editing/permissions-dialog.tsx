@@ -20,7 +20,7 @@ export function PermissionsDialog({ postId, onClose }: { postId: number; onClose
       {why.isPending ? (
         <Loading />
       ) : why.isError ? (
-        <Failed error={why.error} retry={() => void why.refetch()} />
+        <Failed query={why} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <div className="permissions" tabIndex={0}>

@@ -53,7 +53,7 @@ export function ScreenDialog({
       {screen.isPending ? (
         <Loading />
       ) : screen.isError ? (
-        <Failed error={screen.error} retry={() => void screen.refetch()} />
+        <Failed query={screen} />
       ) : (
         <ScreenForm post={post} step={step} elsewhere={elsewhere} form={screen.data} close={onClose} />
       )}

@@ -41,7 +41,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
   });
   const [open, setOpen] = useState<number | 'new'>();
   const items = (tasks.data ?? []).toSorted((a, b) => Number(a.state === CLOSED) - Number(b.state === CLOSED));
-  if (tasks.isError) return <Failed error={tasks.error} retry={() => void tasks.refetch()} />;
+  if (tasks.isError) return <Failed query={tasks} />;
   if (items.length === 0 && !capabilities.canCreateTask) return null;
   const close = () => setOpen(undefined);
   return (
@@ -172,7 +172,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
   const sentences = useSentences();
   const why = reasons?.find(({ permitted }) => !permitted);
   if (task.isPending) return <Loading />;
-  if (task.isError) return <Failed error={task.error} retry={() => void task.refetch()} />;
+  if (task.isError) return <Failed query={task} />;
   const {
     title = '',
     descriptionPlainText = '',
