@@ -150,15 +150,14 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
     body: { name: `${group.name} X`, visible: true, occToken: group.occToken },
   });
   await walk.write('deleteGroup', { params: { groupId: group.id } });
+  const addUserIds = idsOf(present).slice(0, 2);
+  const other = groups.find(({ id, deleted }) => !deleted && id !== group.id);
   await walk.write('editGroupMembers', {
     body: {
       groupMembers: [
-        { id: group.id, occToken: group.occToken, addUserIds: idsOf(present).slice(0, 2) },
-        {
-          id: groups.find(({ id, deleted }) => !deleted && id !== group.id)?.id,
-          occToken: 999_999,
-          addUserIds: [present[0]?.id],
-        },
+        { id: group.id, occToken: group.occToken, addUserIds },
+        { id: other?.id, occToken: 999_999, addUserIds },
+        { id: 4711, occToken: 1, addUserIds },
       ],
     },
   });

@@ -274,6 +274,8 @@ describe('the binary', () => {
       (await portico('groups', 'edit-members', String(groupId), '--delete-user-ids', String(me), '--occ-token', '1'))
         .code,
     ).toBe(9);
+    const refused = await portico('groups', 'edit-members', String(groupId), '--add-user-ids', '999999999');
+    expect([refused.code, refused.err]).toEqual([6, 'UNKNOWN_REFERENCE: There is no user 999999999.\n']);
     expect((await portico('groups', 'delete', String(groupId), '--yes')).code).toBe(0);
   });
 

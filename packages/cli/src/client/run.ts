@@ -10,6 +10,7 @@ import {
   type OperationId,
   postDetailFields,
   postListFields,
+  type RefusedGroupMembers,
   TextFormat,
 } from '@portico/contract';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
@@ -191,12 +192,18 @@ async function editMembers(session: Session, intent: Intent): Promise<unknown> {
     { groupMembers: [{ id: groupId, occToken, addUserIds, deleteUserIds }] },
   )) as {
     concurrencyErrorGroups?: unknown[];
+    refusedGroups?: RefusedGroupMembers[];
   };
   if ((answer.concurrencyErrorGroups ?? []).length > 0) {
     process.exitCode = exitCodes.conflict;
     process.stderr.write(
       'Somebody else changed the group after it was read. Nothing was written; run the command again.\n',
     );
+  }
+  for (const { validationErrors } of answer.refusedGroups ?? []) {
+    process.exitCode = exitCodes.validation;
+    for (const { code, defaultMessage } of validationErrors?.list ?? [])
+      process.stderr.write(`${code}: ${defaultMessage}\n`);
   }
   return answer;
 }

@@ -396,24 +396,40 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Add and remove members of many groups',
     description:
-      'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, the others in `successGroups` with their new token. The status is 200 in either case.',
+      'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, one that is refused for another reason in `refusedGroups` with the reasons, the others in `successGroups` with their new token. The status is 200 in each case.',
     requestExamples: examples<'EditMultipleGroupsMembersRequest'>({
-      two: {
-        summary: 'Two groups at once',
+      three: {
+        summary: 'Three groups at once',
         value: {
           groupMembers: [
             { id: 31, occToken: 4, addUserIds: [17] },
             { id: 32, occToken: 9, deleteUserIds: [18, 19] },
+            { id: 33, occToken: 2, addUserIds: [4711] },
           ],
         },
       },
     }),
     responseExamples: examples<'EditMultipleGroupsMembersResponse'>({
       mixed: {
-        summary: 'One changed, one stale',
+        summary: 'One changed, one stale, one refused',
         value: {
           successGroups: [{ id: 31, name: 'Sales', occToken: 5, membersCount: 12 }],
           concurrencyErrorGroups: [{ id: 32, name: 'Production', occToken: 11, membersCount: 40 }],
+          refusedGroups: [
+            {
+              groupId: 33,
+              validationErrors: {
+                list: [
+                  {
+                    code: 'UNKNOWN_REFERENCE',
+                    field: 'groupMembers[2].addUserIds[0]',
+                    defaultMessage: 'There is no user 4711.',
+                    args: [4711],
+                  },
+                ],
+              },
+            },
+          ],
         },
       },
     }),

@@ -15,7 +15,7 @@ import { definitionChangeTypes } from './definition-changes.ts';
 import { definitionFormTypes } from './definition-forms.ts';
 import { explanationTypes } from './explanations.ts';
 import type { Declaration } from './fields.ts';
-import { groupTypes } from './groups.ts';
+import { groupMembersTypes, groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
 import { importTypes } from './imports.ts';
 import { mailTypes } from './mails.ts';
@@ -48,6 +48,7 @@ const extensionTypes = {
   ...ownProfileTypes,
   ...roleTypes,
   ...serviceAccountTypes,
+  ...groupMembersTypes,
   ...identityProviderTypes,
   ...mailTypes,
   ...unitTypes,
@@ -132,6 +133,7 @@ export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes)
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   EditCatalogEntryDeletedResponse: ['catalogId'],
+  EditMultipleGroupsMembersResponse: ['refusedGroups'],
   UserInfo: Object.keys(profileExtension),
   Community: ['archivedTimestamp'],
   GetWorkspaceForEditResponse: ['archivedTimestamp'],

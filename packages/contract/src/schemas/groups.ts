@@ -85,7 +85,7 @@ export const groupTypes = {
   DeleteGroupResponse: t.type('The group that was deleted.', { groupId: t.int64('Id of the group.') }),
   EditGroupMembersRequest: t.type('Changes to the members of one group.', {
     id: t.required(t.int64('Id of the group.')),
-    occToken: t.token('Token of the group; with a stale one this group is left as it is.'),
+    occToken: t.token('Token of the group, needed; with a stale one this group is left as it is.'),
     addUserIds: t.ids('Users to add.', { maxItems: listLimits.members }),
     deleteUserIds: t.ids('Users to take out.', { maxItems: listLimits.members }),
   }),
@@ -95,5 +95,16 @@ export const groupTypes = {
   EditMultipleGroupsMembersResponse: t.type('What became of the changes, group by group.', {
     successGroups: t.list('Group', 'Groups that were changed, with their new token.'),
     concurrencyErrorGroups: t.list('Group', 'Groups that were left as they are because their token was stale.'),
+    refusedGroups: t.list('RefusedGroupMembers', 'Groups that were left as they are for another reason.'),
+  }),
+};
+
+export const groupMembersTypes = {
+  RefusedGroupMembers: t.type('Why the members of one of many groups were left as they are.', {
+    groupId: t.int64('Id of the group, as it was sent.'),
+    validationErrors: t.ref(
+      'ValidationErrors',
+      'The reasons; each names its input, such as `groupMembers[2].addUserIds[0]`. `FORBIDDEN` where the caller may not do this.',
+    ),
   }),
 };

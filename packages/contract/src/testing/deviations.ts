@@ -40,6 +40,8 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
     'The specification has the filters of posts at the top of the body, the description in a block; both are taken.',
   EditCatalogEntryDeletedResponse:
     'Existing clients read the catalog that the described answer names; live answers name the entry.',
+  EditMultipleGroupsMembersResponse:
+    'A group in neither described list was left as it is; programs must learn why to do something about it.',
   BaseListPostsElement: kindOfPost,
   BasePostsStreamChunkElement: kindOfPost,
   GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it.`,

@@ -431,6 +431,14 @@ export interface RevokeServiceAccountKeyResponse {
   keyId?: number;
 }
 
+/** Why the members of one of many groups were left as they are. */
+export interface RefusedGroupMembers {
+  /** Id of the group, as it was sent. */
+  groupId?: number;
+  /** The reasons; each names its input, such as `groupMembers[2].addUserIds[0]`. `FORBIDDEN` where the caller may not do this. */
+  validationErrors?: ValidationErrors;
+}
+
 /** A value of the groups claim and the group that it stands for. */
 export interface IdentityProviderGroup {
   /** Value of the claim. */

@@ -1,4 +1,5 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
+import type { RefusedGroupMembers } from './extensions.generated.ts';
 import type { User } from './users.generated.ts';
 
 /** A label of groups. */
@@ -257,7 +258,7 @@ export interface DeleteGroupResponse {
 export interface EditGroupMembersRequest {
   /** Id of the group. */
   id?: number;
-  /** Token of the group; with a stale one this group is left as it is. */
+  /** Token of the group, needed; with a stale one this group is left as it is. */
   occToken?: number;
   /** Users to add. */
   addUserIds?: number[];
@@ -277,4 +278,6 @@ export interface EditMultipleGroupsMembersResponse {
   successGroups?: Group[];
   /** Groups that were left as they are because their token was stale. */
   concurrencyErrorGroups?: Group[];
+  /** Groups that were left as they are for another reason. */
+  refusedGroups?: RefusedGroupMembers[];
 }

@@ -29,6 +29,7 @@ export {
 export { readersSql } from './readers.ts';
 export {
   administrativeRights,
+  GAINS_ROLE,
   groupsBeyondRights,
   groupsGivingRoles,
   holds,

@@ -59,9 +59,16 @@ interface Acting {
  * @throws PorticoError FORBIDDEN (403) that names the rights the caller lacks
  */
 export function mustHoldRights(actor: Actor, held: Iterable<AdministrativeRight>, whose: string): void {
+  const reason = beyondRights(actor, held, whose);
+  if (reason) throw forbidden(reason);
+}
+
+/** Names the rights that the caller lacks; undefined where they lack none. */
+function beyondRights(actor: Actor, held: Iterable<AdministrativeRight>, whose: string): string | undefined {
   const missing = [...new Set(held)].filter((right) => !holds(actor, right));
-  if (missing.length === 0) return;
-  throw forbidden(`${whose} holds ${missing.join(' and ')}; only who holds the same may do this.`);
+  return missing.length === 0
+    ? undefined
+    : `${whose} holds ${missing.join(' and ')}; only who holds the same may do this.`;
 }
 
 /**
@@ -76,15 +83,26 @@ export async function mustHoldRightsOfUser({ tx, actor }: Acting, userId: number
   mustHoldRights(actor, row?.rights ?? [], 'This account');
 }
 
-/** Those of the groups that hold a right which the actor lacks; unknown and deleted groups hold none. */
-export async function groupsBeyondRights({ tx, actor }: Acting, groupIds: readonly number[]): Promise<Set<number>> {
-  if (groupIds.length === 0) return new Set();
+/**
+ * Those of the groups that hold a right which the actor lacks, with the refusal that names it; unknown and deleted groups
+ * hold none.
+ */
+export async function groupsBeyondRights(
+  { tx, actor }: Acting,
+  groupIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (groupIds.length === 0) return new Map();
   const rows = await tx.query<{ id: number; rights: AdministrativeRight[] }>(
     `SELECT g.id, ${ownRightsSql('g')} AS rights FROM groups g
       WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL`,
     [tx.tenantId, groupIds],
   );
-  return new Set(rows.filter(({ rights }) => rights.some((right) => !holds(actor, right))).map(({ id }) => id));
+  return new Map(
+    rows.flatMap(({ id, rights }) => {
+      const reason = beyondRights(actor, rights, 'This group');
+      return reason ? [[id, reason] as const] : [];
+    }),
+  );
 }
 
 /**
@@ -146,13 +164,15 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
   return gained;
 }
 
+/** Why nobody puts themselves into a group that gives them a role. */
+export const GAINS_ROLE =
+  'This group has a role in a community that you do not have. Ask another user administrator, or a user with the right manageDigitalWorplace.';
+
 /**
  * To be called before the actor themselves is put into a group.
  * @throws PorticoError FORBIDDEN (403) when they would gain a role
  */
 export async function mustNotGainRoles(acting: Acting, groupId: number): Promise<void> {
   if ((await groupsGivingRoles(acting, [groupId])).size === 0) return;
-  throw forbidden(
-    'This group has a role in a community that you do not have. Ask another user administrator, or a user with the right manageDigitalWorplace.',
-  );
+  throw forbidden(GAINS_ROLE);
 }

@@ -1,6 +1,11 @@
 /** Groups: lists, forms, members, and the exactness of their counts. */
 
-import { ACTIVE_STATUS_TOO, GroupStatus, type ListSystemGroupsRequest } from '@portico/contract';
+import {
+  ACTIVE_STATUS_TOO,
+  type EditMultipleGroupsMembersResponse,
+  GroupStatus,
+  type ListSystemGroupsRequest,
+} from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadActor } from '../../kernel/access/index.ts';
@@ -29,6 +34,13 @@ const edit = (groupId: number, body: object) => call('editGroup', tenant.admin, 
 const bulk = (groupMembers: object[]) => call('editGroupMembers', tenant.admin, { body: { groupMembers } });
 const memberIds = async (groupId: number) =>
   (await form(groupId)).members!.map((member) => member.id!).sort((a, b) => a - b);
+
+/** Of each refused group its id and the reasons. */
+const refusalsOf = ({ refusedGroups }: EditMultipleGroupsMembersResponse) =>
+  refusedGroups!.map(({ groupId, validationErrors }) => [
+    groupId,
+    ...validationErrors!.list!.map(({ field, code, defaultMessage }) => `${field}: ${code} ${defaultMessage}`),
+  ]);
 
 async function expectExactCounts() {
   const wrong = await tenant.sql(
@@ -168,6 +180,21 @@ describe('forms and edits', () => {
       expect(await bulk([{ id: groupId, occToken: 1, addUserIds: [userIds[0]] }])).toEqual({
         successGroups: [],
         concurrencyErrorGroups: [],
+        refusedGroups: [
+          {
+            groupId,
+            validationErrors: {
+              list: [
+                {
+                  code: 'UNKNOWN_REFERENCE',
+                  args: [groupId],
+                  defaultMessage: 'There is no such group.',
+                  field: 'groupMembers[0].id',
+                },
+              ],
+            },
+          },
+        ],
       });
     }
     expect((await refusal(create({ name: 'x', memberIds: [foreignUser] }))).faults).toEqual([
@@ -196,6 +223,10 @@ describe('members of many groups', () => {
     ]);
     expect(answer.successGroups).toMatchObject([{ id: a.id, occToken: a.occToken! + 1, membersCount: 2 }]);
     expect(answer.concurrencyErrorGroups).toMatchObject([{ id: b.id, occToken: b.occToken, membersCount: 0 }]);
+    expect(refusalsOf(answer)).toEqual([
+      [c.id, 'groupMembers[2].addUserIds[1]: UNKNOWN_REFERENCE There is no user 999999999.'],
+      [999_999_999, 'groupMembers[3].id: UNKNOWN_REFERENCE There is no such group.'],
+    ]);
     expect(await memberIds(a.id!)).toEqual([userIds[1], userIds[2]]);
     expect(await memberIds(c.id!)).toEqual([userIds[0]]);
     const next = await bulk([
@@ -206,6 +237,36 @@ describe('members of many groups', () => {
       (await refusal(bulk([{ occToken: 1 }, { id: a.id, occToken: 1 }, { id: a.id, occToken: 1 }]))).faults,
     ).toEqual(['groupMembers[0].id: REQUIRED_FIELD', 'groupMembers[2].id: INVALID_VALUE']);
     await expectExactCounts();
+  });
+
+  test('a group without its token and one of the portal itself are refused with the reason', async () => {
+    const group = await create({ name: 'No token' });
+    const system = await create({ name: 'System' });
+    await tenant.sql('UPDATE groups SET system_account = true WHERE tenant_id = $1 AND id = $2', [
+      tenant.id,
+      system.id,
+    ]);
+    const answer = await bulk([
+      { id: group.id, addUserIds: [userIds[0], 999_999_999] },
+      { id: system.id, occToken: 77, addUserIds: [userIds[0]] },
+    ]);
+    expect(refusalsOf(answer)).toEqual([
+      [
+        group.id,
+        'groupMembers[0].occToken: REQUIRED_FIELD Send the occToken that the form gave.',
+        'groupMembers[0].addUserIds[1]: UNKNOWN_REFERENCE There is no user 999999999.',
+      ],
+      [system.id, 'groupMembers[1].id: FORBIDDEN The system account and system groups cannot be changed.'],
+    ]);
+    expect(answer).toMatchObject({ successGroups: [], concurrencyErrorGroups: [] });
+    expect(await memberIds(group.id!)).toEqual([]);
+  });
+
+  test('each of many refused groups has a reason, also where not all reasons are listed', async () => {
+    const unknown = Array.from({ length: 300 }, (_, at) => 999_000_000 + at);
+    const groups = [await create({ name: 'Many 1' }), await create({ name: 'Many 2' })];
+    const { refusedGroups } = await bulk(groups.map(({ id, occToken }) => ({ id, occToken, addUserIds: unknown })));
+    expect(refusedGroups!.map(({ validationErrors }) => validationErrors!.list!.length)).toEqual([100, 1]);
   });
 
   test('of fifty bulk edits with one token one wins; counts stay exact in any interleaving', async () => {

@@ -22,10 +22,13 @@ export function mustManageUsers(actor: Actor): void {
   if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
 }
 
+/** Why nobody changes what the portal itself keeps. */
+export const KEPT_BY_PORTAL = 'The system account and system groups cannot be changed.';
+
 /** @throws PorticoError 403 for what the portal itself or the operator keeps */
 export function mustNotBeSystem(entity: { systemAccount: boolean; breakGlass?: boolean }): void {
   if (entity.breakGlass) throw forbidden("The break-glass administrator is the operator's: portico break-glass.");
-  if (entity.systemAccount) throw forbidden('The system account and system groups cannot be changed.');
+  if (entity.systemAccount) throw forbidden(KEPT_BY_PORTAL);
 }
 
 /** Collects everything that is wrong with a body, so that the client receives all errors at once. */
