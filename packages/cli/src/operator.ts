@@ -19,3 +19,6 @@ export async function loadOperator(): Promise<Operator> {
     throw error;
   }
 }
+
+/** Runs work in a session of the operator. @throws as {@link loadOperator} */
+export const withOperator: Operator['withOperator'] = async (work) => (await loadOperator()).withOperator(work);

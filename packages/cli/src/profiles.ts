@@ -34,12 +34,14 @@ export const settingNames = [
 ] as const satisfies readonly (keyof Profile)[];
 
 /** Where profiles are kept: `PORTICO_CONFIG`, else the user's configuration folder. */
-export function configurationPath(env: NodeJS.ProcessEnv = process.env): string {
+export function configurationPath(): string {
+  const { env } = process;
   return env['PORTICO_CONFIG'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'portico', 'config.json');
 }
 
 /** @throws UsageError when the file is there but cannot be read as a configuration */
-export function readConfiguration(path: string = configurationPath()): Configuration {
+export function readConfiguration(): Configuration {
+  const path = configurationPath();
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -56,7 +58,8 @@ export function readConfiguration(path: string = configurationPath()): Configura
 }
 
 /** Writes the configuration for its owner only. */
-export function writeConfiguration(configuration: Configuration, path: string = configurationPath()): void {
+export function writeConfiguration(configuration: Configuration): void {
+  const path = configurationPath();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
@@ -69,11 +72,9 @@ export function writeConfiguration(configuration: Configuration, path: string = 
  * first (`PORTICO_URL`, `PORTICO_KEY_FILE`, `PORTICO_TOKEN`, `PORTICO_AUDIENCE`).
  * @throws UsageError when the profile does not exist
  */
-export function activeProfile(
-  wanted: string | undefined,
-  env: NodeJS.ProcessEnv = process.env,
-): { name: string; profile: Profile } {
-  const configuration = readConfiguration(configurationPath(env));
+export function activeProfile(wanted: string | undefined): { name: string; profile: Profile } {
+  const { env } = process;
+  const configuration = readConfiguration();
   const name = wanted ?? env['PORTICO_PROFILE'] ?? configuration.current ?? 'default';
   const kept = configuration.profiles[name];
   if (!kept && (wanted ?? env['PORTICO_PROFILE']) !== undefined) {

@@ -33,21 +33,21 @@ type Encoding = 'br' | 'gzip' | 'identity';
 const SUFFIXES: Readonly<Record<string, Encoding>> = { '.br': 'br', '.gz': 'gzip' };
 
 /** Reads the built page into memory. @returns undefined where it was not built */
-export async function readWebPage(dist = DIST): Promise<WebPage | undefined> {
+export async function readWebPage(): Promise<WebPage | undefined> {
   let html: string;
   try {
-    html = await readFile(join(dist, 'index.html'), 'utf8');
+    html = await readFile(join(DIST, 'index.html'), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
   const assets = new Map<string, Map<Encoding, Buffer>>();
-  for (const file of await readdir(join(dist, 'assets'))) {
+  for (const file of await readdir(join(DIST, 'assets'))) {
     const encoding = SUFFIXES[extname(file)] ?? 'identity';
     const name = encoding === 'identity' ? file : file.slice(0, -3);
     if (!TYPES[extname(name)]) continue;
     const forms = assets.get(name) ?? new Map<Encoding, Buffer>();
-    assets.set(name, forms.set(encoding, await readFile(join(dist, 'assets', file))));
+    assets.set(name, forms.set(encoding, await readFile(join(DIST, 'assets', file))));
   }
   return { html, assets };
 }

@@ -23,7 +23,6 @@ interface PickerProps {
   onChange: (value: readonly Choice[]) => void;
   /** Opened and focused from the start. */
   opened?: boolean;
-  onLeave?: () => void;
   placeholder?: string;
 }
 
@@ -39,7 +38,6 @@ export function Picker({
   value,
   onChange,
   opened,
-  onLeave,
   placeholder,
 }: PickerProps) {
   const texts = useWriteTexts();
@@ -66,7 +64,6 @@ export function Picker({
     nothingFoundMessage: found.isFetching ? texts.searching : texts.noMatch,
     placeholder: several && value.length > 0 ? undefined : (placeholder ?? texts.choose),
     onFocus: () => setSearching(true),
-    onBlur: onLeave,
     autoFocus: opened,
     defaultDropdownOpened: opened,
     clearable: !required,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { addCommonOptions, parseMoment } from '../client/flags.ts';
 import { CommandError, UsageError } from '../errors.ts';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
 /** The verbs of `portico audit` that are no operations of the interface. */
@@ -76,8 +76,7 @@ function addVerify(audit: Command): void {
     )
     .action(async (flags: { tenant: string; head?: string }) => {
       const kept = flags.head === undefined ? undefined : readHead(flags.head);
-      const operator = await loadOperator();
-      const report = await operator.withOperator((session) => session.verifyAuditLog(flags.tenant, kept));
+      const report = await withOperator((session) => session.verifyAuditLog(flags.tenant, kept));
       if (report.checkpoint)
         process.stdout.write(
           `Entries up to position ${report.checkpoint.position} were removed because of their age.\n`,
@@ -116,16 +115,15 @@ function addPrune(audit: Command): void {
         throw new UsageError(`--older-than takes a whole number of days from 1, not "${olderThan}".`);
       if (olderThan !== undefined && tenant === undefined)
         throw new UsageError('--older-than is for one tenant; name it with --tenant.');
-      const operator = await loadOperator();
       if (tenant === undefined) {
-        const logs = await operator.withOperator((session) => session.pruneAuditLogs());
+        const logs = await withOperator((session) => session.pruneAuditLogs());
         for (const log of logs)
           if (log.problem === undefined) process.stdout.write(`${log.tenant}: removed ${log.removed} entries.\n`);
           else process.stderr.write(`${log.tenant}: ${log.problem}\n`);
         if (logs.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
         return;
       }
-      const removed = await operator.withOperator((session) =>
+      const removed = await withOperator((session) =>
         session.pruneAuditLog(tenant, olderThan === undefined ? undefined : Number(olderThan)),
       );
       process.stdout.write(`Removed ${removed} entries.\n`);

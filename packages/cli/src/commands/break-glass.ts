@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 
 /** `portico break-glass …`: the administrator who gets in when nobody else does. */
 export function breakGlassCommand(program: Command): void {
@@ -19,8 +19,7 @@ export function breakGlassCommand(program: Command): void {
     'Create the break-glass administrator of a tenant. If there is one, replace its user name, password, authenticator app and recovery codes and end its sign-ins. The secrets are printed once: keep them in a safe, the password apart from the others.',
     '  $ portico break-glass create --tenant acme\n  $ portico break-glass create --tenant acme > /dev/tty',
   ).action(async ({ tenant }: { tenant: string }) => {
-    const operator = await loadOperator();
-    const made = await operator.withOperator(async (session) => (await session.breakGlass(tenant)).create());
+    const made = await withOperator(async (session) => (await session.breakGlass(tenant)).create());
     process.stdout.write(
       `User name: ${made.username}\nPassword: ${made.password}\nAuthenticator app: ${made.totpSecret}\n  ${made.totpUri}\nRecovery codes: ${made.recoveryCodes.join(' ')}\n`,
     );
@@ -31,8 +30,7 @@ export function breakGlassCommand(program: Command): void {
     'Show whether a tenant has a break-glass administrator, when its password was set, and its last sign-ins. No secret is shown.',
     '  $ portico break-glass show --tenant acme\n  $ watch portico break-glass show --tenant acme',
   ).action(async ({ tenant }: { tenant: string }) => {
-    const operator = await loadOperator();
-    const account = await operator.withOperator(async (session) => (await session.breakGlass(tenant)).read());
+    const account = await withOperator(async (session) => (await session.breakGlass(tenant)).read());
     const time = (at: number) => new Date(at).toISOString();
     if (!account) {
       process.stdout.write(`The tenant ${tenant} has no break-glass administrator.\n`);
@@ -52,8 +50,7 @@ export function breakGlassCommand(program: Command): void {
     'Block the break-glass administrator of a tenant: its sign-ins end with the next request. "create" lets it in again, with new secrets.',
     '  $ portico break-glass withdraw --tenant acme\n  $ portico break-glass withdraw --tenant lab',
   ).action(async ({ tenant }: { tenant: string }) => {
-    const operator = await loadOperator();
-    const userId = await operator.withOperator(async (session) => (await session.breakGlass(tenant)).withdraw());
+    const userId = await withOperator(async (session) => (await session.breakGlass(tenant)).withdraw());
     process.stdout.write(
       userId === undefined ? `The tenant ${tenant} has no break-glass administrator.\n` : `Blocked user ${userId}.\n`,
     );

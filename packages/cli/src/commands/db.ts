@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readText } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
-import { loadOperator, type Operator } from '../operator.ts';
+import { loadOperator, type Operator, withOperator } from '../operator.ts';
 import { bold, type OutputFormat, outputFormats, printObject, printTable, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 
@@ -42,10 +42,9 @@ export function dbCommand(program: Command): void {
       '\nExamples:\n  $ portico db advise\n  $ portico db advise --tenant acme --min-ms 50 --output json\n  $ portico db advise --apply\n  $ portico db advise --drop-unused',
     )
     .action(async (flags: AdviseFlags) => {
-      const operator = await loadOperator();
       if ([flags.apply, flags.drop, flags.dropUnused || undefined].filter((word) => word !== undefined).length > 1)
         throw new UsageError('Choose one of --apply, --drop and --drop-unused.');
-      await operator.withOperator(async (session) => {
+      await withOperator(async (session) => {
         if (flags.drop) return drop(session, flags.drop, flags);
         const advice = await session.adviseIndexes(flags);
         if (flags.apply !== undefined) return apply(session, advice, flags.apply, flags);
@@ -92,8 +91,7 @@ export function dbCommand(program: Command): void {
     )
     .addHelpText('after', '\nExamples:\n  $ portico db restored\n  $ PORTICO_DATA_DIR=/srv/portico portico db restored')
     .action(async () => {
-      const operator = await loadOperator();
-      const tenants = await operator.withOperator((session) => session.markRestored());
+      const tenants = await withOperator((session) => session.markRestored());
       process.stdout.write(
         `Followers of the change ${tenants === 1 ? 'stream of 1 tenant' : `streams of ${tenants} tenants`} start afresh when they ask again.\n`,
       );

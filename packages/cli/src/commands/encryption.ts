@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 
 /** `portico encryption …`: the keys that encrypt secrets in the database. */
 export function encryptionCommand(program: Command): void {
@@ -18,8 +18,7 @@ export function encryptionCommand(program: Command): void {
       '\nExamples:\n  $ portico encryption rotate\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption rotate',
     )
     .action(async () => {
-      const operator = await loadOperator();
-      const { changed, keys, plain } = await operator.withOperator((session) => session.encryptAnew());
+      const { changed, keys, plain } = await withOperator((session) => session.encryptAnew());
       process.stdout.write(`Encrypted ${count(changed)} with the newest key.\n`);
       for (const [index, { id, secrets }] of keys.entries()) {
         const advice = index === 0 ? ', the newest' : secrets === 0 ? ': remove it from the configuration' : '';
@@ -43,8 +42,7 @@ export function encryptionCommand(program: Command): void {
     )
     .action(async ({ yes }: { yes: boolean }) => {
       if (!yes) throw new UsageError('This voids what the lost secrets signed. Add --yes to continue.');
-      const operator = await loadOperator();
-      const { tenants, mails, authenticatorApps, identityProviders } = await operator.withOperator(
+      const { tenants, mails, authenticatorApps, identityProviders } = await withOperator(
         (session) => session.replaceLostSecrets(),
         process.env,
         { lostKeys: true },

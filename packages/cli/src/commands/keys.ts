@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 
 const kinds = ['signing', 'link', 'page'] as const;
@@ -21,8 +21,7 @@ export function keysCommand(program: Command): void {
       '\nExamples:\n  $ portico keys list --tenant acme\n  $ portico keys list --tenant acme --output json',
     )
     .action(async (options: { tenant: string; output: OutputFormat }) => {
-      const operator = await loadOperator();
-      const found = await operator.withOperator((session) => session.listKeys(options.tenant));
+      const found = await withOperator((session) => session.listKeys(options.tenant));
       const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
       if (options.output !== 'table') return printObject(found, { format: options.output });
       printTable(
@@ -54,9 +53,8 @@ export function keysCommand(program: Command): void {
       '\nExamples:\n  $ portico keys rotate --tenant acme\n  $ portico keys rotate --tenant acme --kind signing --withdraw',
     )
     .action(async (options: { tenant: string; kind: Kind | 'all'; withdraw: boolean }) => {
-      const operator = await loadOperator();
       const chosen = options.kind === 'all' ? kinds : [options.kind];
-      const ids = await operator.withOperator((session) =>
+      const ids = await withOperator((session) =>
         session.rotateKeys(options.tenant, chosen, { withdrawOthers: options.withdraw }),
       );
       for (const [index, id] of ids.entries()) process.stdout.write(`Created the ${chosen[index]} key ${id}.\n`);
@@ -71,8 +69,7 @@ export function keysCommand(program: Command): void {
       '\nExamples:\n  $ portico keys withdraw --tenant acme page-1\n  $ portico keys withdraw --tenant acme 0b0ad7cf-8f2c-4a43-a9c5-3a8d3c9b3f0e',
     )
     .action(async (id: string, options: { tenant: string }) => {
-      const operator = await loadOperator();
-      await operator.withOperator((session) => session.withdrawKey(options.tenant, id));
+      await withOperator((session) => session.withdrawKey(options.tenant, id));
       process.stdout.write(`Withdrew key ${id}.\n`);
     });
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { CommandError, UsageError } from '../errors.ts';
-import { loadOperator } from '../operator.ts';
+import { loadOperator, withOperator } from '../operator.ts';
 import { bold, type OutputFormat, outputFormats, printObject, printTable, red } from '../output.ts';
 
 const states = ['waiting', 'failed', 'unsent', 'sent'] as const;
@@ -51,11 +51,8 @@ export function mailCommand(program: Command): void {
         output: OutputFormat;
       }) => {
         if (!/^[1-9]\d{0,4}$/.test(flags.limit)) throw new UsageError('--limit takes a whole number from 1 to 99999.');
-        const operator = await loadOperator();
         const state = flags.state === 'all' ? undefined : flags.state;
-        const found = await operator.withOperator((session) =>
-          session.listMails(flags.tenant, state, Number(flags.limit)),
-        );
+        const found = await withOperator((session) => session.listMails(flags.tenant, state, Number(flags.limit)));
         const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
         if (flags.output !== 'table') return printObject(found, { format: flags.output });
         printTable(
@@ -88,8 +85,7 @@ export function mailCommand(program: Command): void {
       if (flags.all === ids.length > 0) throw new UsageError('Give ids of mails, or --all.');
       const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
       if (wrong !== undefined) throw new UsageError(`"${wrong}" is not a mail id.`);
-      const operator = await loadOperator();
-      const retried = await operator.withOperator((session) =>
+      const retried = await withOperator((session) =>
         session.retryMails(flags.tenant, flags.all ? undefined : ids.map(Number)),
       );
       process.stdout.write(

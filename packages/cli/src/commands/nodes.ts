@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 
 /** `portico nodes …`: the database servers of a cluster (Citus). */
@@ -20,8 +20,7 @@ export function nodesCommand(program: Command): void {
       '\nExamples:\n  $ portico nodes\n  $ portico nodes list --tenants\n  $ portico nodes list --output json',
     )
     .action(async ({ tenants, output }: { tenants?: boolean; output: OutputFormat }) => {
-      const operator = await loadOperator();
-      const report = await operator.withOperator((session) => session.readNodes());
+      const report = await withOperator((session) => session.readNodes());
       if (output !== 'table') return printObject(report, { format: output });
       printTable(tenants ? report.tenants : report.nodes);
       if (tenants) return;
@@ -45,8 +44,7 @@ export function nodesCommand(program: Command): void {
       '\nExamples:\n  $ portico nodes drain db2.internal:5432\n  $ DATABASE_URL=postgres://portico@db1.internal/portico portico nodes drain db2.internal:5432',
     )
     .action(async (node: string) => {
-      const operator = await loadOperator();
-      const moved = await operator.withOperator((session) => session.drainNode(node, printSentence));
+      const moved = await withOperator((session) => session.drainNode(node, printSentence));
       printSentence(`${node} is empty. Groups of shards moved: ${moved}.`);
     });
 }
@@ -66,8 +64,7 @@ export function addMove(tenant: Command): void {
       '\nExamples:\n  $ portico tenant move acme --to db3.internal:5432\n  $ portico nodes && portico tenant move acme --to 10.0.0.13:5432',
     )
     .action(async (name: string, { to }: { to: string }) => {
-      const operator = await loadOperator();
-      await operator.withOperator((session) => session.moveTenant(name, to, printSentence));
+      await withOperator((session) => session.moveTenant(name, to, printSentence));
     });
 }
 

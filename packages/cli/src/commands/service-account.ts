@@ -1,6 +1,6 @@
 import { RoleId } from '@portico/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 
 /** A role that a service account can hold in communities. */
 type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
@@ -34,8 +34,7 @@ export function serviceAccountCommand(program: Command): void {
       '\nExamples:\n  $ portico service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico service-account create --tenant acme --name backup --admin --role reader --all-communities --out key.json',
     )
     .action(async (options: CreateFlags) => {
-      const operator = await loadOperator();
-      const made = await operator.withOperator((session) => session.createServiceAccount(options));
+      const made = await withOperator((session) => session.createServiceAccount(options));
       process.stdout.write(
         `Created service account ${made.userId} with key ${made.keyId}; the key file is ${options.out}.\n`,
       );
@@ -51,8 +50,7 @@ export function serviceAccountCommand(program: Command): void {
       '\nRoles that it has in single communities stay; the stronger one counts.\n\nExamples:\n  $ portico service-account role --tenant acme 17 reader\n  $ portico service-account role --tenant acme 17 none',
     )
     .action(async (who: string, role: 'none' | CommunityRole, { tenant }: { tenant: string }) => {
-      const operator = await loadOperator();
-      const userId = await operator.withOperator((session) =>
+      const userId = await withOperator((session) =>
         session.setStandingRole(tenant, who, role === 'none' ? null : role),
       );
       process.stdout.write(
@@ -71,8 +69,7 @@ export function serviceAccountCommand(program: Command): void {
       '\nExamples:\n  $ portico service-account revoke-key --tenant acme 12\n  $ portico service-account revoke-key --tenant acme $(jq .private_key_id erp-key.json)',
     )
     .action(async (keyId: number, options: { tenant: string }) => {
-      const operator = await loadOperator();
-      await operator.withOperator((session) => session.revokeKey(options.tenant, keyId));
+      await withOperator((session) => session.revokeKey(options.tenant, keyId));
       process.stdout.write(`Revoked key ${keyId}.\n`);
     });
 }

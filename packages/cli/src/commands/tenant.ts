@@ -1,7 +1,7 @@
 import type { RequiredSecondFactor } from '@portico/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { commaList, parseInteger } from '../client/flags.ts';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 import { addMove } from './nodes.ts';
 import { printedLink } from './user.ts';
@@ -57,8 +57,7 @@ export function tenantCommand(program: Command): void {
       '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example --administrator ada --timezone Asia/Tokyo --language ja\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
     )
     .action(async (name: string, options: CreateFlags) => {
-      const operator = await loadOperator();
-      const made = await operator.withOperator((session) =>
+      const made = await withOperator((session) =>
         session.createTenant({
           name,
           hosts: options.host,
@@ -85,8 +84,7 @@ export function tenantCommand(program: Command): void {
     .description('List the tenants with their hosts')
     .addHelpText('after', '\nExamples:\n  $ portico tenant list\n  $ PORTICO_DATA_DIR=/srv/portico portico tenant list')
     .action(async () => {
-      const operator = await loadOperator();
-      const tenants = await operator.withOperator((session) => session.listTenants());
+      const tenants = await withOperator((session) => session.listTenants());
       printTable(
         tenants.map((row) => ({
           id: row.id,
@@ -118,8 +116,7 @@ function addHosts(tenant: Command): void {
       '\nExamples:\n  $ portico tenant hosts acme\n  $ portico tenant hosts acme --add portal.acme.example --primary portal.acme.example --remove old.acme.example',
     )
     .action(async (name: string, changes: { add?: string[]; remove?: string[]; primary?: string }) => {
-      const operator = await loadOperator();
-      const hosts = await operator.withOperator((session) => session.changeHosts(name, changes));
+      const hosts = await withOperator((session) => session.changeHosts(name, changes));
       printTable(hosts.map((host, index) => ({ host, primary: index === 0 })));
     });
 }
@@ -161,9 +158,8 @@ function addSettings(tenant: Command): void {
       '\nExamples:\n  $ portico tenant settings acme --cors-origins https://app.acme.example,http://localhost:5173\n  $ portico tenant settings acme --output json',
     )
     .action(async (name: string, flags: SettingFlags) => {
-      const operator = await loadOperator();
       const { output, language, timezone, tokenSeconds, fileQuota, requests, accountRequests, ...lists } = flags;
-      const settings = await operator.withOperator((session) =>
+      const settings = await withOperator((session) =>
         session.changeTenantSettings(name, {
           ...lists,
           ...(language !== undefined && { defaultLanguage: language }),

@@ -1,6 +1,6 @@
 import type { PrintedLink } from '@portico/server/operator';
 import { type Command, Option } from 'commander';
-import { loadOperator } from '../operator.ts';
+import { withOperator } from '../operator.ts';
 
 /** `portico user …`: people, as an operator adds them. */
 export function userCommand(program: Command): void {
@@ -31,8 +31,7 @@ export function userCommand(program: Command): void {
         admin: boolean;
         link?: string;
       }) => {
-        const operator = await loadOperator();
-        const userId = await operator.withOperator((session) => session.createUser(options));
+        const userId = await withOperator((session) => session.createUser(options));
         process.stdout.write(`Created user ${userId}.\n`);
       },
     );
@@ -76,9 +75,8 @@ function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): vo
     .action(async (who: string, options: { tenant: string; printLink: boolean; printPassword?: boolean }) => {
       const { tenant } = options;
       const purpose = verb === 'invite' ? 'invitation' : 'password-reset';
-      const operator = await loadOperator();
       process.stdout.write(
-        await operator.withOperator(async (session) => {
+        await withOperator(async (session) => {
           if (options.printPassword) {
             const { username, password } = await session.resetPassword(tenant, who);
             return `User name: ${username}\nOne-time password: ${password}\n`;
@@ -110,8 +108,7 @@ function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', desc
       `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme 17`,
     )
     .action(async (who: string, { tenant }: { tenant: string }) => {
-      const operator = await loadOperator();
-      const userId = await operator.withOperator((session) =>
+      const userId = await withOperator((session) =>
         verb === 'sign-out' ? session.signOutUser(tenant, who) : session.setUserBlocked(tenant, who, verb === 'block'),
       );
       process.stdout.write(`${done} user ${userId}.\n`);

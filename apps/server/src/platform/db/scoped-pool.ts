@@ -159,12 +159,12 @@ export class ScopedPool {
   }
 
   /** Runs one statement that belongs to no tenant (the registry of tenants, which has no row security). */
-  async registry<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+  async registry<R>(text: string): Promise<R[]> {
     const lease = await this.connections.acquire({ writes: false });
     let broken = false;
     try {
       const started = performance.now();
-      const result = await lease.query({ text, values: [...values] });
+      const result = await lease.query({ text, values: [] });
       this.#onStatement?.(text, performance.now() - started);
       return result.rows as R[];
     } catch (error) {

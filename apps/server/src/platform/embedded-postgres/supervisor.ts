@@ -15,6 +15,8 @@ import type { EmbeddedPostgres, EmbeddedPostgresConnection, EmbeddedPostgresOpti
 
 /** How often a new server is tried before a start gives up. */
 const START_ATTEMPTS = 3;
+/** How long a starting server may take: crash recovery replays its log first. */
+const START_TIMEOUT_MS = 300_000;
 /** A server that ends unasked more often than this within {@link RESTART_WINDOW_MS} is given up. */
 const RESTARTS = 5;
 const RESTART_WINDOW_MS = 5 * 60_000;
@@ -163,7 +165,6 @@ export class Supervisor implements EmbeddedPostgres {
 
   private async bringUp(signal: AbortSignal | undefined): Promise<Running> {
     const { log } = this.options;
-    const timeoutMs = this.options.startTimeoutMs ?? 300_000;
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
       const home = findHome(this.dataDir);
@@ -171,14 +172,14 @@ export class Supervisor implements EmbeddedPostgres {
       const known = readPassword(this.dataDir);
       const expectedSocketDir = path.join(home, 'run');
       const found = clusterExists(home)
-        ? await recover(clusterDirOf(home), { log, timeoutMs, expectedSocketDir })
+        ? await recover(clusterDirOf(home), { log, timeoutMs: START_TIMEOUT_MS, expectedSocketDir })
         : null;
       const adopted = found && known !== null ? await this.adopt(found, home, known) : null;
       if (adopted) return adopted;
       // Runs, and cannot be reached any more (its directory was moved, its password file is gone): start it anew.
       if (found) await endPostmaster(found, clusterDirOf(home), this.stopTimeoutMs);
       try {
-        return await this.bringUpNew(home, known, timeoutMs, signal);
+        return await this.bringUpNew(home, known, signal);
       } catch (error) {
         const again =
           error instanceof EmbeddedPostgresError && error.code === 'start_failed' && attempt < START_ATTEMPTS;
@@ -189,12 +190,7 @@ export class Supervisor implements EmbeddedPostgres {
     }
   }
 
-  private async bringUpNew(
-    home: string,
-    known: string | null,
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<Running> {
+  private async bringUpNew(home: string, known: string | null, signal?: AbortSignal): Promise<Running> {
     const { log, relocationRoot = '/var/lib/portico', settings = {}, skipInitialSync: skipSync = false } = this.options;
     try {
       const placement = await place(this.dataDir, home, { relocationRoot, log });
@@ -215,7 +211,7 @@ export class Supervisor implements EmbeddedPostgres {
       signal?.throwIfAborted();
       const socketDir = prepareSocketDir(placement.home, placement.launch);
       rotateLog(this.logFile);
-      const start = { settings, logFile: this.logFile, timeoutMs, log, signal };
+      const start = { settings, logFile: this.logFile, timeoutMs: START_TIMEOUT_MS, log, signal };
       const postmaster = await startPostmaster(placement, socketDir, start);
       try {
         return await this.complete(postmaster, { home: placement.home, password, adopted: false, fresh });

@@ -24,8 +24,6 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** Ends a start that is under way; has no effect afterwards. */
   signal?: AbortSignal;
-  /** How long a starting server may take, in milliseconds: crash recovery replays its log first. Default 300,000. */
-  startTimeoutMs?: number;
   /** How long a fast shutdown may take before an immediate one follows, in milliseconds. Default 15,000. */
   stopTimeoutMs?: number;
   /** Brings a server back that ends unasked (default true for servers). The address and the password stay the same. */

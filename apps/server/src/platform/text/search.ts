@@ -10,8 +10,6 @@ interface SearchTerm {
   pattern: string;
   /** The term in the normal form of the document, unescaped. */
   text: string;
-  /** True if the term is shorter than three characters and so matches beginnings of words only. */
-  prefixOnly: boolean;
 }
 
 /** More terms than this are ignored: they could only make a list of results shorter that is short already. */
@@ -66,10 +64,9 @@ function toTerm(raw: string): SearchTerm | null {
   const first = words[0]!;
   let characters = 0;
   for (const word of words) for (const _ of word) characters++;
-  const prefixOnly = characters < MIN_INNER_TERM;
   // A character that is a word by itself always has a space in front of it; saying so gives the index one more trigram.
-  const startsWord = prefixOnly || !WORD.test(first) || SINGLE.test(first);
-  return { pattern: `%${startsWord ? ' ' : ''}${escapeLike(text)}%`, text, prefixOnly };
+  const startsWord = characters < MIN_INNER_TERM || !WORD.test(first) || SINGLE.test(first);
+  return { pattern: `%${startsWord ? ' ' : ''}${escapeLike(text)}%`, text };
 }
 
 /**
