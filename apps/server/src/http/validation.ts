@@ -3,10 +3,16 @@
  * are text on the wire and are coerced. Every problem of a request is reported at once.
  */
 import type { ErrorCode } from '@portico/contract';
-import { ajvOptions, type JsonSchema, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
+import {
+  ajvOptions,
+  type JsonSchema,
+  sharedSchemas,
+  strictSharedSchemas,
+  tokenPattern,
+} from '@portico/contract/schemas';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { type FieldError, MAX_FIELD_ERRORS, ValidationError } from '../kernel/errors.ts';
-import { nearestOf } from '../platform/text/index.ts';
+import { counted, nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';
 
@@ -156,20 +162,20 @@ function toFieldError(error: ErrorObject, withNearest: boolean): FieldError | un
       const code = Math.abs(limit) >= 2_147_483_647 ? 'INTEGER_OUT_OF_RANGE' : 'INVALID_VALUE';
       return at(code, `${path} must be ${String(params['comparison'])} ${limit}.`, [limit]);
     }
-    case 'maxLength':
-      return at('TEXT_TOO_LONG', `${path} may have at most ${params['limit']} characters (code points).`, [
-        params['limit'],
-      ]);
-    case 'minLength':
-      return at(
-        'INVALID_VALUE',
-        `${path} must have at least ${params['limit']} ${params['limit'] === 1 ? 'character' : 'characters'} (code points).`,
-        [params['limit']],
-      );
+    case 'maxLength': {
+      const limit = Number(params['limit']);
+      return at('TEXT_TOO_LONG', `${path} may have at most ${counted(limit, 'character')} (code points).`, [limit]);
+    }
+    case 'minLength': {
+      const limit = Number(params['limit']);
+      return at('INVALID_VALUE', `${path} must have at least ${counted(limit, 'character')} (code points).`, [limit]);
+    }
     case 'maxItems':
       return tooManyItems(path, Number(params['limit']));
-    case 'minItems':
-      return at('INVALID_VALUE', `${path} must have at least ${params['limit']} items.`, [params['limit']]);
+    case 'minItems': {
+      const limit = Number(params['limit']);
+      return at('INVALID_VALUE', `${path} must have at least ${counted(limit, 'item')}.`, [limit]);
+    }
     case 'uniqueItems':
       return at('INVALID_VALUE', `${path} must not hold an item twice.`);
     case 'pattern':
@@ -196,16 +202,33 @@ function wrongType(path: string, type: unknown): FieldError {
 function unrecognised(path: string, key: string, known: readonly string[]): FieldError {
   const name = nameOf(key);
   const nearest = nearestOf(key, known);
+  const choice =
+    nearest === undefined
+      ? ''
+      : nearest.alike
+        ? `; the nearest it has is ${nearest.name}`
+        : `; ${others(nearest.name, known)}`;
   return {
     code: 'UNRECOGNIZED_FIELD',
     field: path ? `${path}.${name}` : name,
-    defaultMessage: `${path || 'The body'} has no field ${name}${nearest === undefined ? '' : `; the nearest it has is ${nearest}`}.`,
-    args: nearest === undefined ? [] : [nearest],
+    defaultMessage: `${path || 'The body'} has no field ${name}${choice}.`,
+    args: nearest === undefined ? [] : [nearest.name],
   };
 }
 
+/** How many names are told where none resembles the one that was sent. */
+const TOLD_NAMES = 12;
+
+/** What could have been meant by a name that resembles none: all that there are, or the first of them. */
+function others(nearest: string, known: readonly string[]): string {
+  const told = [nearest, ...known.filter((name) => name !== nearest)].slice(0, TOLD_NAMES);
+  const more = known.length - told.length;
+  return `it has ${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 function tooManyItems(field: string, limit: number): FieldError {
-  return { code: 'TOO_MANY_ITEMS', field, defaultMessage: `${field} may have at most ${limit} items.`, args: [limit] };
+  const defaultMessage = `${field} may have at most ${counted(limit, 'item')}.`;
+  return { code: 'TOO_MANY_ITEMS', field, defaultMessage, args: [limit] };
 }
 
 const schemasById = new Map(sharedSchemas.map((schema) => [String(schema['$id']), schema]));
@@ -244,12 +267,26 @@ function patternError(path: string, error: ErrorObject): FieldError {
       args: allowed,
     };
   }
-  const message = schema['x-token'] ? 'an integer or a text of digits' : `a text that matches ${String(error.schema)}`;
-  return { code: 'INVALID_VALUE', field: path, defaultMessage: `${path} must be ${message}.` };
+  return {
+    code: 'INVALID_VALUE',
+    field: path,
+    defaultMessage: `${path} ${patternInWords(String(error.schema))}${meaning(schema)}`,
+  };
+}
+
+function patternInWords(pattern: string): string {
+  if (pattern === tokenPattern) return 'must be an integer or a text of its digits';
+  return pattern === '\\S' ? 'must not be blank' : `must be a text that matches ${pattern}`;
+}
+
+/** What a value is and where it comes from, as its description says. */
+function meaning({ description }: Readonly<Record<string, unknown>>): string {
+  return typeof description === 'string' ? `. ${description}` : '.';
 }
 
 function typeNames(type: unknown): string {
-  return Array.isArray(type) ? type.join(' or ') : String(type);
+  // As with `enum`: null stands for a key that is left out.
+  return Array.isArray(type) ? type.filter((name) => name !== 'null').join(' or ') : String(type);
 }
 
 /** `/communityPostFilters/postFieldFilters/0/typeId` → `communityPostFilters.postFieldFilters[0].typeId` */

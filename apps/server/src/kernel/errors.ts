@@ -74,13 +74,16 @@ export class ValidationError extends PorticoError {
 
   /** @param account see {@link ErrorOptions} */
   constructor(errors: readonly FieldError[], account?: number) {
-    const words = errors
-      .slice(0, MAX_ERRORS_IN_MESSAGE)
-      .map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`);
+    const words = errors.slice(0, MAX_ERRORS_IN_MESSAGE).map(inWords);
     const more = errors.length - words.length;
     super('VALIDATION_FAILED', { message: [...words, ...(more > 0 ? [`And ${more} more.`] : [])].join(' '), account });
     this.errors = errors.slice(0, MAX_FIELD_ERRORS);
   }
+}
+
+/** An error with the name of its input, which many texts begin with. */
+function inWords({ field, code, defaultMessage = errorCodes[code].message }: FieldError): string {
+  return defaultMessage.startsWith(`${field} `) ? defaultMessage : `${field}: ${defaultMessage}`;
 }
 
 /** The errors of single inputs as answers list them; undefined where the error is about none. */

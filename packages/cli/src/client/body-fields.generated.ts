@@ -529,7 +529,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["removeWatcherUserIds","integers","Users who stop watching."],
   ],
   EditPostWorkflowScreenDataRequest: [
-    ["screenData","json","Values of the screen fields by field id, in the same form as custom data."],
+    ["screenData","json","Values of the screen fields by field id, in the same form as custom data. Fields that it leaves out are emptied, with `{}` all of them, except those that the caller may not write. Left out or null it counts as `{}`."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1.",{"DELTA":1,"PLAIN_TEXT":2}],
   ],
   EditRoleRequest: [
@@ -630,10 +630,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["removeGroupIds","integers","Groups that stop being members."],
   ],
   ExecutePostWorkflowOperationRequest: [
-    ["screenData","json","Values of the screen fields by field id, in the same form as custom data."],
+    ["screenData","json","Values of the screen fields by field id, in the same form as custom data. Fields that it leaves out are emptied, with `{}` all of them, except those that the caller may not write. Left out or null, the values stay as they are; what the screen requires must be among them."],
     ["applyDefaults","boolean","True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1.",{"DELTA":1,"PLAIN_TEXT":2}],
-    ["screenOccToken","integer","Token that the screen gave; a stale one is a 409."],
+    ["screenOccToken","integer","Token that the screen gave (`post-workflow-screen-data-for-edit`); a stale one is a 409."],
   ],
   GetPostDefinitionCatalogsRequest: [
     ["catalogIds","integers","The catalogs, all of them in use; left out or empty, all that are."],
@@ -1080,7 +1080,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["workflowOperationId","integer","Id of the transition."],
     ["postIds","integers","Ids of the posts. Together with `posts` at most 1000, each named once."],
     ["posts","json","Posts with their tokens. Beside or instead of `postIds`."],
-    ["screenData","json","Values of the fields of the screen by field id, the same for each post."],
+    ["screenData","json","Values of the fields of the screen by field id, the same for each post. Fields that it leaves out keep their values."],
     ["applyDefaults","boolean","True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1.",{"DELTA":1,"PLAIN_TEXT":2}],
   ],

@@ -59,7 +59,9 @@ export const commonTypes = {
     datetime: t.required(
       t.localDatetime('ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do.'),
     ),
-    timezone: t.zoneName('IANA name of the zone, such as Europe/Rome; UTC when left out.'),
+    timezone: t.zoneName(
+      'IANA name of the zone, such as Europe/Rome. Left out: UTC in `scheduledPublication`; `expiration` of tasks and of requests to acknowledge needs one, unless `datetime` ends with an offset such as +01:00; it is UTC then.',
+    ),
   }),
   Language: t.type('A language a person may choose.', {
     code: t.text('Code of the language, such as `en`.'),

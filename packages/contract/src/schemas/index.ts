@@ -23,6 +23,7 @@ export {
   normaliseBody,
   referencedNames,
   requestFields,
+  tokenPattern,
 } from './input.ts';
 export { type OperationSchemas, operationSchemas, tellsOfCustomFields } from './operations.ts';
 

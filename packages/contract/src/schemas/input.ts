@@ -35,12 +35,15 @@ function nullable(type: unknown, ...more: string[]): string[] {
   return [String(type), ...more, 'null'];
 }
 
+/** What a text must be to be taken for a token. */
+export const tokenPattern = '^-?[0-9]{1,16}$';
+
 /** Request form of one field. */
 export function inputField(schema: FieldSchema): JsonSchema {
   const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, 'x-merge': _patch, ...rest } = schema;
   const { 'x-required': _sent, 'x-request': _said, 'x-answer': _shown, default: _stated, ...plain } = rest;
   if (schema.$ref) return inputReference(plain);
-  if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: '^-?[0-9]{1,16}$' };
+  if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: tokenPattern };
   if (schema.type === 'array') {
     const items = inputItems(schema.items ?? {});
     const type = orText ? nullable('array', 'string') : nullable('array');

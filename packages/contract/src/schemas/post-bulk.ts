@@ -19,7 +19,9 @@ export const postBulkTypes = {
     workflowOperationId: t.required(t.int64('Id of the transition.')),
     postIds,
     posts: listOf('PostToTransition', 'Posts with their tokens.'),
-    screenData: t.fieldValues('Values of the fields of the screen by field id, the same for each post.'),
+    screenData: t.fieldValues(
+      'Values of the fields of the screen by field id, the same for each post. Fields that it leaves out keep their values.',
+    ),
     applyDefaults: t.flag(
       'True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given.',
     ),

@@ -20,7 +20,8 @@ const deltaAreaFormat = t.code(TextFormat, 'How every rich-text field in this bo
 const customData = t.fieldValues(
   'Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden.',
 );
-const screenData = t.fieldValues('Values of the screen fields by field id, in the same form as custom data.');
+const screenData =
+  'Values of the screen fields by field id, in the same form as custom data. Fields that it leaves out are emptied, with `{}` all of them, except those that the caller may not write.';
 const writtenVisibility = {
   ...visibility,
   description: `${visibility.description} Left out: what the community's definition says.`,
@@ -387,12 +388,14 @@ export const commentWorkflowTypes = {
     currentWorkflowState: t.ref('PostWorkflowDefinitionState', 'State of the post.'),
   }),
   ExecutePostWorkflowOperationRequest: t.type('What a transition needs; `{}` when it has no screen.', {
-    screenData,
+    screenData: t.fieldValues(
+      `${screenData} Left out or null, the values stay as they are; what the screen requires must be among them.`,
+    ),
     applyDefaults: t.flag(
       'True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given.',
     ),
     deltaAreaFormat,
-    screenOccToken: t.token('Token that the screen gave; a stale one is a 409.'),
+    screenOccToken: t.token('Token that the screen gave (`post-workflow-screen-data-for-edit`); a stale one is a 409.'),
   }),
   ExecutePostWorkflowOperationResponse: t.type('State of the post after the transition.', {
     newCurrentState: t.ref('PostWorkflowDefinitionState', 'The new state.'),
@@ -408,7 +411,7 @@ export const commentWorkflowTypes = {
     ),
   }),
   EditPostWorkflowScreenDataRequest: t.type('New values of the screen of the present state.', {
-    screenData,
+    screenData: t.fieldValues(`${screenData} Left out or null it counts as \`{}\`.`),
     deltaAreaFormat,
   }),
   EditPostWorkflowScreenDataResponse: t.type('The screen after the edit.', {

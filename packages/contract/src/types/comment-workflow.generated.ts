@@ -47,13 +47,13 @@ export interface GetPostWorkflowScreenDataForEditResponse {
 
 /** What a transition needs; `{}` when it has no screen. */
 export interface ExecutePostWorkflowOperationRequest {
-  /** Values of the screen fields by field id, in the same form as custom data. */
+  /** Values of the screen fields by field id, in the same form as custom data. Fields that it leaves out are emptied, with `{}` all of them, except those that the caller may not write. Left out or null, the values stay as they are; what the screen requires must be among them. */
   screenData?: Record<string, JsonValue>;
   /** True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given. */
   applyDefaults?: boolean;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: 1 | 2;
-  /** Token that the screen gave; a stale one is a 409. */
+  /** Token that the screen gave (`post-workflow-screen-data-for-edit`); a stale one is a 409. */
   screenOccToken?: number;
 }
 
@@ -75,7 +75,7 @@ export interface ExecutePostWorkflowOperationResponse {
 
 /** New values of the screen of the present state. */
 export interface EditPostWorkflowScreenDataRequest {
-  /** Values of the screen fields by field id, in the same form as custom data. */
+  /** Values of the screen fields by field id, in the same form as custom data. Fields that it leaves out are emptied, with `{}` all of them, except those that the caller may not write. Left out or null it counts as `{}`. */
   screenData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: 1 | 2;

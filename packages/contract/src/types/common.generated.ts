@@ -71,7 +71,7 @@ export interface ZonedDatetime {
 export interface ZonedDatetimeInput {
   /** ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do. */
   datetime?: string;
-  /** IANA name of the zone, such as Europe/Rome; UTC when left out. A listed name, or an offset such as +02:00; older names are understood too. */
+  /** IANA name of the zone, such as Europe/Rome. Left out: UTC in `scheduledPublication`; `expiration` of tasks and of requests to acknowledge needs one, unless `datetime` ends with an offset such as +01:00; it is UTC then. A listed name, or an offset such as +02:00; older names are understood too. */
   timezone?: string;
 }
 

@@ -2649,7 +2649,7 @@ export interface TransitionPostsRequest {
   postIds?: number[];
   /** Posts with their tokens. Beside or instead of `postIds`. */
   posts?: PostToTransition[];
-  /** Values of the fields of the screen by field id, the same for each post. */
+  /** Values of the fields of the screen by field id, the same for each post. Fields that it leaves out keep their values. */
   screenData?: Record<string, JsonValue>;
   /** True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given. */
   applyDefaults?: boolean;

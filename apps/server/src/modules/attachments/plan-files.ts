@@ -327,8 +327,13 @@ function readName(value: string | undefined, before: string | undefined, field: 
     .split(/[/\\]/)
     .at(-1)!
     .trim();
-  if (name === '' || name === '.' || name === '..')
-    errors.push({ field, code: value ? 'INVALID_VALUE' : 'REQUIRED_FIELD' });
+  if (!value) errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'Send a file name such as report.pdf.' });
+  else if (name === '' || name === '.' || name === '..')
+    errors.push({
+      field,
+      code: 'INVALID_VALUE',
+      defaultMessage: 'This is no file name: after the last / or \\ send one such as report.pdf.',
+    });
   else if (isLongerThan(name, MAX_FILE_NAME_LENGTH))
     errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_FILE_NAME_LENGTH] });
   return name;

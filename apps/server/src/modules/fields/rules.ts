@@ -1,6 +1,6 @@
 /** The rules of a field (contract: `validationRules`; docs/decisions/people.md), each with its published meaning. Pure. */
 import { type FieldType, ValidationType, validationRules } from '@portico/contract';
-import { codePoints } from '../../platform/text/index.ts';
+import { codePoints, counted } from '../../platform/text/index.ts';
 import { matchesPattern } from '../../platform/text/pattern.ts';
 import { parseDateInput, TimeInputError } from '../../platform/time/index.ts';
 import type { FieldMetadata, StoredValue } from './field-type.ts';
@@ -62,14 +62,16 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   [ValidationType.MAX_VALUE]: (value, parameter) =>
     compareNumbers(value as number, parameter) > 0 ? broken(`send ${parameter} or less.`, parameter) : undefined,
   [ValidationType.MAX_COUNT]: (value, parameter) =>
-    (value as number[]).length > Number(parameter) ? broken(`send at most ${parameter} items.`, parameter) : undefined,
+    (value as number[]).length > Number(parameter)
+      ? broken(`send at most ${counted(Number(parameter), 'item')}.`, parameter)
+      : undefined,
   [ValidationType.MIN_LENGTH]: (value, parameter, field) =>
     characters(field, value) < Number(parameter)
-      ? broken(`send at least ${parameter} characters (code points).`, parameter)
+      ? broken(`send at least ${counted(Number(parameter), 'character')} (code points).`, parameter)
       : undefined,
   [ValidationType.MAX_LENGTH]: (value, parameter, field) =>
     characters(field, value) > Number(parameter)
-      ? broken(`send at most ${parameter} characters (code points).`, parameter)
+      ? broken(`send at most ${counted(Number(parameter), 'character')} (code points).`, parameter)
       : undefined,
   [ValidationType.PATTERN]: (value, parameter, field) => {
     const matches = matchesPattern(parameter, storedText(field, value));
@@ -185,7 +187,8 @@ export function brokenRules<R extends Rule>(
     let error: ValueError | undefined;
     if (rule.typeId === ValidationType.MIN_COUNT && (value !== undefined || demanded)) {
       const count = value === undefined ? 0 : (value as number[]).length;
-      if (count < Number(rule.parameter)) error = broken(`send at least ${rule.parameter} items.`, rule.parameter);
+      if (count < Number(rule.parameter))
+        error = broken(`send at least ${counted(Number(rule.parameter), 'item')}.`, rule.parameter);
     } else if (value !== undefined) {
       const own =
         rule.typeId === ValidationType.MAX_COUNT && unseen > 0 ? (value as number[]).slice(0, -unseen) : value;

@@ -88,7 +88,9 @@ function readDescription(body: TaskBody, errors: FieldError[]): RichText | null 
   const given = delta ?? body.descriptionPlainText;
   if (given === undefined || given.trim() === '') return null;
   const read =
-    delta === undefined ? readText('descriptionPlainText', given, 2) : readText('descriptionDelta', given, 1);
+    delta === undefined
+      ? readText('descriptionPlainText', given, 2)
+      : readText('descriptionDelta', given, 1, 'descriptionPlainText');
   if (read.error) {
     errors.push(read.error);
     return null;

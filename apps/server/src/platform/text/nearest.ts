@@ -1,19 +1,36 @@
 /** Names longer than this are compared by their beginning. */
 const COMPARED = 40;
 
+/** A name shorter than this is in many others by chance. */
+const PART = 4;
+
+/** The known name that comes closest to a wanted one. */
+interface Nearest {
+  readonly name: string;
+  /** False where it has so little in common with the wanted one that it was hardly meant. */
+  readonly alike: boolean;
+}
+
 /**
- * The one of some names that takes the fewest insertions, deletions and replacements of letters to make another of;
- * case counts least.
+ * The one of some names that takes the fewest insertions, deletions and replacements of letters to make another of; one
+ * that contains the other, or is contained in it, counts as two away at most. Case counts least.
  * @returns undefined when there are none
  */
-export function nearestOf(name: string, known: readonly string[]): string | undefined {
+export function nearestOf(name: string, known: readonly string[]): Nearest | undefined {
   const wanted = name.slice(0, COMPARED).toLowerCase();
-  let best: { name: string; distance: number } | undefined;
+  let best: { name: string; distance: number; edits: number } | undefined;
   for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.slice(0, COMPARED).toLowerCase());
-    if (!best || distance < best.distance) best = { name: candidate, distance };
+    const other = candidate.slice(0, COMPARED).toLowerCase();
+    const edits = editDistance(wanted, other);
+    const distance = isPart(wanted, other) || isPart(other, wanted) ? Math.min(edits, 2) : edits;
+    if (!best || distance < best.distance || (distance === best.distance && edits < best.edits))
+      best = { name: candidate, distance, edits };
   }
-  return best?.name;
+  return best && { name: best.name, alike: best.distance <= Math.max(2, wanted.length / 3) };
+}
+
+function isPart(part: string, whole: string): boolean {
+  return part.length >= PART && whole.includes(part);
 }
 
 /** Levenshtein's distance: the fewest insertions, deletions and replacements of letters that make one text of the other. */

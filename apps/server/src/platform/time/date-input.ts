@@ -1,5 +1,5 @@
 import { TimeInputError } from './errors.ts';
-import { checkInstant, ISO, offsetMs, utcMs } from './zoned.ts';
+import { checkInstant, ISO, missingDay, offsetMs, quoted, utcMs } from './zoned.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,9 +29,9 @@ export function parseDateInput(value: unknown, type: 'DATE' | 'DATETIME'): numbe
   // A zone in brackets would say something that an instant cannot keep.
   const utc = groups && groups.zone === undefined ? utcMs(type === 'DATE' ? { date: groups.date } : groups) : null;
   if (!groups || utc === null) {
-    const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 64)) : `a value of type ${typeof value}`;
+    const shown = typeof value === 'string' ? quoted(value) : `a value of type ${typeof value}`;
     const code = type === 'DATE' ? 'INVALID_DATE' : 'INVALID_DATETIME';
-    throw new TimeInputError(code, `${shown} is not a ${type}`, allowed[type]);
+    throw new TimeInputError(code, missingDay(groups) ?? `${shown} is not a ${type}`, allowed[type]);
   }
   if (type === 'DATE' || groups.offset === undefined) return checkInstant(utc, value as string);
   return checkInstant(utc - offsetMs(groups.offset), value as string);

@@ -75,6 +75,16 @@ export function utcMs(groups: Record<string, string | undefined>): number | null
   return at.getTime();
 }
 
+/** What is wrong with a date that looks like one but is on no calendar; undefined for any other text. */
+export function missingDay(groups: Record<string, string | undefined> | undefined): string | undefined {
+  return groups && utcMs({ date: groups.date }) === null ? `there is no day ${groups.date}` : undefined;
+}
+
+/** The beginning of what was sent, as errors show it. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 64));
+}
+
 function plain(at: Temporal.ZonedDateTime): string {
   return at.toPlainDateTime().toString({ fractionalSecondDigits: at.millisecond === 0 ? 0 : 3 });
 }
@@ -98,8 +108,11 @@ export function resolveZoned(input: ZonedInput): ResolvedZoned {
   const groups = ISO.exec(text)?.groups;
   const utc = groups?.time === undefined ? null : utcMs(groups);
   if (!groups || utc === null) {
-    const shown = JSON.stringify(text.slice(0, 64));
-    throw new TimeInputError('INVALID_DATETIME', `${shown} is not a date-time`, allowedDatetime);
+    throw new TimeInputError(
+      'INVALID_DATETIME',
+      missingDay(groups) ?? `${quoted(text)} is not a date-time`,
+      allowedDatetime,
+    );
   }
   const given = input.timezone?.trim() || groups.zone;
   if (!given && groups.offset === undefined) {

@@ -10,12 +10,17 @@ type TextInput = { text: RichText; error?: undefined } | { text?: undefined; err
  * Reads a rich text that a client wrote.
  * @param field JSON path of the input, for the error
  * @param format how it is written
+ * @param plainField the field that takes plain text, where it is another one
  */
-export function readText(field: string, value: unknown, format: TextFormat): TextInput {
+export function readText(field: string, value: unknown, format: TextFormat, plainField?: string): TextInput {
   try {
     return { text: readRichText(value, format === TextFormat.PLAIN_TEXT ? 'plain' : 'delta') };
   } catch (error) {
     if (!(error instanceof RichTextError)) throw error;
+    if (error.code === 'INVALID_JSON' && plainField) {
+      const defaultMessage = `Send a Quill delta in JSON such as [{"insert":"text\\n"}], or plain text as ${plainField}.`;
+      return { error: { field, code: 'INVALID_DELTA', defaultMessage } };
+    }
     const tooLong = error.code === 'TOO_LARGE' || error.code === 'TOO_MANY_OPS';
     return { error: { field, code: tooLong ? 'TEXT_TOO_LONG' : 'INVALID_DELTA', defaultMessage: `${error.message}.` } };
   }

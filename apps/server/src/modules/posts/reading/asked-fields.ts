@@ -93,7 +93,7 @@ export function readAskedFields(
     errors.push({
       code: 'UNRECOGNIZED_FIELD',
       field: 'fields',
-      defaultMessage: `A post has no member ${JSON.stringify(word)} here${nearest === undefined ? '' : `; the nearest is ${nearest}`}. Members are ${choice.join(', ')}.`,
+      defaultMessage: `A post has no member ${JSON.stringify(word)} here${nearest?.alike ? `; the nearest is ${nearest.name}` : ''}. Members are ${choice.join(', ')}.`,
       args: choice,
     });
   }

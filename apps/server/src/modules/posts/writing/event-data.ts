@@ -107,12 +107,15 @@ function readDays(body: EventPostData | undefined, errors: FieldError[]): EventT
   const day = (part: 'startAt' | 'endAt'): number | undefined => {
     const text = written(body?.[part])?.trim();
     if (text === undefined) return undefined;
-    const ms = DATE.test(text) ? dayOf(text) : undefined;
+    const alone = DATE.test(text);
+    const ms = alone ? dayOf(text) : undefined;
     if (ms === undefined) {
       errors.push({
         field: `event.${part}`,
-        code: 'INVALID_VALUE',
-        defaultMessage: 'Send the date alone, such as 2026-12-31: an all-day event has no time.',
+        code: alone ? 'INVALID_DATE' : 'INVALID_VALUE',
+        defaultMessage: alone
+          ? `There is no day ${text}; send one such as 2026-12-31.`
+          : 'Send the date alone, such as 2026-12-31: an all-day event has no time.',
       });
     }
     return ms;
@@ -164,7 +167,7 @@ function readMoment(
     return { at: epochMs, timezone: zone };
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
-    const zone = error.code === 'UNKNOWN_ZONE';
+    const zone = error.code === 'UNKNOWN_ZONE' || error.code === 'ZONE_REQUIRED';
     const field = zone ? 'event.timezone' : `event.${part}.localDatetime`;
     if (!errors.some((known) => known.field === field)) {
       errors.push({ field, code: zone ? 'INVALID_TIME_ZONE' : 'INVALID_DATE', defaultMessage: `${error.message}.` });

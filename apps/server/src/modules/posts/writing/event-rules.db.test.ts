@@ -79,7 +79,7 @@ describe('all-day events', () => {
     expect(await refused(days({ endAt: { localDatetime: '2026-10-15T10:00:00Z' } }))).toEqual([
       'event.endAt INVALID_VALUE',
     ]);
-    expect(await refused(days({ startAt: { localDatetime: '2026-02-30' } }))).toEqual(['event.startAt INVALID_VALUE']);
+    expect(await refused(days({ startAt: { localDatetime: '2026-02-30' } }))).toEqual(['event.startAt INVALID_DATE']);
     expect(await refused(days({ endAt: { localDatetime: '2026-10-13' } }))).toEqual(['event.endAt INVALID_VALUE']);
     expect(await refused(days({ startAt: undefined }))).toEqual(['event.startAt REQUIRED_FIELD']);
     expect(await refused(hours({ startAt: { localDatetime: '2026-10-14' } }))).toEqual([

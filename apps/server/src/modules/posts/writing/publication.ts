@@ -68,7 +68,8 @@ function readSchedule(input: ZonedDatetimeInput, errors: FieldError[]): Schedule
     return { at: epochMs, local, timezone };
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
-    if (error.code === 'UNKNOWN_ZONE') addError(errors, 'INVALID_TIME_ZONE', `${error.message}.`, 'timezone');
+    if (error.code === 'UNKNOWN_ZONE' || error.code === 'ZONE_REQUIRED')
+      addError(errors, 'INVALID_TIME_ZONE', `${error.message}.`, 'timezone');
     else addError(errors, 'INVALID_DATE', `${error.message}.`);
     return undefined;
   }

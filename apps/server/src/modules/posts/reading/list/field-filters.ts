@@ -2,7 +2,13 @@
  * Filters on custom fields of posts and screens: each cell of the table operator × type of field
  * (docs/decisions/lists.md).
  */
-import { type CustomFieldFilter, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
+import {
+  type CustomFieldFilter,
+  type ErrorCode,
+  FilterType,
+  type JsonValue,
+  maximumFilterText,
+} from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
@@ -78,10 +84,15 @@ function refusal(
     searchable.length === 0
       ? 'there are none'
       : searchable.map((candidate) => `${candidate.id} (${candidate.label})`).join(', ');
+  const [code, problem]: [ErrorCode, string] = field
+    ? ['FIELD_NOT_SEARCHABLE', `Field ${field.id} (${field.label}) cannot be filtered by`]
+    : filter.columnId === undefined
+      ? ['REQUIRED_FIELD', 'A filter needs the id of its field']
+      : ['UNKNOWN_FIELD', `There is no field ${filter.columnId} here`];
   return {
     field: `${at}.columnId`,
-    code: field ? 'FIELD_NOT_SEARCHABLE' : 'UNKNOWN_FIELD',
-    defaultMessage: `${field ? `Field ${field.id} (${field.label}) cannot be filtered by` : `There is no field ${filter.columnId ?? 'without id'} here`}; searchable fields: ${choice}.`,
+    code,
+    defaultMessage: `${problem}; searchable fields: ${choice}.`,
     args: searchable.map((candidate) => candidate.id),
     ...(field && { customFieldId: field.id }),
   };

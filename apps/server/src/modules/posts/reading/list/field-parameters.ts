@@ -10,7 +10,7 @@ import {
   operatorParameters,
   operatorsByFieldType,
 } from '@portico/contract';
-import { isLongerThan } from '../../../../platform/text/index.ts';
+import { counted, isLongerThan } from '../../../../platform/text/index.ts';
 import { ValueError } from '../../../fields/index.ts';
 
 const operatorNames = new Map<number, string>(Object.entries(FilterType).map(([name, code]) => [code, name]));
@@ -35,11 +35,8 @@ export function readOperator(type: FieldType, typeId: number | undefined): Filte
 export function checkCount(operator: FilterType, parameters: readonly JsonValue[]): void {
   const { min, max } = operatorParameters[operator];
   if (parameters.length >= min && parameters.length <= max) return;
-  const wanted = min === max ? `exactly ${min}` : `${min} to ${max}`;
-  throw new ValueError(
-    'INVALID_VALUE',
-    `${operatorNames.get(operator)} takes ${wanted} parameters, not ${parameters.length}.`,
-  );
+  const wanted = min === max ? `exactly ${counted(min, 'parameter')}` : `${min} to ${counted(max, 'parameter')}`;
+  throw new ValueError('INVALID_VALUE', `${operatorNames.get(operator)} takes ${wanted}, not ${parameters.length}.`);
 }
 
 /** @throws ValueError for a text that is longer than `most` code points, and for what is no text */
