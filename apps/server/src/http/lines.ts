@@ -7,7 +7,7 @@ import { bulkLimits, type Operation } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema, inputId, normaliseBody } from '@portico/contract/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../kernel/bulk.ts';
-import { PorticoError, ValidationError } from '../kernel/errors.ts';
+import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Line } from '../kernel/operations.ts';
 import { decodeUtf8, exactBody, parseJsonBody } from './body.ts';
 import type { InputCheck, SchemaChecks } from './validation.ts';
@@ -49,7 +49,7 @@ export function linesOf(operation: Operation, checks: SchemaChecks): ReadLines |
 function elementOf(text: string, element: DeclaredName, check: InputCheck): unknown {
   const value = parseJsonBody(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ValidationError([{ code: 'INVALID_TYPE', field: '$', defaultMessage: 'A line must be a JSON object.' }]);
+    throw invalid('$', 'INVALID_TYPE', 'A line must be a JSON object.');
   }
   check(value);
   return normaliseBody(element, exactBody(value));
@@ -79,14 +79,12 @@ async function* readLines(
     if (!found) continue;
     lines += 1;
     if (lines > bulkLimits.lines) {
-      throw new ValidationError([
-        {
-          code: 'TOO_MANY_ITEMS',
-          field: '$',
-          defaultMessage: `A body may have at most ${bulkLimits.lines} lines; those before line ${line} may have been written.`,
-          args: [bulkLimits.lines],
-        },
-      ]);
+      throw invalid(
+        '$',
+        'TOO_MANY_ITEMS',
+        `A body may have at most ${bulkLimits.lines} lines; those before line ${line} may have been written.`,
+        [bulkLimits.lines],
+      );
     }
     yield found;
   }

@@ -13,7 +13,7 @@ import {
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
-import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { type FieldError, invalid, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
@@ -299,13 +299,11 @@ function takeIfMatch(request: FastifyRequest, body: Record<string, unknown>): vo
   if (header === undefined) return;
   const occToken = Number(header.replaceAll('"', ''));
   if (body['occToken'] !== undefined && body['occToken'] !== null && Number(body['occToken']) !== occToken) {
-    throw new ValidationError([
-      {
-        code: 'INVALID_VALUE',
-        field: 'if-match',
-        defaultMessage: 'The token of If-Match is another one than that of the body; send one of them.',
-      },
-    ]);
+    throw invalid(
+      'if-match',
+      'INVALID_VALUE',
+      'The token of If-Match is another one than that of the body; send one of them.',
+    );
   }
   for (const form of new Set([body, exactBody(body) as Record<string, unknown>])) form['occToken'] = occToken;
   // Without a body the request has nothing yet to hold it.

@@ -1,7 +1,7 @@
 /** Catalogs and many entries at once, for generators and imports (no operation of the interface). Safe to repeat. */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { LanguageMap } from './catalog-types.ts';
@@ -181,14 +181,7 @@ async function checkParentsExist(write: WriteScope, catalogId: number, rows: rea
   const known = new Set(found.map((row) => row.id));
   const unknown = wanted.filter((id) => !known.has(id));
   if (unknown.length > 0) {
-    throw new ValidationError([
-      {
-        field: 'parentIds',
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'Parents are entries of the parent catalog.',
-        args: unknown,
-      },
-    ]);
+    throw invalid('parentIds', 'UNKNOWN_REFERENCE', 'Parents are entries of the parent catalog.', unknown);
   }
 }
 

@@ -43,7 +43,7 @@ export async function createPostComment(
       id = await addComment(write, post, text, { parentId, clientUid, fieldInfo: null }, files.add.length);
       await applyFiles(write, files, { postId, commentId: id });
       await touchPost(write, post.id, { comments: 1, active: true });
-      await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, post.id, ChangeKind.TOUCHED);
     }
     const rows = await findComments(write.tx, write.actor.userId, postId, [id]);
     const [comment] = await presentComments(write, write.tx, definition, post, rows);

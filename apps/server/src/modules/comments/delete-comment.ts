@@ -34,7 +34,7 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<{ 
       communityId: post.communityId,
       commentId,
     });
-    await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, post.id, ChangeKind.TOUCHED);
     return { postId: post.id };
   });
 }

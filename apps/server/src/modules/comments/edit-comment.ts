@@ -96,7 +96,7 @@ export async function editPostComment(
     await replaceMentions(write, post, commentId, text.mentions);
     await applyFiles(write, files, { postId, commentId });
     await touchPost(write, postId, {});
-    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, postId, ChangeKind.TOUCHED);
     const rows = await findComments(write.tx, write.actor.userId, postId, [commentId]);
     const [presented] = await presentComments(write, write.tx, definition, post, rows);
     if (!presented) throw new Error(`comment ${commentId} is not there to answer with`);

@@ -42,7 +42,7 @@ export async function editPostLike(scope: Scope, postId: number, liked: boolean)
         postId,
         communityId: post.communityId,
       });
-      await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return likeResult(write, 'post', postId, liked);
   });
@@ -64,7 +64,7 @@ export async function editPostCommentLike(scope: Scope, commentId: number, liked
     if (!commentCapabilities(about, comment).canEditLike) throw forbidden('Likes are for communities that have likes.');
     if (await setCommentLike(write, commentId, liked)) {
       await touchPost(write, postId, { news: false });
-      await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return likeResult(write, 'comment', commentId, liked);
   });

@@ -45,7 +45,7 @@ export async function restorePostComment(scope: Scope, commentId: number): Promi
         commentId,
         details: { changedParts: ['comments'] },
       });
-      await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, post.id, ChangeKind.TOUCHED);
     }
     const rows = await findComments(tx, actor.userId, post.id, [commentId]);
     const [comment] = await presentComments(write, tx, definition, post, rows);

@@ -1,7 +1,7 @@
 /** Defining fields of posts and of screens, for generators and imports (no operation of the interface). */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { isChoice } from '../fields/index.ts';
 import { insertMissingValues } from '../posts/rows/index.ts';
@@ -67,9 +67,7 @@ export async function ensureField(scope: Scope, owner: FieldOwner, field: NewFie
   const known = await writeTransaction(scope, 'none', (write) => findField(write, owner, field));
   if (!known) return addField(scope, owner, field);
   if (known.type !== field.type) {
-    throw new ValidationError([
-      { field: 'type', code: 'INVALID_VALUE', defaultMessage: `The field "${field.label}" exists with another type.` },
-    ]);
+    throw invalid('type', 'INVALID_VALUE', `The field "${field.label}" exists with another type.`);
   }
   return { id: known.id, enumValueIds: await addEnumValues(scope, known.id, field.enumValues ?? []) };
 }

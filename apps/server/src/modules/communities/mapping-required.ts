@@ -1,7 +1,7 @@
 /** Refusals of changes that would take away what posts hold. */
 import { definitionLimits, type ErrorCode } from '@portico/contract';
 import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
-import { ValidationError } from '../../kernel/errors.ts';
+import { invalid, type ValidationError } from '../../kernel/errors.ts';
 
 /** How many posts and values a change would take data from, counted up to the published limit. */
 export interface Held {
@@ -32,12 +32,10 @@ export async function mappingRequired(
   const number = held.posts > definitionLimits.counted ? `more than ${definitionLimits.counted}` : String(held.posts);
   const examples = seen.map(({ id, title }) => `${id}${title === null ? '' : ` "${title}"`}`);
   const code: ErrorCode = 'MAPPING_REQUIRED';
-  return new ValidationError([
-    {
-      field,
-      code,
-      defaultMessage: `${what}: ${number}${examples.length > 0 ? ` (for example ${examples.join(', ')})` : ''}. Send onExisting: ${choices.join(', ')}.`,
-      args: [held.posts, held.values, ...seen.map(({ id }) => id)],
-    },
-  ]);
+  return invalid(
+    field,
+    code,
+    `${what}: ${number}${examples.length > 0 ? ` (for example ${examples.join(', ')})` : ''}. Send onExisting: ${choices.join(', ')}.`,
+    [held.posts, held.values, ...seen.map(({ id }) => id)],
+  );
 }

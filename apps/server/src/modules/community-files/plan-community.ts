@@ -8,7 +8,7 @@ import {
   type PlanCommunityResponse,
 } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
-import { forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
+import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
@@ -109,11 +109,9 @@ function requirePlanner(actor: Actor, communityId: number | undefined): void {
 
 function requireSameWorkspace({ file: { workspace }, community }: Present, file: CommunityFile): void {
   if (!community || !workspace || workspace.key === file.workspace?.key) return;
-  throw new ValidationError([
-    {
-      field: 'file.workspace.key',
-      code: 'INVALID_VALUE',
-      defaultMessage: `The community is in the workspace "${workspace.key}"; a file does not move it.`,
-    },
-  ]);
+  throw invalid(
+    'file.workspace.key',
+    'INVALID_VALUE',
+    `The community is in the workspace "${workspace.key}"; a file does not move it.`,
+  );
 }

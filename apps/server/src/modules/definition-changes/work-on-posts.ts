@@ -51,7 +51,7 @@ async function workOnData(
       return recordChanges(
         write,
         ChangeKind.TOUCHED,
-        posts.map(({ id, communityId }) => ({ postId: id, communityId })),
+        posts.map(({ id }) => id),
       );
     case 'moveStates': {
       const moved = posts.flatMap((post) => {

@@ -6,7 +6,7 @@ import {
   Following,
 } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
+import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import { definitionOf, lockPost } from '../posts/common/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
@@ -57,9 +57,9 @@ function requireRole(actor: Actor, communityId: number): void {
 }
 
 function readChoice({ following }: EditFollowingRequest): Following {
-  if (following === undefined) throw new ValidationError([{ field: 'following', code: 'REQUIRED_FIELD' }]);
+  if (following === undefined) throw invalid('following', 'REQUIRED_FIELD');
   if (!Object.values(Following).includes(following)) {
-    throw new ValidationError([{ field: 'following', code: 'INVALID_VALUE', args: Object.values(Following) }]);
+    throw invalid('following', 'INVALID_VALUE', undefined, Object.values(Following));
   }
   return following;
 }

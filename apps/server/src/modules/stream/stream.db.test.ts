@@ -377,7 +377,7 @@ describe('followers under sixteen writers', () => {
                   'SELECT id, community_id AS "communityId" FROM posts WHERE tenant_id = $1 LIMIT 1',
                   [write.tx.tenantId],
                 );
-                if (post) await recordChange(write, { postId: post.id, communityId: post.communityId, kind: 2 });
+                if (post) await recordChange(write, post.id, 2);
                 await new Promise((resolve) => setTimeout(resolve, random(15)));
                 throw new Error('rolled back on purpose');
               }),

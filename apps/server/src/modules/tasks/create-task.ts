@@ -124,12 +124,7 @@ async function insert(
   await applyFiles(write, files, { postId: post.id, taskId, countOfTask: countTaskAttachments });
   await touchPost(write, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
   await recordHistory(write, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
-  await recordChange(write, {
-    postId: post.id,
-    communityId: post.communityId,
-    kind: ChangeKind.TOUCHED,
-    ...(aclBefore && { aclBefore }),
-  });
+  await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
   return taskId;
 }
 

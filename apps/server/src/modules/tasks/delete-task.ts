@@ -27,12 +27,7 @@ export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId
     await grantAssignee(write, post.id, taskId, null);
     await removeFilesOf(write, post, 'task', taskId);
     await touchPost(write, post.id, { tasks: -1, standardTasks: task.type === TaskType.STANDARD ? -1 : 0 });
-    await recordChange(write, {
-      postId: post.id,
-      communityId: post.communityId,
-      kind: ChangeKind.TOUCHED,
-      ...(aclBefore && { aclBefore }),
-    });
+    await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
     return { postId: post.id };
   });
 }

@@ -49,7 +49,7 @@ export async function editTaskReminders(
     if (errors.length > 0) throw new ValidationError(errors);
     await replaceReminders(write, taskId, reminders);
     await touchPost(write, post.id, {});
-    await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, post.id, ChangeKind.TOUCHED);
     return taskResult(write, definition, post, taskId);
   });
 }

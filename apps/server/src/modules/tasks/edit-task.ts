@@ -100,12 +100,7 @@ export async function editTask(
       ...(reassigned ? assigned(post, taskId, after.assignee) : []),
       ...mentioned(post, taskId, mentions),
     ]);
-    await recordChange(write, {
-      postId: post.id,
-      communityId: post.communityId,
-      kind: ChangeKind.TOUCHED,
-      ...(aclBefore && { aclBefore }),
-    });
+    await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
     return taskResult(write, definition, post, taskId);
   });
 }

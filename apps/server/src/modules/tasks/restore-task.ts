@@ -44,12 +44,7 @@ export async function restoreTask(scope: Scope, taskId: number): Promise<TaskRes
       await restoreFiles(write, post.id, { taskId }, deleted.deletedAt);
       await countTaskAttachments(write, taskId);
       await touchPost(write, post.id, { tasks: 1, standardTasks: deleted.type === TaskType.STANDARD ? 1 : 0 });
-      await recordChange(write, {
-        postId: post.id,
-        communityId: post.communityId,
-        kind: ChangeKind.TOUCHED,
-        ...(aclBefore && { aclBefore }),
-      });
+      await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
     }
     return taskResult(write, definition, post, taskId);
   });

@@ -32,7 +32,7 @@ export async function setTaskState(scope: Scope, taskId: number, input: SetTaskS
     if (steps.length > 0) await updateSubTaskStates(write, taskId, steps);
     if (state !== undefined || steps.length > 0) {
       await touchPost(write, post.id, {});
-      await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, post.id, ChangeKind.TOUCHED);
     }
     return taskResult(write, definition, post, taskId);
   });

@@ -179,12 +179,7 @@ export async function applyStep(write: WriteScope, step: WorkflowStep): Promise<
     changed.map((field) => ({ field, value: screenData[String(field.id)] })),
   );
   const aclChanged = aclBefore !== undefined && !sameAcl(aclBefore, await readAcl(write, post.id));
-  await recordChange(write, {
-    postId: post.id,
-    communityId: post.communityId,
-    kind: ChangeKind.TOUCHED,
-    ...(aclChanged && { aclBefore }),
-  });
+  await recordChange(write, post.id, ChangeKind.TOUCHED, aclChanged ? aclBefore : undefined);
   return { post: after, screenData, postDataHasChanged: comments > 0 || aclChanged };
 }
 

@@ -13,15 +13,6 @@ import { grantedPrincipalsSql, type PostReaders, type WriteScope } from '../../.
 export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as const;
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 
-/** One change row. */
-interface Change {
-  postId: number;
-  communityId: number;
-  kind: ChangeKind;
-  /** Who could see the post before, when the write altered that (visibility, grants, draft, deletion). */
-  aclBefore?: PostReaders;
-}
-
 const INSERT_ONE = `INSERT INTO changes
     (tenant_id, id, xid, node, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
   SELECT p.tenant_id, $9, portico_transaction(p.tenant_id), portico_node(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7, $8
@@ -35,26 +26,32 @@ const INSERT_MANY = `INSERT INTO changes
 /**
  * Writes the change row of one post. Without `aclBefore` a creation (kind 1) says that no user saw the post before, and
  * any other kind that who sees it stayed the same.
+ * @param aclBefore who could see the post before, when the write altered that (visibility, grants, draft, deletion)
  */
-export async function recordChange(write: WriteScope, change: Change): Promise<void> {
-  const created = change.kind === ChangeKind.CREATED;
-  const before = change.aclBefore ?? (created ? { live: false, visibility: null, principals: [] } : undefined);
+export async function recordChange(
+  write: WriteScope,
+  postId: number,
+  kind: ChangeKind,
+  aclBefore?: PostReaders,
+): Promise<void> {
+  const created = kind === ChangeKind.CREATED;
+  const before = aclBefore ?? (created ? { live: false, visibility: null, principals: [] } : undefined);
   const {
     ids: [id],
   } = await write.tx.takeReservedIds('changes', 1);
   const rows = await write.tx.execute(INSERT_ONE, [
     write.tx.tenantId,
-    change.postId,
+    postId,
     new Date(write.now),
-    change.kind,
+    kind,
     before !== undefined,
     before?.live ?? null,
     before?.visibility ?? null,
     before?.principals ?? null,
     id,
   ]);
-  write.tx.noteWritten('posts', [change.postId]);
-  if (rows !== 1) throw new Error(`post ${change.postId} is not there to record a change of`);
+  write.tx.noteWritten('posts', [postId]);
+  if (rows !== 1) throw new Error(`post ${postId} is not there to record a change of`);
 }
 
 /**
@@ -64,12 +61,12 @@ export async function recordChange(write: WriteScope, change: Change): Promise<v
 export async function recordChanges(
   write: WriteScope,
   kind: ChangeKind,
-  posts: readonly { postId: number; communityId: number }[],
+  postIds: readonly number[],
   changeIds?: readonly number[],
 ): Promise<void> {
-  if (posts.length === 0) return;
+  if (postIds.length === 0) return;
   const created = kind === ChangeKind.CREATED;
-  const ids = [...new Set(posts.map((post) => post.postId))].sort((a, b) => a - b);
+  const ids = [...new Set(postIds)].sort((a, b) => a - b);
   const rows = await write.tx.execute(INSERT_MANY, [
     write.tx.tenantId,
     ids,

@@ -74,7 +74,7 @@ export async function movePost<T>(
     await lockPost(write, postId);
     // The stream of somebody who sees one of the two communities alone has the post deleted, or created.
     const move = { postId, from: from.id, to: to.id };
-    await recordChange(write, { postId, communityId: from.id, kind: ChangeKind.MODIFIED, aclBefore: acl });
+    await recordChange(write, postId, ChangeKind.MODIFIED, acl);
     const rights = communityCapabilities(write.actor, to.community);
     const moved = await updateMoved(write, post, to.id, {
       ...values,
@@ -104,7 +104,7 @@ export async function movePost<T>(
       },
     });
     await recordHistory(write, event);
-    await recordChange(write, { postId, communityId: to.id, kind: ChangeKind.CREATED });
+    await recordChange(write, postId, ChangeKind.CREATED);
     return answer(write, { postId, version: post.version + 1 });
   });
 }

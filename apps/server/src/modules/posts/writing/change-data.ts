@@ -84,12 +84,11 @@ async function deleteGrants({ tx }: WriteScope, fieldId: number, postIds: readon
 
 /** Takes back what people see by a field; followers who lose sight of a post are told. */
 export async function dropFieldGrants(write: WriteScope, fieldId: number, posts: readonly PostData[]): Promise<void> {
-  for (const { id: postId, communityId } of posts) {
+  for (const { id: postId } of posts) {
     const before = await readAcl(write, postId);
     await deleteGrants(write, fieldId, [postId]);
     const after = await readAcl(write, postId);
-    if (!sameAcl(before, after))
-      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED, aclBefore: before });
+    if (!sameAcl(before, after)) await recordChange(write, postId, ChangeKind.TOUCHED, before);
   }
 }
 

@@ -320,7 +320,7 @@ async function insertDerived(
   const rules = fieldRules(definition);
   const fields = [...rules.post, ...rules.screen];
   const communityId = definition.id;
-  const posts = good.map((one) => ({ one, row: one.row, postId: made.get(one)!, communityId }));
+  const posts = good.map((one) => ({ one, row: one.row, postId: made.get(one)! }));
   await insertFieldValues(
     write,
     posts.map(({ postId, row }) => ({ postId, fields, stored: row.customData })),
@@ -352,5 +352,6 @@ async function insertDerived(
     if (one.files) await applyFiles(write, one.files, { postId });
     if (row.coverContentRef !== null) await claimCover(write, row.coverContentRef);
   }
-  await recordChanges(write, ChangeKind.CREATED, posts, changeIds);
+  const postIds = posts.map(({ postId }) => postId);
+  await recordChanges(write, ChangeKind.CREATED, postIds, changeIds);
 }

@@ -29,6 +29,6 @@ export async function deletePost(
     const { communityId, title } = post;
     const details = title === null ? {} : { titleBefore: title };
     await recordHistory(write, { typeId: HistoryType.POST_DELETED, postId, communityId, details });
-    await recordChange(write, { postId, communityId, kind: ChangeKind.DELETED, aclBefore: acl });
+    await recordChange(write, postId, ChangeKind.DELETED, acl);
   });
 }

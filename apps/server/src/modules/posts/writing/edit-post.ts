@@ -203,12 +203,12 @@ export async function applyEdit(
   const readersMayDiffer =
     grantsTouched || watchersChanged || event !== null || row.visibility !== acl.visibility || row.draft !== post.draft;
   const after = readersMayDiffer ? await readAcl(write, post.id) : acl;
-  await recordChange(write, {
-    postId: post.id,
-    communityId: post.communityId,
-    kind: published ? ChangeKind.CREATED : ChangeKind.MODIFIED,
-    ...(!sameAcl(acl, after) && { aclBefore: acl }),
-  });
+  await recordChange(
+    write,
+    post.id,
+    published ? ChangeKind.CREATED : ChangeKind.MODIFIED,
+    sameAcl(acl, after) ? undefined : acl,
+  );
   return { postId: post.id, version: post.version + 1 };
 }
 

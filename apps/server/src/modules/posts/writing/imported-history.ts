@@ -91,7 +91,7 @@ export async function noteLastModification(
   await recordChanges(
     write,
     ChangeKind.MODIFIED,
-    rows.map(({ postId }) => ({ postId, communityId })),
+    rows.map(({ postId }) => postId),
   );
 }
 
@@ -119,7 +119,7 @@ export async function completeReferences(
     JSON.stringify(stored),
   ]);
   await writeFieldValues(write, postId, postFields(definition, post.type), stored, [...values.keys()]);
-  await recordChange(write, { postId, communityId: definition.id, kind: ChangeKind.MODIFIED });
+  await recordChange(write, postId, ChangeKind.MODIFIED);
 }
 
 /**
@@ -154,6 +154,6 @@ export async function moveToState(
       ? { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id }
       : { typeId: HistoryType.POST_MODIFIED, details: { changedParts: ['workflowState'] } }),
   });
-  await recordChange(write, { postId, communityId: definition.id, kind: ChangeKind.TOUCHED });
+  await recordChange(write, postId, ChangeKind.TOUCHED);
   return true;
 }

@@ -40,7 +40,7 @@ async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcem
     if (changed === 0) return;
     await touchPost(write, postId, {});
     await recordHistory(write, postModified(post, [mark]));
-    await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, postId, ChangeKind.TOUCHED);
   });
 }
 

@@ -42,7 +42,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
         (targetUserId): HistoryEvent => ({ typeId: HistoryType.MENTIONED_IN_POST, postId, communityId, targetUserId }),
       ),
     ]);
-    await recordChange(write, { postId, communityId, kind: ChangeKind.CREATED, aclBefore });
+    await recordChange(write, postId, ChangeKind.CREATED, aclBefore);
     return 'published';
   });
 }
@@ -66,12 +66,12 @@ function isDue(post: PostState | undefined, now: number): post is PostState & { 
 }
 
 /** Makes the post an unscheduled draft. */
-async function fail(write: WriteScope, { id, communityId }: PostState): Promise<void> {
+async function fail(write: WriteScope, { id }: PostState): Promise<void> {
   await write.tx.execute(
     `UPDATE posts SET scheduled_result = $4, version = version + 1, token_by = $5, token_at = $3,
             operated_at = greatest(operated_at, $3), scheduled_at = NULL, scheduled_local = NULL, scheduled_timezone = NULL
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, id, new Date(write.now), ScheduledPublicationResult.FAILED, write.actor.userId],
   );
-  await recordChange(write, { postId: id, communityId, kind: ChangeKind.TOUCHED });
+  await recordChange(write, id, ChangeKind.TOUCHED);
 }

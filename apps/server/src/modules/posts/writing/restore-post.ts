@@ -34,9 +34,8 @@ export async function restorePost(scope: Scope, postId: number): Promise<Restore
     );
     if (restored === 0) throw notFound();
     refuseArchived(definition.community);
-    const { communityId } = post;
     await recordHistory(write, postModified(post, ['deleted']));
-    await recordChange(write, { postId, communityId, kind: ChangeKind.CREATED, aclBefore });
+    await recordChange(write, postId, ChangeKind.CREATED, aclBefore);
     return { postId };
   });
 }

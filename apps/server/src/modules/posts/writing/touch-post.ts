@@ -49,12 +49,7 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
 async function touched(write: WriteScope, { post, acl }: OpenPost): Promise<void> {
   await touchPost(write, post.id, {});
   const after = await readAcl(write, post.id);
-  await recordChange(write, {
-    postId: post.id,
-    communityId: post.communityId,
-    kind: ChangeKind.TOUCHED,
-    ...(!sameAcl(acl, after) && { aclBefore: acl }),
-  });
+  await recordChange(write, post.id, ChangeKind.TOUCHED, sameAcl(acl, after) ? undefined : acl);
 }
 
 /**
@@ -137,6 +132,6 @@ export async function editPostEventPartecipate(
       [tx.tenantId, postId],
     );
     await touchPost(write, postId, {});
-    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, postId, ChangeKind.TOUCHED);
   });
 }

@@ -15,7 +15,7 @@ import { findRequestsTo } from './acknowledgements.repository.ts';
  */
 export async function acknowledgePost(scope: Scope, postId: number): Promise<AcknowledgePostResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    const { communityId } = await lockPost(write, postId);
+    await lockPost(write, postId);
     const requests = await findRequestsTo(write.tx, postId, write.actor.userId);
     const open = requests.filter(({ acknowledgedAt }) => acknowledgedAt === null);
     const before = requests.find(({ acknowledgedAt }) => acknowledgedAt !== null);
@@ -26,7 +26,7 @@ export async function acknowledgePost(scope: Scope, postId: number): Promise<Ack
     }
     if (open.length > 0) {
       await touchPost(write, postId, { news: false });
-      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return { postId, acknowledgementTimestamp: before?.acknowledgedAt ?? write.now };
   });

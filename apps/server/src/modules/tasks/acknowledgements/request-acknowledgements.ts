@@ -44,7 +44,7 @@ export async function requestAcknowledgements(
         communityId: post.communityId,
         taskIds,
       });
-      await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return { postId, askedCount: userIds.length };
   });
@@ -57,11 +57,11 @@ export async function withdrawAcknowledgements(
   { userIds }: WithdrawAcknowledgementsRequest,
 ): Promise<WithdrawAcknowledgementsResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    const { communityId } = await holdForRequests(write, postId);
+    await holdForRequests(write, postId);
     const withdrawnCount = await withdrawRequests(write, postId, userIds);
     if (withdrawnCount > 0) {
       await touchPost(write, postId, { tasks: -withdrawnCount });
-      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+      await recordChange(write, postId, ChangeKind.TOUCHED);
     }
     return { postId, withdrawnCount };
   });
