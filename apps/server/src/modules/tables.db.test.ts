@@ -38,7 +38,9 @@ afterAll(() => database.drop());
 
 describe('the registry of tables', () => {
   it('holds every table and every column, and no other', () => {
-    expect([...tables.keys()].sort()).toEqual([...columns.keys()].sort());
+    expect([...tables.keys()].sort(), 'each table is in the tables.ts of its module').toEqual(
+      [...columns.keys()].sort(),
+    );
     for (const { name, columns: described } of tables.values())
       expect(Object.keys(described).sort(), name).toEqual([...columns.get(name)!].sort());
   });

@@ -41,7 +41,7 @@ import { workflowHandlers } from '../modules/workflow/index.ts';
 import { workspaceHandlers } from '../modules/workspaces/index.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of all operations; one that no module has is a type error. */
+/** The handlers of all operations. One that no module has is a type error here; it belongs in the `*.routes.ts` of a module. */
 export function handlersOf(services: Services): AllHandlers {
   const { config } = services;
   return {

@@ -363,10 +363,14 @@ describe('statements of reads', () => {
     }
     if (process.env['PORTICO_SHOW_STATEMENTS']) process.stdout.write(`${JSON.stringify({ id, counts })}\n`);
     for (const other of texts) expect(other, `${id}: the statements with 1, 20 and 200`).toEqual(texts[0]);
-    expect(counts[0], `${id} costs ${counts[0]} statements; the table says ${table[id]}`).toBe(table[id]);
+    expect(counts[0], `${id} costs ${counts[0]} statements; test/query-budget/statements.json says ${table[id]}`).toBe(
+      table[id],
+    );
   });
 
   it('the table names every read and no other', () => {
-    expect(Object.keys(table).sort()).toEqual(reads.map((operation) => operation.id).sort());
+    expect(Object.keys(table).sort(), 'test/query-budget/statements.json').toEqual(
+      reads.map((operation) => operation.id).sort(),
+    );
   });
 });
