@@ -16,6 +16,7 @@ import {
   type TakeInOptions,
   takeInLinked,
   UPLOAD_PATH,
+  UploadChecksums,
   UploadForm,
 } from '../modules/files/index.ts';
 import type { AttachmentScanner, FileStorage } from '../platform/files/index.ts';
@@ -92,6 +93,7 @@ async function upload(
 ): Promise<void> {
   const { raw } = request;
   let policyAccepted = false;
+  let checksums: UploadChecksums | undefined;
   try {
     await options.rateLimits?.anonymousLeft(request, reply);
     const scope = await options.tenantScope(request);
@@ -101,8 +103,10 @@ async function upload(
         message: 'Send the file as multipart/form-data with a boundary.',
       });
     }
+    checksums = new UploadChecksums(raw, request.headers);
     const declared = Number(request.headers['content-length']);
     await receiveUpload(scope, form, {
+      checksums,
       storage: options.storage,
       ...(options.pending && { pending: options.pending }),
       waits,
@@ -119,6 +123,8 @@ async function upload(
     drain(request, policyAccepted ? Number.MAX_SAFE_INTEGER : STRANGER_BYTES);
     if (!policyAccepted) await options.rateLimits?.anonymous(request, reply);
     throw error;
+  } finally {
+    checksums?.stop();
   }
 }
 

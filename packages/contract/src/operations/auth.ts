@@ -436,7 +436,7 @@ export const authOperations = defineOperations('auth', {
     createsFile: true,
     summary: 'Begin the upload of a file',
     description:
-      'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',
+      'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Checksums are compared, and another one is a 400: `Content-MD5` and `x-amz-checksum-sha256` as form fields before the file, and the headers `Content-MD5`, `Digest`, `Content-Digest` and `x-amz-checksum-sha256`, of the file or of the body. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',
     responseExamples: examples<'GetTemporaryImageUploadUrlBaseResponse'>({
       upload: {
         summary: 'Where to send the file',

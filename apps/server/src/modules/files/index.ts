@@ -1,5 +1,6 @@
 /** Files: uploads, links, previews, and what removes unused files. */
 
+export { UploadChecksums } from './checksums.ts';
 export {
   claimPicture,
   claimUploads,

@@ -13,6 +13,7 @@ import {
   ScannerError,
   ScannerLimitError,
 } from '../../platform/files/index.ts';
+import type { UploadChecksums } from './checksums.ts';
 import { completeReceived, scanReceived } from './complete-upload.ts';
 import { findUpload, storedBytes } from './files.repository.ts';
 import { PENDING_LIMITS, type PendingLimits, Reception } from './pending-uploads.ts';
@@ -27,6 +28,8 @@ interface ReceiveOptions {
   readonly declaredBytes?: number;
   /** What a user may have in flight; default {@link PENDING_LIMITS}. */
   readonly pending?: PendingLimits;
+  /** Checksums that the client sent. */
+  readonly checksums: UploadChecksums;
   /** Uploads whose policy is not checked yet. */
   readonly waits: PolicyWaits;
   /** Called when the policy was found to hold. */
@@ -55,6 +58,7 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
     if (options.declaredBytes) await reception.hold(options.declaredBytes);
     received = await options.storage.receive(scope.tenant.id, reception.pass(file), { maxBytes });
     await form.whole();
+    await options.checksums.check(form.fields, received);
     if (options.scanner) await scanReceived(options.scanner, received, FILE_PART);
     const outcome = await completeReceived(scope, contentRef, received, reception);
     if (outcome === 'used') throw alreadyUsed();
