@@ -84,7 +84,11 @@ describe('the registry of tables', () => {
   it('lets no table refer to a post by a foreign key that is not erased with it', () => {
     const below = tablesBelow(tables, 'posts').map(({ name }) => name);
     for (const { child, parent } of foreignKeys)
-      if (parent === 'posts' || below.includes(parent)) expect([...below, 'posts']).toContain(child);
+      if (parent === 'posts' || below.includes(parent))
+        expect(
+          [...below, 'posts'],
+          `${child} refers to ${parent} and needs \`parent\` in the tables.ts of its module`,
+        ).toContain(child);
   });
 
   it('names every column that holds the reference of a stored file', () => {
@@ -99,7 +103,7 @@ describe('the registry of tables', () => {
   it('says of every row that names a person what becomes of it when they are erased', () => {
     for (const { name, people = {} } of tables.values()) {
       const naming = columns.get(name)!.filter((column) => ['user_id', 'principal'].includes(column));
-      expect(Object.keys(people).sort(), name).toEqual(naming.sort());
+      expect(Object.keys(people).sort(), `\`people\` of ${name} in the tables.ts of its module`).toEqual(naming.sort());
     }
   });
 
