@@ -1,11 +1,9 @@
 /**
  * Reading JSON bodies. Members that are null mean "absent" and are dropped, but in a merge patch (lists keep theirs: a null bound is an open
- * interval); integers beyond 2^53 keep their digits; other numbers that would be rounded, text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
+ * interval); integers beyond 2^53 keep their digits; text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
-
 import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
-import { doubleDigits, isRounded } from '../platform/text/index.ts';
 
 /** A body nested deeper than this is refused. */
 const MAX_NESTING = 64;
@@ -20,7 +18,7 @@ export function parseJsonBody(text: string, keepNull = false): unknown {
   let exact: unknown;
   try {
     value = JSON.parse(text);
-    if (LONG_NUMBER.test(text)) exact = JSON.parse(text, exactNumber);
+    if (LONG_NUMBER.test(text)) exact = JSON.parse(text, exactInteger);
   } catch (error) {
     throw new PorticoError('MALFORMED_JSON', {
       field: '$',
@@ -55,21 +53,17 @@ export function decodeUtf8(bytes: Buffer, what: 'The body' | 'The line'): string
   }
 }
 
-/** Only numbers of sixteen digits and more lie beyond 2^53 or may be rounded, or very small ones: other bodies are read once. */
-const LONG_NUMBER = /\d{16}|[\d.]{19}|\de-\d{3}/i;
-
-/** Stands for a number that was rounded. */
-const ROUNDED = Symbol('rounded');
+/** Only numbers of sixteen digits and more lie beyond 2^53: other bodies are read once. */
+const LONG_NUMBER = /\d{16}/;
 
 /**
  * An integer beyond what a number holds exactly is a bigint, from its digits as they were sent. One that no number holds at
  * all is refused later; reading its digits would take quadratic time.
  */
-function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = typeof value === 'number' && Number.isFinite(value) ? context?.source : undefined;
-  if (source === undefined) return value;
-  if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value) ? value : BigInt(source);
-  return isRounded(source, value as number) ? ROUNDED : value;
+function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const long = typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value);
+  const digits = long ? context?.source : undefined;
+  return digits !== undefined && /^-?\d+$/.test(digits) ? BigInt(digits) : value;
 }
 
 const exactBodies = new WeakMap<object, unknown>();
@@ -98,15 +92,6 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
       code: 'INVALID_VALUE',
       field: path || '$',
       defaultMessage: `${path || 'The body'} is too large a number.`,
-    });
-    return;
-  }
-  if (value === ROUNDED) {
-    errors.push({
-      code: 'INVALID_VALUE',
-      field: path || '$',
-      defaultMessage: `${path || 'The body'} would be rounded; send at most ${doubleDigits} significant digits.`,
-      args: [doubleDigits],
     });
     return;
   }

@@ -1,6 +1,5 @@
 /** Text in one normal form: sort keys, search documents and terms, LIKE patterns. Lengths of texts; names that look alike. */
 export { counted } from './counted.ts';
-export { digitsOf, doubleDigits, isRounded } from './digits.ts';
 export { normaliseText, storableText, unicodeForm } from './fold.ts';
 export * from './length.ts';
 export { editDistance, nearestOf } from './nearest.ts';

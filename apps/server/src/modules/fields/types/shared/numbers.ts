@@ -1,6 +1,5 @@
 /** What types of numbers share. */
 import type { JsonValue } from '@portico/contract';
-import { digitsOf } from '../../../../platform/text/index.ts';
 import type { StoredValue } from '../../field-type.ts';
 import { ValueError, wrongForm } from '../../value-error.ts';
 
@@ -53,6 +52,17 @@ export function isKept(text: string, number: number): boolean {
   const [written, stored] = [digitsOf(text), digitsOf(String(number))];
   if (written === stored) return true;
   return /^[+-]?\d+$/.test(text) && Number.isFinite(number) && BigInt(text.replace('+', '')) === BigInt(number);
+}
+
+/** Significant digits, their exponent and the sign: the same for `1.50`, `15e-1` and `+1.5`. */
+function digitsOf(text: string): string {
+  const [mantissa, exponent] = text.toLowerCase().split('e') as [string, string | undefined];
+  const [whole, fraction = ''] = mantissa.replace(/^[+-]/, '').split('.') as [string, string | undefined];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = Number(exponent ?? 0) - fraction.length + digits.length - significant.length;
+  return `${text.startsWith('-') ? '-' : ''}${significant}e${power}`;
 }
 
 /** A whole number within 64 bits as a filter has it. @returns a string of digits beyond ±(2^53 − 1) @throws ValueError */
