@@ -105,17 +105,23 @@ export interface WorkflowState extends WorkflowElement {
   readonly editFieldIds: readonly number[];
 }
 
-export interface WorkflowTransition extends WorkflowElement {
+/** Whom a transition or the screen of a state is open to: any of these suffices. */
+export interface WorkflowAccess {
+  /** These roles in the community and stronger ones. */
+  readonly roles: readonly OpenToRole[];
+  readonly groupIds: readonly number[];
+  /** The creator of the post. */
+  readonly byAuthor: boolean;
+  /** Whoever the post holds in these fields. */
+  readonly fieldIds: readonly number[];
+}
+
+/** A transition, with who may run it. */
+export interface WorkflowTransition extends WorkflowElement, WorkflowAccess {
   readonly fromStateId: number;
   readonly toStateId: number;
   /** The form that running it asks for. */
   readonly screenId: number | null;
-  /** Who may run it: these roles and stronger ones, members of these groups, the creator of the post. */
-  readonly roles: readonly OpenToRole[];
-  readonly groupIds: readonly number[];
-  readonly byAuthor: boolean;
-  /** Whoever the post holds in these fields, too. */
-  readonly fieldIds: readonly number[];
   /** A post offers it while all of these hold. */
   readonly conditions: readonly FieldCondition[];
   /** What running it sets in fields of screens. */

@@ -9,12 +9,12 @@ import type {
 } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { OpenToRole, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { requireToken } from '../../kernel/stale-token.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
-import type { WorkflowDefinition } from './definition-types.ts';
+import type { WorkflowAccess, WorkflowDefinition } from './definition-types.ts';
 import { willChange } from './definition-versions.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
@@ -22,6 +22,7 @@ import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { mappingRequired } from './mapping-required.ts';
 import { presentConditions, presentTransitionValues } from './read-conditions.ts';
 import { namedBy, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
+import { screenAccess } from './screen-access.ts';
 import type { NewScreen, NewState, NewTransition } from './workflow-input.ts';
 import {
   deleteScreens,
@@ -32,12 +33,8 @@ import {
   updateTitle,
 } from './workflow-rows.ts';
 
-const accessOf = (
-  roles: readonly OpenToRole[],
-  groupIds: readonly number[],
-  byAuthor: boolean,
-  fieldIds: readonly number[],
-) => ({ roles: [...roles], groupIds: [...groupIds], byAuthor, fieldIds: [...fieldIds] }) as WorkflowAccessForm;
+const accessOf = ({ roles, groupIds, byAuthor, fieldIds }: WorkflowAccess) =>
+  ({ roles: [...roles], groupIds: [...groupIds], byAuthor, fieldIds: [...fieldIds] }) as WorkflowAccessForm;
 
 /**
  * The form of the workflow: states and transitions that are in use, and the screens.
@@ -71,7 +68,7 @@ export async function getCommunityWorkflowForEdit(
         ...(state.externalId !== null && { externalId: state.externalId }),
         metadata: { ...state.metadata },
         ...screenName(state.screenId),
-        edit: accessOf(state.editRoles, state.editGroupIds, state.editByAuthor, state.editFieldIds),
+        edit: accessOf(screenAccess(state)),
       })),
     transitions: workflow.transitions.filter(inUse).map((transition) => ({
       id: transition.id,
@@ -81,7 +78,7 @@ export async function getCommunityWorkflowForEdit(
       ...(transition.externalId !== null && { externalId: transition.externalId }),
       metadata: { ...transition.metadata },
       ...screenName(transition.screenId),
-      run: accessOf(transition.roles, transition.groupIds, transition.byAuthor, transition.fieldIds),
+      run: accessOf(transition),
       conditions: presentConditions(transition.conditions),
       sets: presentTransitionValues(transition.sets),
     })),

@@ -80,6 +80,7 @@ export {
 export { readConditions } from './read-conditions.ts';
 export { readValues } from './read-field-form.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
+export { screenAccess } from './screen-access.ts';
 export { isRestricted, seesField } from './seen-by.ts';
 export { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';

@@ -17,12 +17,13 @@ import { permissionsIn } from '../../kernel/access/index.ts';
 import type { OpenToRole, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
-import type {
-  CommunityDefinition,
-  CommunityHead,
-  FieldDefinition,
-  WorkflowDefinition,
-  WorkflowState,
+import {
+  type CommunityDefinition,
+  type CommunityHead,
+  type FieldDefinition,
+  screenAccess,
+  type WorkflowAccess,
+  type WorkflowDefinition,
 } from '../communities/index.ts';
 import { loadOwnRoles } from '../roles/index.ts';
 import {
@@ -305,15 +306,8 @@ export function valueKeysOf({ enumValues }: FieldDefinition): Map<number, string
   return keysOf(enumValues.map(({ id, externalId, label }) => ({ id, externalId, name: label })));
 }
 
-interface Access {
-  readonly roles: readonly OpenToRole[];
-  readonly groupIds: readonly number[];
-  readonly byAuthor: boolean;
-  readonly fieldIds: readonly number[];
-}
-
 function describeAccess(
-  { roles, groupIds, byAuthor, fieldIds }: Access,
+  { roles, groupIds, byAuthor, fieldIds }: WorkflowAccess,
   groups: ReadonlyMap<number, string>,
   keys: FieldKeys,
 ): CommunityFileAccess {
@@ -326,13 +320,6 @@ function describeAccess(
     screenFields: fieldIds.flatMap((id) => screens.get(id) ?? []),
   });
 }
-
-const editAccess = ({ editRoles, editGroupIds, editByAuthor, editFieldIds }: WorkflowState): Access => ({
-  roles: editRoles,
-  groupIds: editGroupIds,
-  byAuthor: editByAuthor,
-  fieldIds: editFieldIds,
-});
 
 /** @param groups names by id */
 function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups: ReadonlyMap<number, string>) {
@@ -358,7 +345,7 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
         terminal: state.terminal,
         metadata: { ...state.metadata },
         ...screenName(state.screenId),
-        edit: describeAccess(editAccess(state), groups, keys),
+        edit: describeAccess(screenAccess(state), groups, keys),
       }),
     })),
     transitions: transitions.map((transition) => {

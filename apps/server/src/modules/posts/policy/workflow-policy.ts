@@ -22,8 +22,14 @@ import {
   type Speaker,
   weakestOf,
 } from '../../../kernel/access/index.ts';
-import type { Actor, OpenToRole } from '../../../kernel/scope.ts';
-import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
+import {
+  screenAccess,
+  type WorkflowAccess,
+  type WorkflowDefinition,
+  type WorkflowState,
+  type WorkflowTransition,
+} from '../../communities/index.ts';
 import { conditionsHold, type FieldCondition, type FieldData } from '../../fields/index.ts';
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
 
@@ -39,14 +45,6 @@ export interface WorkflowFacts {
   screenData: FieldData;
 }
 
-/** Whom a transition or a screen is open to. */
-interface OpenTo {
-  readonly roles: readonly OpenToRole[];
-  readonly groupIds: readonly number[];
-  readonly byAuthor: boolean;
-  readonly fieldIds: readonly number[];
-}
-
 /** Somebody and a post with a workflow. */
 interface WorkflowCase {
   readonly actor: Pick<Actor, 'roles' | 'ownRoles' | 'principals' | 'userId' | 'groupIds'>;
@@ -55,7 +53,7 @@ interface WorkflowCase {
   readonly post: Omit<WorkflowFacts, 'communityId'>;
 }
 
-type OpenCase = WorkflowCase & { readonly openTo: OpenTo };
+type OpenCase = WorkflowCase & { readonly openTo: WorkflowAccess };
 
 const openToSomebody = fact<OpenCase>(
   ({ openTo: { roles, groupIds, byAuthor, fieldIds } }) =>
@@ -194,16 +192,9 @@ export function mayRunTransition(actor: Actor, transition: WorkflowTransition, p
   return openRule.holds(transitionCase(caseOf(actor, null, post), transition));
 }
 
-const screenOpenTo = ({ editRoles, editGroupIds, editByAuthor, editFieldIds }: WorkflowState): OpenTo => ({
-  roles: editRoles,
-  groupIds: editGroupIds,
-  byAuthor: editByAuthor,
-  fieldIds: editFieldIds,
-});
-
 /** Whether the screen of a state is open to the caller on a post, in any state of the post. */
 export function mayEditScreen(actor: Actor, state: WorkflowState, post: WorkflowFacts): boolean {
-  return state.screenId !== null && openRule.holds({ ...caseOf(actor, null, post), openTo: screenOpenTo(state) });
+  return state.screenId !== null && openRule.holds({ ...caseOf(actor, null, post), openTo: screenAccess(state) });
 }
 
 const stateOfPost = ({ workflow, post }: WorkflowCase) => workflow?.stateById.get(post.stateId ?? 0);
@@ -228,7 +219,7 @@ const hasScreen = fact<WorkflowCase>(
 const screenOpen = on<WorkflowCase, OpenCase>((about) => {
   const state = stateOfPost(about);
   const { actor, community, workflow, post } = about;
-  const openTo = state ? screenOpenTo(state) : { roles: [], groupIds: [], byAuthor: false, fieldIds: [] };
+  const openTo = state ? screenAccess(state) : { roles: [], groupIds: [], byAuthor: false, fieldIds: [] };
   return { actor, community, workflow, post, openTo };
 }, openRule);
 

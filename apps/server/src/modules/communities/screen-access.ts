@@ -1,0 +1,14 @@
+import type { WorkflowAccess, WorkflowState } from './definition-types.ts';
+
+/** Who may edit the screen of a state. */
+export const screenAccess = ({
+  editRoles,
+  editGroupIds,
+  editByAuthor,
+  editFieldIds,
+}: WorkflowState): WorkflowAccess => ({
+  roles: editRoles,
+  groupIds: editGroupIds,
+  byAuthor: editByAuthor,
+  fieldIds: editFieldIds,
+});
