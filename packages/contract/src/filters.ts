@@ -184,6 +184,7 @@ export const auditObjects = [
   'area',
   'businessUnit',
   'role',
+  'calendarFeed',
   'auditLog',
 ] as const;
 

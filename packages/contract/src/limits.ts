@@ -55,8 +55,10 @@ export const bulkLimits = {
   lineBytes: 1024 * 1024,
   /** After so long no further posts are begun; the rest is reported as not run. Seconds. */
   seconds: 15,
-  /** Such requests of one tenant at once, on each node. */
-  atOnce: 4,
+  /** Such requests of one account at once, those of one tenant, and all, on each node. */
+  ofAccount: 2,
+  ofTenant: 4,
+  ofNode: 16,
 } as const;
 
 /** Largest `value` of a reminder. */

@@ -40,12 +40,23 @@ interface Handle {
 }
 type WithHandle = Socket & { _handle?: Handle | null };
 
+const notTaken = new WeakSet<Socket>();
+
+/** Whether a connection was closed because its client did not take an answer. */
+export function wasNotTaken(socket: Socket): boolean {
+  return notTaken.has(socket);
+}
+
 /** Watches all connections of a server, and closes those whose clients do not take their answers. */
 export function watchAnswers(server: Server, limits: AnswerLimits = ANSWER_LIMITS): void {
   const windows = new Map<Socket, Window>();
   let timer: NodeJS.Timeout | undefined;
   const step = () => {
-    for (const [socket, window] of windows) if (isStuck(socket, window, limits)) socket.destroy();
+    for (const [socket, window] of windows) {
+      if (!isStuck(socket, window, limits)) continue;
+      notTaken.add(socket);
+      socket.destroy();
+    }
   };
   const watch = (socket: Socket) => {
     windows.set(socket, { taken: 0, steps: 0 });

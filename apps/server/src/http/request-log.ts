@@ -1,6 +1,10 @@
-/** One line per answer: request id, tenant, operation, status, duration. Never a token, a body, or a signed link. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * One line per answer: request id, tenant, operation, status, duration. Never a token, a body, or a signed link. An answer that its
+ * client did not take has a line, too; other clients that went away have none.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../kernel/scope.ts';
+import { wasNotTaken } from './answer-rate.ts';
 
 /** Counts answers. */
 interface RequestMetrics {
@@ -9,23 +13,30 @@ interface RequestMetrics {
 }
 
 export function registerRequestLog(app: FastifyInstance, log: Log, metrics: RequestMetrics | undefined): void {
+  app.addHook('onRequest', async (request, { raw }) => {
+    const { socket } = request.raw;
+    raw.once('close', () => {
+      if (raw.writableFinished || !wasNotTaken(socket)) return;
+      log.info(
+        { ...aboutRequest(request), address: request.ip, status: raw.statusCode },
+        'the client did not take its answer: the connection was closed',
+      );
+    });
+  });
   app.addHook('onResponse', async (request, reply) => {
-    const operation = request.routeOptions.config.operation?.id ?? routeName(request.routeOptions.url);
-    metrics?.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
-    log.info(
-      {
-        reqId: request.id,
-        tenant: request.tenantScope?.tenant.name,
-        user: request.signedInScope?.actor.userId,
-        operation,
-        method: request.method,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'answered',
-    );
+    const about = aboutRequest(request);
+    metrics?.observeRequest(about.operation, reply.statusCode, reply.elapsedTime / 1000);
+    log.info({ ...about, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
   });
 }
+
+const aboutRequest = (request: FastifyRequest) => ({
+  reqId: request.id,
+  tenant: request.tenantScope?.tenant.name,
+  user: request.signedInScope?.actor.userId,
+  operation: request.routeOptions.config.operation?.id ?? routeName(request.routeOptions.url),
+  method: request.method,
+});
 
 /** The route's pattern, never the path: a path may hold a signed link. */
 function routeName(url: string | undefined): string {

@@ -13,7 +13,7 @@ import type { RunPart, Scope } from './scope.ts';
 import { Slots } from './slots.ts';
 import type { Tables } from './tables/registry.ts';
 
-const slots = new Slots({ ofTenant: bulkLimits.atOnce }, 'writes of many objects');
+const slots = new Slots(bulkLimits, 'writes of many objects');
 
 /** As `runWrite`. @throws PorticoError TOO_MANY_AT_ONCE */
 export async function runBulk(tables: Tables, write: Write): Promise<unknown> {

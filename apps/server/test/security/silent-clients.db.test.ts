@@ -133,12 +133,41 @@ function frees(place: () => Place) {
 
 describe('an answer of which nothing is taken', () => {
   let place: Place;
+  /** Lines of the log that are no answers. */
+  const lines: object[] = [];
+  const info = (fields: object, message: string) => {
+    if (message !== 'answered') lines.push({ ...fields, message });
+  };
   beforeAll(async () => {
-    place = await open({ answers: { bytes: 64 * 1024, windowMs: 6_000 } });
+    const none = () => undefined;
+    place = await open({
+      answers: { bytes: 64 * 1024, windowMs: 6_000 },
+      log: { debug: none, info, warn: none, error: none },
+    });
   });
   afterAll(() => place?.portal.close());
 
   frees(() => place);
+
+  test('is told once in the log, without its query', async () => {
+    const { world, list } = place;
+    lines.length = 0;
+    const stuck = await silent(place, world.people.author, 'POST', list);
+    const told = () => lines.filter((line) => 'address' in line);
+    await expect.poll(told, { timeout: 30_000 }).toEqual([
+      {
+        reqId: expect.any(String),
+        tenant: world.tenant.tenant.name,
+        user: world.people.author,
+        operation: '/portal/api/communication/posts/data/list/community/:communityId/export',
+        method: 'POST',
+        address: '127.0.0.1',
+        status: 200,
+        message: 'the client did not take its answer: the connection was closed',
+      },
+    ]);
+    stuck.destroy();
+  });
 
   test('leaves clients alone that read steadily, and those for whom nothing waits', async () => {
     const { portal, world } = place;

@@ -51,10 +51,11 @@ interface Change {
 /** Fields that say of a change what its entry says anyway. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
-test('both describe users, groups, units, roles, workspaces, communities, identity providers and the tenant', () => {
+test('both describe users, groups, units, roles, workspaces, communities, identity providers, calendars and the tenant', () => {
   expect(AUDITED.sort()).toEqual([
     'area',
     'businessUnit',
+    'calendarFeed',
     'community',
     'group',
     'identityProvider',

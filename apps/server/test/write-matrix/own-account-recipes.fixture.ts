@@ -68,6 +68,7 @@ export const ownAccountRecipes: Partial<Record<OperationId, Recipe>> = {
   createCalendarFeed: {
     by: 'author',
     open: 'anyone',
+    audited: true,
     prepare: async () => ({ params: {}, body: {} }),
     refused: [{ change: { communityId: 4_711_000 }, faults: ['communityId UNKNOWN_REFERENCE'] }],
   },

@@ -118,6 +118,29 @@ describe('entries', () => {
     expect(before).toHaveLength(2);
   });
 
+  test('say when a calendar got, changed and lost its address, never the address', async () => {
+    const { userId } = await person();
+    const feeds = `${API}/core/auth/manage/calendar-feeds`;
+    const made = await tenant.request(userId, 'POST', feeds, {});
+    const renewed = await tenant.request(userId, 'POST', feeds, {});
+    const { feedId } = made.body;
+    expect((await tenant.request(admin, 'POST', `${feeds}/${feedId}/revoke`)).status).toBe(404);
+    expect((await tenant.request(userId, 'POST', `${feeds}/${feedId}/revoke`)).status).toBe(200);
+    const entries = await list({ objectTypes: ['calendarFeed'], objectIds: [feedId], orderDesc: false });
+    expect(entries.map(({ action, actorId, changes }) => ({ action, actorId, changes }))).toEqual([
+      { action: 'created', actorId: userId, changes: [{ field: 'secretHash', after: '"secret"' }] },
+      {
+        action: 'modified',
+        actorId: userId,
+        changes: [{ field: 'secretHash', before: '"secret"', after: '"secret"' }],
+      },
+      { action: 'deleted', actorId: userId, changes: [{ field: 'secretHash', before: '"secret"' }] },
+    ]);
+    const [secret] = /[^/]+(?=\.ics$)/.exec(renewed.body.uri) ?? [];
+    expect(secret).toBeTypeOf('string');
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
   test('hold no password and no hash, only that it changed', async () => {
     const { userId, username } = await person();
     expect((await signIn(username, PASSWORD, '198.51.100.1', { newPassword: 'another horse è 43' })).status).toBe(200);

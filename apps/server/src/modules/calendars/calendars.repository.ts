@@ -36,6 +36,14 @@ export function feedsOf(db: TenantExecutor, userId: number): Promise<FeedRow[]> 
  */
 export async function writeFeed(write: WriteScope, communityId: number | null, secret: string): Promise<number> {
   const { tx, actor, sessionVersion } = write;
+  const present = await tx.query<{ id: number }>(
+    'SELECT id FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND community_id IS NOT DISTINCT FROM $3',
+    [tx.tenantId, actor.userId, communityId],
+  );
+  await tx.willWrite(
+    'calendar_feeds',
+    present.map(({ id }) => id),
+  );
   const [user] = await tx.query<{ sessionVersion: number }>(
     'SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2',
     [tx.tenantId, actor.userId],
@@ -55,18 +63,20 @@ export async function writeFeed(write: WriteScope, communityId: number | null, s
       sessionVersion ?? user!.sessionVersion,
     ],
   );
-  write.tx.noteWritten('calendar_feeds', [row!.id]);
+  tx.noteWritten('calendar_feeds', [row!.id]);
   return row!.id;
 }
 
 /** @returns whether the caller had it */
 export async function deleteFeed(write: WriteScope, feedId: number): Promise<boolean> {
-  const rows = await write.tx.execute('DELETE FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
-    write.tx.tenantId,
-    write.actor.userId,
+  const { tx, actor } = write;
+  await tx.willWrite('calendar_feeds', [feedId]);
+  const rows = await tx.execute('DELETE FROM calendar_feeds WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
+    tx.tenantId,
+    actor.userId,
     feedId,
   ]);
-  write.tx.noteWritten('calendar_feeds', [feedId]);
+  tx.noteWritten('calendar_feeds', [feedId]);
   return rows === 1;
 }
 

@@ -6,6 +6,8 @@ export const calendarTables = defineTables({
     distribution: 'distributed',
     entity: 'calendarFeed',
     people: { user_id: 'remove' },
+    // A renewed address differs in nothing but its secret.
+    audit: { secret: ['secret_hash'], also: ['secret_hash'] },
     columns: {
       ...internal('tenant_id', 'id', 'user_id', 'session_version', 'secret_hash'),
       community_id: 'communityId',

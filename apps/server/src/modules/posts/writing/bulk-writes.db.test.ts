@@ -1,4 +1,6 @@
 /** Writes of many posts in one request: an outcome of each, as its own write would have it. */
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { bulkLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -143,14 +145,15 @@ describe('patchPosts', () => {
 
   test('loses nothing under simultaneous writes of the same posts in any order', async () => {
     const ids = await posts(40);
-    const values = [1, 2, 3];
+    const { author, manager } = world.people;
     const answers = await Promise.all(
-      values.map((value) =>
-        ask('patch-posts', {
-          postIds: value === 2 ? [...ids].reverse() : ids,
-          patch: { customData: { [field()]: value } },
-        }),
-      ),
+      [author, manager, author].map((as, index) => {
+        const body = {
+          postIds: index === 1 ? [...ids].reverse() : ids,
+          patch: { customData: { [field()]: index + 1 } },
+        };
+        return ask('patch-posts', body, { as });
+      }),
     );
     for (const answer of answers) expect(answer.body, answer.text).toMatchObject({ okCount: 40 });
     const versions = await Promise.all(ids.map(async (id) => (await title(id)).version));
@@ -268,6 +271,39 @@ describe('createPosts', () => {
     expect((await create(text)).body).toMatchObject({ unchangedCount: 240, errorCount: 10 });
     expect((await create(`${text}\n`, { headers: { 'Idempotency-Key': 'lines-1' } })).body).toEqual(one.body);
     expect((await create(JSON.stringify(fresh(1)), { headers })).status).toBe(422);
+  });
+
+  test('leaves room for the other accounts of the tenant while bodies are slow to come', async () => {
+    const { author, contributor, manager } = world.people;
+    /** A request whose body goes on: it holds its place until it is ended. */
+    const hold = async (as: number) => {
+      const sent = httpRequest(`${portal.origin}${MANAGE}/create-posts/${world.communityId}`, {
+        method: 'POST',
+        headers: { ...NDJSON, Host: world.tenant.host, Authorization: `Bearer ${await world.tenant.token(as)}` },
+      });
+      sent.write(`${JSON.stringify(fresh(1))}\n`.repeat(100));
+      held.push(sent);
+      return once(sent, 'response');
+    };
+    const held: ClientRequest[] = [];
+    const before = await countOf('posts');
+    const answers: Promise<IncomingMessage[]>[] = [];
+    for (const as of [author, author, contributor, contributor]) {
+      answers.push(hold(as));
+      await expect.poll(() => countOf('posts')).toBe(before + answers.length * 100);
+      if (answers.length === bulkLimits.ofAccount) {
+        const refused = await ask('delete-posts', { postIds: [NEVER] }, { as: author });
+        expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_AT_ONCE']);
+        expect(refused.body.message).toContain('of this account');
+        expect(refused.headers.get('retry-after')).toBe('5');
+        expect((await ask('delete-posts', { postIds: [NEVER] }, { as: contributor })).status).toBe(200);
+      }
+    }
+    const refused = await ask('delete-posts', { postIds: [NEVER] }, { as: manager });
+    expect(refused.body.message).toContain('of this tenant');
+    for (const sent of held) sent.end();
+    for (const answer of answers) expect((await answer)[0]!.resume().statusCode).toBe(200);
+    expect((await ask('delete-posts', { postIds: [NEVER] }, { as: author })).status).toBe(200);
   });
 
   test('is refused before anything is read, and beyond its limits', async () => {
