@@ -127,6 +127,82 @@ describe('a group that is not visible', () => {
     expect(kept.taskData).toMatchObject({ title: 'Renamed', assigneeGroup: { id: hidden } });
   });
 
+  test('is unknown as the group from which a field takes people, and as a name in the file of a community', async () => {
+    const { people, communityId, db, tenant } = world;
+    const manages = await world.tenant.createUser();
+    await db.execute(
+      `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
+       SELECT $1, $2, $3, role_id FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = $4`,
+      [db.tenantId, communityId, manages, people.manager],
+    );
+    await db.execute('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1', [
+      db.tenantId,
+    ]);
+    const admin = '/portal/api/external/v2/admin';
+    const send = (as: number, method: string, path: string, body?: object) =>
+      tenant.request(as, method, `${admin}/${path}`, body);
+    const form = (label: string, group: number) => ({
+      type: FieldType.GENERIC_ENTITY_LIST,
+      label,
+      metadata: { generic_entity_list_config_id: 'core.user', user_picker_from_group: String(group) },
+    });
+    const add = (as: number, group: number) =>
+      send(as, 'POST', `manage/communities/${communityId}/fields`, form(`People ${group}`, group));
+    const plain = (text: string) => text.replaceAll(/79999999/g, 'X').replaceAll(String(hidden), 'X');
+    const told = async (answer: ReturnType<typeof send>) => {
+      const { status, body, text } = await answer;
+      const made = [body.requestId, body.planToken].filter(Boolean);
+      return { status, text: plain(made.reduce((said, one) => said.replaceAll(one, ''), text)) };
+    };
+    const refused = await told(add(manages, hidden));
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('metadata.user_picker_from_group');
+    expect(refused).toEqual(await told(add(manages, 79_999_999)));
+    // Who knows it names it; then it stays when somebody else edits the field.
+    const made = await add(people.manager, hidden);
+    expect(made.status, made.text).toBe(200);
+    const edit = async (as: number, group: number) => {
+      const { body } = await send(as, 'GET', `manage/communities/${communityId}`);
+      const { label, metadata } = form('Of the board', group);
+      return send(as, 'PUT', `manage/communities/${communityId}/fields/${made.body.fieldId}`, {
+        label,
+        metadata,
+        occToken: body.occToken,
+      });
+    };
+    expect((await edit(manages, hidden)).status).toBe(200);
+    expect((await edit(manages, own)).status).toBe(400);
+
+    const { body: file } = await send(manages, 'GET', `manage/communities/${communityId}/file`);
+    const other = { key: 'others', label: 'Others', type: 'GENERIC_ENTITY_LIST' };
+    const withGroup = (name: string) => ({
+      ...file,
+      groupRoles: [...(file.groupRoles ?? []), { group: name, role: 'READER' }],
+      fields: [
+        ...file.fields,
+        { ...other, metadata: { generic_entity_list_config_id: 'core.user', user_picker_from_group: name } },
+      ],
+    });
+    const second = await db.query<{ id: number }>(
+      `INSERT INTO groups (tenant_id, name, name_key, visible) VALUES ($1, 'Secret jury', 'secret jury', false) RETURNING id`,
+      [db.tenantId],
+    );
+    expect(second).toHaveLength(1);
+    const plans = [];
+    const applied = [];
+    for (const name of ['Secret jury', 'Nobody jury']) {
+      const same = (text: string) => text.replaceAll(name, 'X');
+      const planned = await told(send(manages, 'POST', 'data/community-plans', { file: withGroup(name) }));
+      plans.push({ ...planned, text: same(planned.text) });
+      const done = await told(send(manages, 'POST', 'manage/community-plans', { file: withGroup(name) }));
+      applied.push({ ...done, text: same(done.text) });
+    }
+    expect(plans[0]!.status, plans[0]!.text).toBe(200);
+    expect(plans[0]).toEqual(plans[1]);
+    expect(applied[0]!.status).toBe(403);
+    expect(applied[0]).toEqual(applied[1]);
+  });
+
   test('is not named by a dry run', async () => {
     const { author, manager } = world.people;
     const { postId } = await createPost(world, author);

@@ -31,7 +31,14 @@ import { loadDefinitions } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
 import { type FaultyField, refuseFaults } from './field-faults.ts';
-import { communitiesOf, type FieldOwner, tooMany, touchCommunities, unknownRoles } from './field-rows.ts';
+import {
+  communitiesOf,
+  type FieldOwner,
+  tooMany,
+  touchCommunities,
+  unknownPicker,
+  unknownRoles,
+} from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import { dependsOnHidden, isRestricted, isSeenByMore } from './seen-by.ts';
@@ -271,6 +278,7 @@ export async function editField(
       errors,
     );
     errors.push(...(await unknownRoles(write.tx, 'visibleToRoles', form.visibleToRoles ?? [])));
+    errors.push(...(await unknownPicker(write, 'metadata', form.metadata, before.metadata)));
     if (enumValues) checkValues(before, enumValues, errors);
     if (field.externalId !== undefined && (await externalIdTaken(write.tx, owner, fieldId, field.externalId)))
       errors.push({ field: 'externalId', code: 'DUPLICATE_VALUE' });

@@ -1,7 +1,7 @@
 /** SQL that writes fields, their values and rules. */
 
 import { definitionLimits } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
+import { GIVES_ROLES, knownGroupSql, Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import { notFound, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
@@ -86,8 +86,34 @@ export async function unknownRoles(tx: TenantTx, path: string, roles: readonly O
 }
 
 /**
+ * The error of metadata that name a group which there is not, or which the writer does not know: what the field takes would tell
+ * who is in it.
+ * @param before metadata of the field so far: their group may stay
+ */
+export async function unknownPicker(
+  { tx, actor }: Pick<WriteScope, 'tx' | 'actor'>,
+  path: string,
+  metadata: Readonly<Record<string, string>> = {},
+  before: Readonly<Record<string, string>> = {},
+): Promise<FieldError[]> {
+  const { user_picker_from_group: group = '' } = metadata;
+  // Other texts name nothing.
+  if (!/^\d{1,16}$/.test(group) || group === before['user_picker_from_group']) return [];
+  const parameters = new Parameters([tx.tenantId, group]);
+  const [found] = await tx.query(
+    `SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = $2::bigint AND g.deleted_at IS NULL
+        AND ${knownGroupSql('g', actor, parameters, GIVES_ROLES)}`,
+    parameters.values,
+  );
+  if (found) return [];
+  const defaultMessage = 'There is no such group.';
+  return [{ field: `${path}.user_picker_from_group`, code: 'UNKNOWN_REFERENCE', defaultMessage, args: [group] }];
+}
+
+/**
  * Writes a field with its values and rules.
  * @param hidden writes it without external id and marked deleted, so that it is invisible until `revealField`
+ * @param before metadata of the field whose place it takes
  * @throws ValidationError with everything that is wrong; PorticoError NOT_FOUND for its catalog
  */
 export async function insertField(
@@ -96,6 +122,7 @@ export async function insertField(
   field: NewField,
   hidden = false,
   path = '',
+  before: Readonly<Record<string, string>> = {},
 ): Promise<AddedField> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const errors: FieldError[] = [];
@@ -119,6 +146,7 @@ export async function insertField(
     ],
   );
   errors.push(...(await unknownRoles(write.tx, at('visibleToRoles'), field.visibleRoles ?? [])));
+  errors.push(...(await unknownPicker(write, at('metadata'), field.metadata, before)));
   if (facts!.fields >= definitionLimits.fields) errors.push(tooMany('fields', definitionLimits.fields));
   if ((field.enumValues?.length ?? 0) > definitionLimits.fieldValues)
     errors.push(tooMany(at('enumValues'), definitionLimits.fieldValues));

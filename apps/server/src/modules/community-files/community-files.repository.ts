@@ -1,4 +1,6 @@
 /** SQL of communities as files: how objects are found by their keys. */
+import { GIVES_ROLES, knownGroupSql, Parameters } from '../../kernel/access/index.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { LanguageMap } from './file-types.ts';
 
@@ -59,12 +61,18 @@ export async function loadWorkspace(db: TenantExecutor, workspaceId: number): Pr
   return row;
 }
 
-/** Groups in use by name; of several with one name the first. */
-export async function findGroups(db: TenantExecutor, names: readonly string[]): Promise<Map<string, number>> {
+/** Groups in use that the caller knows, by name; of several with one name the first. */
+export async function findGroups(
+  db: TenantExecutor,
+  actor: Actor,
+  names: readonly string[],
+): Promise<Map<string, number>> {
   if (names.length === 0) return new Map();
+  const parameters = new Parameters([db.tenantId, [...new Set(names)]]);
   const rows = await db.query<{ id: number; name: string }>(
-    `SELECT id, name FROM groups WHERE tenant_id = $1 AND name = ANY ($2::text[]) AND deleted_at IS NULL ORDER BY id DESC`,
-    [db.tenantId, [...new Set(names)]],
+    `SELECT g.id, g.name FROM groups g WHERE g.tenant_id = $1 AND g.name = ANY ($2::text[]) AND g.deleted_at IS NULL
+        AND ${knownGroupSql('g', actor, parameters, GIVES_ROLES)} ORDER BY g.id DESC`,
+    parameters.values,
   );
   return new Map(rows.map(({ id, name }) => [name, id]));
 }

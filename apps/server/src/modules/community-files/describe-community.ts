@@ -13,8 +13,8 @@ import {
   Visibility,
   WorkspaceMemberRole,
 } from '@portico/contract';
-import { permissionsIn } from '../../kernel/access/index.ts';
-import type { OpenToRole, TenantSettings } from '../../kernel/scope.ts';
+import { holds, permissionsIn } from '../../kernel/access/index.ts';
+import type { Actor, OpenToRole, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { deltaToPlainText, parseDelta, plainTextToDelta, serialiseDelta } from '../../platform/richtext/index.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type CommunityHead,
   type FieldDefinition,
   screenAccess,
+  seesCommunity,
   type WorkflowAccess,
   type WorkflowDefinition,
 } from '../communities/index.ts';
@@ -56,15 +57,15 @@ interface Asked {
   /** Objects that this file names are looked up too. */
   readonly file?: CommunityFile;
   readonly settings: Pick<TenantSettings, 'defaultLanguage'>;
-  /** Communities that the caller does not see are as if they were not there. */
-  readonly sees: (communityId: number) => boolean;
+  /** Communities that the caller does not see, and groups that they do not know, are as if they were not there. */
+  readonly actor: Actor;
 }
 
 /**
  * Reads what a file can say: a fixed number of statements, however large the community is.
  * @throws PorticoError CONFLICT where a catalog has more entries than a file holds
  */
-export async function describe(db: TenantExecutor, { definition, file, settings, sees }: Asked): Promise<Present> {
+export async function describe(db: TenantExecutor, { definition, file, settings, actor }: Asked): Promise<Present> {
   const community = definition?.community;
   const workflow = definition?.workflow ?? null;
   const fields = [...(definition?.fields ?? []), ...(workflow?.fields ?? [])];
@@ -77,14 +78,14 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
   const roles = community ? await loadGroupRoles(db, community.id) : [];
   const named = await groupNames(db, [...groupIdsOf(workflow), ...referencesOf(fields, 'group')]);
   const related = (definition?.relations ?? []).map(({ targetCommunityId }) => targetCommunityId);
-  const communities = await communityKeys(db, [...referencesOf(fields, 'community'), ...related], file, sees);
+  const communities = await communityKeys(db, [...referencesOf(fields, 'community'), ...related], file, sightOf(actor));
   const ownRoles = await describeRoles(
     db,
     [...roles.map(({ roleId }) => roleId), ...audienceOf(fields, workflow)],
     file,
   );
   const groups = new Map([
-    ...(await findGroups(db, file ? groupsIn(file) : [])),
+    ...(await findGroups(db, actor, file ? groupsIn(file) : [])),
     ...[...named].map(([id, name]) => [name, id] as const),
     ...roles.map(({ name, groupId }) => [name, groupId] as const),
   ]);
@@ -141,6 +142,9 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     },
   };
 }
+
+const sightOf = (actor: Actor) => (communityId: number) =>
+  holds(actor, 'manageDigitalWorplace') || seesCommunity(actor, communityId);
 
 const fieldsOf = (fields: readonly FieldDefinition[] = []) =>
   fields.map(({ id, externalId, label }) => ({ id, externalId, name: label }));

@@ -16,7 +16,6 @@ import {
   getWholeDefinition,
   mayEditCommunity,
   requireCommunityEditor,
-  seesCommunity,
 } from '../communities/index.ts';
 import { findCommunity } from './community-files.repository.ts';
 import { compareFiles } from './compare-files.ts';
@@ -38,7 +37,7 @@ export async function exportCommunity(scope: Scope, communityId: number): Promis
   requireCommunityEditor(scope.actor, communityId);
   const definition = await getWholeDefinition(scope, communityId);
   if (!definition) throw notFound();
-  const { file } = await describe(scope.db, { definition, settings: scope.settings, sees: sightOf(scope.actor) });
+  const { file } = await describe(scope.db, { definition, settings: scope.settings, actor: scope.actor });
   return { $schema: SCHEMA, version: FILE_VERSION, ...file };
 }
 
@@ -81,7 +80,7 @@ export async function makePlan(
   const communityId = await findCommunity(db, normalised.community?.key ?? '');
   requirePlanner(actor, communityId);
   const definition = communityId === undefined ? undefined : await definitionOf(communityId);
-  const present = await describe(db, { definition, file: normalised, settings, sees: sightOf(actor) });
+  const present = await describe(db, { definition, file: normalised, settings, actor });
   const file = spellHashtags(normalised, present.file.hashtags);
   requireSameWorkspace(present, file);
   const newGroups = [...new Set(groupsIn(file))].filter((name) => !present.ids.groups.has(name));
@@ -96,9 +95,6 @@ export async function makePlan(
   ]);
   return { file, present, changes, planToken: createHash('sha256').update(seen).digest('base64url') };
 }
-
-const sightOf = (actor: Actor) => (communityId: number) =>
-  holds(actor, 'manageDigitalWorplace') || seesCommunity(actor, communityId);
 
 /** A community that the caller may not edit is as unknown to them as one that is not there. */
 function requirePlanner(actor: Actor, communityId: number | undefined): void {

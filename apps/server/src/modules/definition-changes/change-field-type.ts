@@ -58,7 +58,14 @@ export async function changeFieldType(
     refuseDependants(open, 'fieldId');
     const owner: FieldOwner = place === 'post' ? { communityId } : { workflowId: definition.workflow!.id };
     await willChange(write, communityIds);
-    const { id: successorId } = await insertField(write, owner, successorOf(field, type, values), true);
+    const { id: successorId } = await insertField(
+      write,
+      owner,
+      successorOf(field, type, values),
+      true,
+      '',
+      field.metadata,
+    );
     if (!form.onExisting) await refuseLoss(write, open, successorId);
     const work: PostWork[] = [
       { do: 'copyValues', fromId: fieldId, toId: successorId, ...(!form.onExisting && { strict: true }) },
