@@ -1,16 +1,53 @@
 /** Reads the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { MappingError, type MappingFault } from './mapping-error.ts';
 
 /** Most faults of a mapping that are told. */
 const MOST_FAULTS = 1_000;
 /** Most lines and commas of a mapping: the time of the parser grows faster than their number. */
 const MOST_ENTRIES = 5_000;
+/** Most values that are read of a mapping, with its aliases written out: without any there are fewer. */
+const MOST_VALUES = 50_000;
+
+/** Refuses what costs much before anything is parsed. */
+const BOUNDS = [
+  { counted: /[\n,]/g, what: 'lines and commas together' },
+  // What is nested deeply has few lines.
+  { counted: /[[{]|[-?](?=[ \t])/g, what: 'brackets, braces, dashes and question marks together' },
+];
 
 interface Source {
-  readonly document: Document;
+  readonly file: string;
+  /** How many values were read. */
+  values: number;
+  /** What each alias stands for. */
+  readonly aliases: ReadonlyMap<Alias, Node | undefined>;
   readonly lines: LineCounter;
   readonly errors: MappingFault[];
+}
+
+/** What each alias stands for: the node that had its name last, found in one pass. */
+function aliasesOf(document: Document): Map<Alias, Node | undefined> {
+  const named = new Map<string, Node>();
+  const aliases = new Map<Alias, Node | undefined>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) aliases.set(node, named.get(node.source));
+      else if (node.anchor !== undefined) named.set(node.anchor, node);
+    },
+  });
+  return aliases;
 }
 
 export class Cursor {
@@ -21,10 +58,14 @@ export class Cursor {
 
   private constructor(source: Source, node: unknown, path: string, line?: number) {
     this.#source = source;
-    this.#node = isAlias(node) ? node.resolve(source.document) : node;
+    this.#node = isAlias(node) ? source.aliases.get(node) : node;
     this.path = path;
     const at = (node as Node | undefined)?.range?.[0];
     this.#line = at === undefined ? line : source.lines.linePos(at).line;
+    source.values += 1;
+    if (source.values <= MOST_VALUES) return;
+    const message = `a mapping has at most ${MOST_VALUES} values, with its aliases (*name) written out; this one has more`;
+    throw new MappingError(source.file, [{ line: this.#line, path, message }]);
   }
 
   /**
@@ -33,9 +74,10 @@ export class Cursor {
    * @throws MappingError when there was any error
    */
   static read<T>(file: string, text: string, read: (root: Cursor) => T): T {
-    const entries = text.match(/[\n,]/g)?.length ?? 0;
-    if (entries > MOST_ENTRIES) {
-      const message = `a mapping has at most ${MOST_ENTRIES} lines and commas together; this one has ${entries}`;
+    for (const { counted, what } of BOUNDS) {
+      const entries = text.match(counted)?.length ?? 0;
+      if (entries <= MOST_ENTRIES) continue;
+      const message = `a mapping has at most ${MOST_ENTRIES} ${what}; this one has ${entries}`;
       throw new MappingError(file, [{ line: 1, path: '', message }]);
     }
     const lines = new LineCounter();
@@ -46,7 +88,7 @@ export class Cursor {
       message: error.message.replace(/\s+/g, ' '),
     }));
     if (errors.length > 0) throw new MappingError(file, errors);
-    const source: Source = { document, lines, errors };
+    const source: Source = { file, values: 0, aliases: aliasesOf(document), lines, errors };
     const result = read(new Cursor(source, document.contents, ''));
     if (errors.length > 0) throw new MappingError(file, errors);
     return result;
@@ -129,15 +171,20 @@ export class Cursor {
     }
     // The parser compares each key with all others.
     const seen = new Set<string>();
-    return this.#node.items.map((pair) => {
-      const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+    return this.#node.items.flatMap((pair): [string, Cursor][] => {
+      // What is no scalar has a text that may be many times as long as the document.
+      const key = isScalar(pair.key) ? String(pair.key.value) : '';
       const path = this.path === '' ? key : `${this.path}.${key}`;
       const keyAt = (pair.key as Node | null)?.range?.[0];
       const line = keyAt === undefined ? this.#line : this.#source.lines.linePos(keyAt).line;
       const value = new Cursor(this.#source, pair.value, path, line);
+      if (!isScalar(pair.key)) {
+        value.fail('a key must be a single value');
+        return [];
+      }
       if (seen.has(key)) value.fail('Map keys must be unique');
       seen.add(key);
-      return [key, value];
+      return [[key, value]];
     });
   }
 

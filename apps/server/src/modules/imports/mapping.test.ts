@@ -144,6 +144,17 @@ describe('dates', () => {
     expect(await fault(`externalId: id\n${'\n'.repeat(5_000)}`)).toEqual([
       expect.stringContaining('at most 5000 lines and commas together'),
     ]);
+    // As text each level is twice as long as the one within it.
+    expect(await fault(`${'? {'.repeat(200)}a${'}'.repeat(200)}\n: x`)).toEqual([
+      expect.stringContaining('a key must be a single value'),
+      expect.stringContaining('externalId is missing'),
+    ]);
+    const list = `label: A\n    values: [${keys.join(', ')}]`;
+    const aliases = Array.from({ length: 400 }, (_, index) => `  f${index}: *f`).join('\n');
+    expect(await fault(`externalId: id\nfields:\n  f: &f\n    type: ENUM\n    ${list}\n${aliases}`)).toEqual([
+      expect.stringContaining('at most 50000 values, with its aliases (*name) written out'),
+    ]);
+    expect(await fault('- '.repeat(5_001))).toEqual([expect.stringContaining('at most 5000 brackets')]);
     expect(await fault('externalId: id\ntitle: a\ntitle: b')).toEqual([
       expect.stringContaining('line 3, title: Map keys must be unique'),
     ]);
