@@ -80,3 +80,22 @@ test('managers edit and delete templates; a stale token is refused, and others m
   await world.ok(manager, 'DELETE', `posts/manage/template/${id}`);
   expect(await list(manager)).toEqual([]);
 });
+
+test('a value in a field that became read-only is what the manager set: authors take it as it is', async () => {
+  const { manager, author } = world.people;
+  const { id } = await create(manager, { name: 'Set', title: 'T', customData: { [key('Amount')]: 5 } });
+  await world.rows('UPDATE fields SET readonly = true WHERE tenant_id = $1 AND id = $2', [Number(key('Amount'))]);
+  await world.rows('UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1');
+  const use = (customData: object) =>
+    world.send(author, 'POST', `posts/manage/create-from-template/${id}`, {
+      description: 'd',
+      descriptionFormat: 2,
+      customData,
+    });
+  const other = await use({ [key('Amount')]: 6 });
+  expect(faults(other)).toEqual([`customData.${key('Amount')}: READ_ONLY_FIELD`]);
+  const made = await use({});
+  expect(made.status, made.text).toBe(200);
+  const post = await world.ok(author, 'GET', `posts/data/post-detail-by-id/${made.body.postId}`);
+  expect(post.customData).toMatchObject({ [key('Amount')]: 5 });
+});
