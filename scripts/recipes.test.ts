@@ -151,7 +151,7 @@ describe('Add a field type', () => {
   };
   const sources = new Map([
     ...product,
-    ...globSync('bench/src/**/*.ts', { cwd: root })
+    ...globSync(['bench/src/**/*.ts', 'apps/web/src/**/*.tsx'], { cwd: root })
       .filter((file) => !/\.test\.ts$/.test(file))
       .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
   ]);

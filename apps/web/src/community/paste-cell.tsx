@@ -1,4 +1,4 @@
-import { FieldType, type PostFieldDefinition } from '@portico/sdk';
+import type { PostFieldDefinition } from '@portico/sdk';
 import { useEffect, useRef } from 'react';
 import { failureOf, portal, queryClient } from '../portal.ts';
 import { partOf } from '../post/editing/edit-field.tsx';
@@ -9,7 +9,14 @@ import { postQuery } from '../shared-queries.ts';
 import { useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
 import { faultsOf } from '../write/faults.ts';
-import { type Choice, type InputValue, isSingleValue, kindOf, toDatetimeLocal } from '../write/input-values.ts';
+import {
+  type Choice,
+  type InputValue,
+  isSingleValue,
+  kindOf,
+  textFormOf,
+  toDatetimeLocal,
+} from '../write/input-values.ts';
 import { showNotice } from '../write/notices.ts';
 import { optionSourceOf, searchOptions } from '../write/option-search.ts';
 import { useWriteTexts } from '../write/texts.ts';
@@ -123,7 +130,7 @@ async function inputOfText(
     case 'richText':
       return JSON.stringify([{ insert: `${text}\n` }]);
     case 'text':
-      return field.type === FieldType.TEXT_AREA ? text : plain.replaceAll(/\s*\n\s*/g, ' ');
+      return textFormOf(field) === 'lines' ? text : plain.replaceAll(/\s*\n\s*/g, ' ');
     default: {
       const names = isSingleValue(field) ? [plain] : plain.split(/[,;\n]/).flatMap((name) => name.trim() || []);
       const found: Choice[] = [];

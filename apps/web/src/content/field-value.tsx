@@ -1,4 +1,4 @@
-import { FieldType, fieldTypes, type PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes, type PostFieldDefinition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -62,7 +62,9 @@ function numberText(value: unknown, format: (value: number | bigint) => string):
 
 /** The web page to which a value of a field leads: that of a link, and that of a text which is an address and nothing else. */
 export const addressOf = ({ type }: PostFieldDefinition, value: unknown): string | undefined =>
-  type !== undefined && fieldTypes[type].kind === 'text' ? linkOf(value, type === FieldType.LINK) : undefined;
+  type !== undefined && fieldTypes[type].kind === 'text'
+    ? linkOf(value, fieldTypes[type].textForm === 'address')
+    : undefined;
 
 function TextValue({ text, address }: { text: string; address: string | undefined }) {
   if (address === undefined) return <span dir="auto">{text}</span>;

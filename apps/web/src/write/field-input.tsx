@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { FieldType } from '@portico/sdk';
 import { Star } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { plainTextOf } from '../content/delta.ts';
@@ -12,6 +11,7 @@ import {
   type InputValues,
   isSingleValue,
   kindOf,
+  textFormOf,
 } from './input-values.ts';
 import { optionSourceOf } from './option-search.ts';
 import { Picker } from './picker.tsx';
@@ -96,9 +96,9 @@ export function FieldInput(props: FieldInputProps) {
         </Labelled>
       );
     case 'text':
-      if (field.type === FieldType.TEXT_AREA)
+      if (textFormOf(field) === 'lines')
         return <Textarea {...shared} autosize minRows={2} maxRows={16} dir="auto" value={text} onChange={onText} />;
-      if (field.type === FieldType.LINK)
+      if (textFormOf(field) === 'address')
         return (
           <TextInput {...shared} type="url" inputMode="url" placeholder="https://" value={text} onChange={onText} />
         );
@@ -172,7 +172,7 @@ function FlagInput(props: FieldInputProps) {
 /** The values that a rating may have; none where they are too many to show. */
 function marksOf(field: FormField): readonly number[] {
   const { feedback_min_value: least = '0', feedback_max_value: most, feedback_step: step = '1' } = field.metadata ?? {};
-  if (field.type !== FieldType.FEEDBACK || most === undefined) return [];
+  if (most === undefined) return [];
   const [from, to, by] = [Number(least), Number(most), Number(step)];
   const count = Math.floor((to - from) / by) + 1;
   if (!(count > 0 && count <= MOST_MARKS)) return [];

@@ -42,6 +42,8 @@ export type InputValues = Readonly<Record<string, InputValue>>;
 
 export const kindOf = (field: FormField) => fieldTypes[field.type!].kind;
 
+export const textFormOf = (field: FormField) => fieldTypes[field.type!].textForm;
+
 export const isSingleValue = (field: FormField): boolean => fieldTypes[field.type!].list !== true;
 
 /** Whether a field is filled. A flag is, whichever way it is set. */

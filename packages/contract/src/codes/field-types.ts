@@ -76,6 +76,8 @@ export interface FieldTypeFacts {
   readonly list?: true;
   /** Whether the values depend on the value of a parent field. */
   readonly hierarchical?: true;
+  /** What a text is, where it is not a line: lines, or the address of a page. Inputs and what shows values differ. */
+  readonly textForm?: 'lines' | 'address';
   /** Whether fields can be ordered by. */
   readonly sortable: boolean;
   /** Operators of filters; any other is a 400. */
@@ -165,7 +167,7 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
     schema: { anyOf: [{ type: 'array', items: int64 }, entries] },
     example: 72,
   },
-  [FieldType.TEXT_AREA]: { ...text, example: 'first draft' },
+  [FieldType.TEXT_AREA]: { ...text, textForm: 'lines', example: 'first draft' },
   [FieldType.FLAG]: {
     kind: 'flag',
     sortable: true,
@@ -190,6 +192,7 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
   [FieldType.HIERARCHICAL_ENUM]: { ...choice, hierarchical: true, example: 73 },
   [FieldType.LINK]: {
     ...text,
+    textForm: 'address',
     rules: ['url'],
     forms: [{ read: 'address', written: 'read-only unless the definition says otherwise' }],
     example: 'https://example.org/',
