@@ -172,7 +172,7 @@ export const importLimits = {
   /** An uploaded file, and what it holds when it is decompressed. Bytes. */
   bytes: 64 * 1024 * 1024,
   decompressedBytes: 512 * 1024 * 1024,
-  /** A line of a file, in UTF-16 units, and columns of a CSV file. */
+  /** A line of a file, in UTF-16 units, and its columns: in JSON lines those of all rows together. */
   line: 4 * 1024 * 1024,
   columns: 10_000,
   /** A mapping, and the name of a file, in code points. */

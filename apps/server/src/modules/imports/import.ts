@@ -53,7 +53,7 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   /** Most rows of a file, and most refusals that are kept; default: any number. */
   readonly mostRows?: number;
   readonly mostRefusals?: number;
-  /** Most columns of a CSV file; default: any number. */
+  /** Most columns of the file of rows; default: any number. */
   readonly mostColumns?: number;
   /** A dry run writes no more than so many rows; the others are only read. */
   readonly mostTriedRows?: number;
@@ -112,6 +112,9 @@ async function readText(path: string): Promise<string> {
     throw new ImportError(`${path} cannot be read: ${(error as Error).message}.`);
   }
 }
+
+/** How many columns a message names. */
+const NAMED_COLUMNS = 100;
 
 class ImportRun {
   readonly #mapping: Mapping;
@@ -332,8 +335,9 @@ class ImportRun {
       (column) => !survey.columns.has(column) && !survey.columns.has(column.split('.')[0]!),
     );
     if (missing.length === 0) return;
-    const columns = [...survey.columns].sort().join(', ');
-    const text = `no row has ${missing.map((column) => `"${column}"`).join(', ')}; there are: ${columns}`;
+    const columns = [...survey.columns].sort();
+    const more = columns.length > NAMED_COLUMNS ? ` and ${columns.length - NAMED_COLUMNS} more` : '';
+    const text = `no row has ${missing.map((column) => `"${column}"`).join(', ')}; there are: ${columns.slice(0, NAMED_COLUMNS).join(', ')}${more}`;
     if ((mapping.format ?? formatOf(this.#work.rows.name)) === 'csv')
       throw new ImportError(`${this.#work.rows.name}: ${text}.`);
     this.#reporter.notes.add(text);

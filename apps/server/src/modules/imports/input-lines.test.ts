@@ -86,5 +86,10 @@ describe('rows of a file', () => {
     await expect(all(readRecords(file, { format: 'csv', csv, mostColumns: 2 }))).rejects.toThrow(
       'the first line does not name columns: a row has at most 2 cells',
     );
+    const lines = await input('{"a":1,"b":2}\n{"a":3}\n{"b":1,"c":2}\n');
+    await expect(all(readRecords(lines, { format: 'ndjson', csv, mostColumns: 3 }))).resolves.toHaveLength(3);
+    await expect(all(readRecords(lines, { format: 'ndjson', csv, mostColumns: 2 }))).rejects.toThrow(
+      'the rows up to line 3 have more than 2 different columns',
+    );
   });
 });

@@ -24,7 +24,7 @@ interface RecordOptions {
   readonly onBytes?: (bytes: number) => void;
   /** Told the columns that the file names, before its first row (CSV). */
   readonly onColumns?: (names: readonly string[]) => void;
-  /** Most columns of a CSV file; default: any number. */
+  /** Most columns of a CSV file, and names of columns in all rows of JSON lines together; default: any number. */
   readonly mostColumns?: number | undefined;
   /** Called before each line of the file: what it returns is awaited. */
   readonly pause?: () => Promise<void> | undefined;
@@ -44,12 +44,22 @@ export function readRecords(file: InputFile, options: RecordOptions): AsyncGener
 
 async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
   let line = 0;
+  const names = new Set<string>();
   for await (const text of readLines(file, 'utf-8', options.onBytes)) {
     line++;
     const waits = options.pause?.();
     if (waits) await waits;
     if (text.trim() === '') continue;
-    yield { ...readJson(text), line, ...(text.includes('\ufffd') && { damaged: true }) };
+    const read = readJson(text);
+    if (options.mostColumns !== undefined) {
+      for (const name of Object.keys(read.values ?? {})) names.add(name);
+      if (names.size > options.mostColumns) {
+        throw new ImportError(
+          `${file.name}: the rows up to line ${line} have more than ${options.mostColumns} different columns.`,
+        );
+      }
+    }
+    yield { ...read, line, ...(text.includes('\ufffd') && { damaged: true }) };
   }
 }
 
