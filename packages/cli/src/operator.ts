@@ -21,4 +21,4 @@ export async function loadOperator(): Promise<Operator> {
 }
 
 /** Runs work in a session of the operator. @throws as {@link loadOperator} */
-export const withOperator: Operator['withOperator'] = async (work) => (await loadOperator()).withOperator(work);
+export const withOperator: Operator['withOperator'] = async (...given) => (await loadOperator()).withOperator(...given);
