@@ -269,7 +269,10 @@ export const errorCodes = define({
   }),
   // 413 and others: how it is sent
   ...withStatus(413, {
-    BODY_TOO_LARGE: { title: 'Body too large', message: 'The body is larger than 1 MiB; send less at once.' },
+    BODY_TOO_LARGE: {
+      title: 'Body too large',
+      message: 'The body is too large. Send at most 1 MiB, and 64 KiB to an operation that needs no sign-in.',
+    },
     UPLOAD_TOO_LARGE: {
       title: 'Upload too large',
       message: 'The file is larger than the upload allows; send a smaller one.',

@@ -68,7 +68,9 @@ export const longestReminder = 10_000;
 export const liveLimits = {
   /** Of one account, on each node. */
   ofAccount: 20,
-  /** Of all accounts, on each node. */
+  /** Of all accounts of a tenant, on each node: some are always left for others. */
+  ofTenant: 4_000,
+  /** Of all tenants, on each node. */
   ofNode: 5_000,
   /** Communities that one is limited to. */
   communities: 100,

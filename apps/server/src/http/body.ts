@@ -3,7 +3,9 @@
  * interval); integers beyond 2^53 keep their digits; text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
+import { randomUUID } from 'node:crypto';
 import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { markLongIntegers, mayHoldLongIntegers, nestsDeeperThan } from './json-text.ts';
 
 /** A body nested deeper than this is refused. */
 const MAX_NESTING = 64;
@@ -15,10 +17,10 @@ const MAX_NESTING = 64;
  */
 export function parseJsonBody(text: string, keepNull = false): unknown {
   let value: unknown;
-  let exact: unknown;
+  // Parsing what is nested deeply costs more than looking, and a small body costs little either way.
+  if (text.length > LOOKED_AT && nestsDeeperThan(text, MAX_NESTING)) throw tooDeep();
   try {
     value = JSON.parse(text);
-    if (LONG_NUMBER.test(text)) exact = JSON.parse(text, exactInteger);
   } catch (error) {
     throw new PorticoError('MALFORMED_JSON', {
       field: '$',
@@ -27,11 +29,20 @@ export function parseJsonBody(text: string, keepNull = false): unknown {
     });
   }
   const cleaned = cleanInput(value, keepNull);
-  if (exact !== undefined && typeof cleaned === 'object' && cleaned !== null) {
-    exactBodies.set(cleaned, cleanInput(exact, keepNull));
+  if (typeof cleaned === 'object' && cleaned !== null && mayHoldLongIntegers(text)) {
+    exactBodies.set(cleaned, () => readExactly(text, keepNull));
   }
   return cleaned;
 }
+
+/** Texts above this length are looked at before they are parsed. UTF-16 units. */
+const LOOKED_AT = 16 * 1024;
+
+const tooDeep = () =>
+  new PorticoError('MALFORMED_JSON', {
+    field: '$',
+    message: `The body is nested deeper than ${MAX_NESTING} levels.`,
+  });
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -53,24 +64,39 @@ export function decodeUtf8(bytes: Buffer, what: 'The body' | 'The line'): string
   }
 }
 
-/** Only numbers of sixteen digits and more lie beyond 2^53: other bodies are read once. */
-const LONG_NUMBER = /\d{16}/;
+/** Marks the integers in a text; nobody can send it. */
+const MARK = `${randomUUID()}:`;
 
-/**
- * An integer beyond what a number holds exactly is a bigint, from its digits as they were sent. One that no number holds at
- * all is refused later; reading its digits would take quadratic time.
- */
-function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const long = typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value);
-  const digits = long ? context?.source : undefined;
-  return digits !== undefined && /^-?\d+$/.test(digits) ? BigInt(digits) : value;
+/** Parses a body that was found to be valid once more, with integers beyond 2^53 as bigints. A reviver would be called for each value. */
+function readExactly(text: string, keepNull: boolean): unknown {
+  return withIntegers(cleanInput(JSON.parse(markLongIntegers(text, MARK)), keepNull));
 }
 
+/** @returns the value itself, changed in place, or the integer that it stands for */
+function withIntegers(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  // A list of numbers may be long, and its indexes are not worth a list of names.
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
+  const members = value as Record<string | number, unknown>;
+  for (const key of keys) {
+    const member = members[key];
+    if (typeof member === 'string' || typeof member === 'object') members[key] = withIntegers(member);
+  }
+  return value;
+}
+
+/** By body as it was parsed: the exact one, or how it is made. Most operations are refused, or have no use for it, before it is. */
 const exactBodies = new WeakMap<object, unknown>();
 
 /** A parsed body once more, with integers beyond 2^53 as bigints. Declared integers are checked in the body itself. */
 export function exactBody(body: unknown): unknown {
-  return (typeof body === 'object' && body !== null ? exactBodies.get(body) : undefined) ?? body;
+  if (typeof body !== 'object' || body === null) return body;
+  const known = exactBodies.get(body);
+  if (typeof known !== 'function') return known ?? body;
+  const exact: unknown = known();
+  exactBodies.set(body, exact);
+  return exact;
 }
 
 /** Drops null members, unless they are kept, and checks every text. @returns the value itself, changed in place */
@@ -96,12 +122,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_NESTING) {
-    throw new PorticoError('MALFORMED_JSON', {
-      field: '$',
-      message: `The body is nested deeper than ${MAX_NESTING} levels.`,
-    });
-  }
+  if (depth >= MAX_NESTING) throw tooDeep();
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       if (errors.length >= MAX_FIELD_ERRORS) return;

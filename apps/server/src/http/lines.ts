@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../kernel/bulk.ts';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Line } from '../kernel/operations.ts';
+import { Turns } from '../platform/turns.ts';
 import { decodeUtf8, exactBody, parseJsonBody } from './body.ts';
 import type { InputCheck, SchemaChecks } from './validation.ts';
 
@@ -74,7 +75,10 @@ async function* readLines(
     }
   };
   let lines = 0;
+  const turns = new Turns();
   for await (const text of textLines(limits.waiting(stream))) {
+    // Lines that came together would else be read in one turn of the event loop.
+    if (turns.isOver) await turns.next();
     const found = next(text);
     if (!found) continue;
     lines += 1;

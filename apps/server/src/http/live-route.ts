@@ -14,6 +14,8 @@ import type { RateLimits } from './rate-limits.ts';
 /** What the route needs of the application. */
 interface LiveRouteOptions {
   readonly feed: LiveFeed;
+  /** Most connections of a tenant; default that of the contract. */
+  readonly ofTenant?: number | undefined;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** Signs the caller in. */
@@ -45,7 +47,7 @@ export function registerLiveRoute(app: FastifyInstance, options: LiveRouteOption
       request.signedInScope = scope;
       await options.rateLimits.signedIn(request, reply, scope);
       const { communityIds, from } = readQuery(scope, request.query, request.headers['last-event-id']);
-      mustHaveRoom(options.feed, scope);
+      mustHaveRoom(options, scope);
       // The last thing that can be refused has been: from here on the connection is the listener's.
       listen(request, reply, scope, options, communityIds, from);
       return reply;
@@ -95,9 +97,10 @@ function listen(
 }
 
 /** @throws PorticoError TOO_MANY_LISTENERS */
-function mustHaveRoom(feed: LiveFeed, { tenant, actor }: Scope): void {
-  const own = feed.sizeOf(tenant.id, actor.userId) >= liveLimits.ofAccount;
-  if (!own && feed.size < liveLimits.ofNode) return;
+function mustHaveRoom({ feed, ofTenant = liveLimits.ofTenant }: LiveRouteOptions, { tenant, actor }: Scope): void {
+  const { ofAccount, ofNode } = liveLimits;
+  const room = feed.sizeOf(tenant.id, actor.userId) < ofAccount && feed.sizeOf(tenant.id) < ofTenant;
+  if (room && feed.size < ofNode) return;
   throw new PorticoError('TOO_MANY_LISTENERS', { headers: { 'Retry-After': String(RETRY_SECONDS) } });
 }
 

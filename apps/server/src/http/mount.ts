@@ -63,6 +63,9 @@ declare module 'fastify' {
 /** The prefix under which routes are registered. */
 export const MOUNT_PREFIX = '/portal/api';
 
+/** A body of an operation that needs no sign-in: whoever can reach the portal may send it. */
+const PUBLIC_BODY_BYTES = 64 * 1024;
+
 type AnyHandler = (request: {
   scope: TenantScope;
   params: unknown;
@@ -115,6 +118,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
     method: operation.method,
     url: `${MOUNT_PREFIX}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: { operation },
+    ...(operation.permission === 'public' && { bodyLimit: PUBLIC_BODY_BYTES }),
     onRequest: async (request, reply) => {
       // Responses of these hold tokens, passwords, links or upload policies.
       if (operation.permission === 'public' || operation.kind === 'write') reply.header('Cache-Control', 'no-store');

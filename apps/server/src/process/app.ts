@@ -49,6 +49,8 @@ export interface AppOptions {
   answers?: AnswerLimits;
   /** How long an export of a list and an archive about a person may take. Milliseconds; default those of the contract. */
   exportMs?: number;
+  /** Most live connections of a tenant; default that of the contract. */
+  liveOfTenant?: number;
   /** The portal in a browser; left out where it was not built. */
   web?: WebPage | undefined;
   /** Aborted when the process is to stop. */
@@ -155,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerLiveRoute(app, {
     feed: new LiveFeed(services.log),
+    ofTenant: options.liveOfTenant,
     tenantScope: scopeOf,
     signedInScope,
     check,

@@ -92,6 +92,8 @@ export interface TestPortalOptions {
   /** How fast clients must take answers, and how long exports may take; default as the service. */
   answers?: AppOptions['answers'];
   exportMs?: number;
+  /** Most live connections of a tenant; default as the service. */
+  liveOfTenant?: number;
   /** A database of the test's own; default one of the run's cluster. */
   database?: TestDatabase;
   /** False where the database has tenants already. */
@@ -135,6 +137,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
     ...(options.requestMs !== undefined && { requestMs: options.requestMs }),
     ...(options.answers && { answers: options.answers }),
     ...(options.exportMs !== undefined && { exportMs: options.exportMs }),
+    ...(options.liveOfTenant !== undefined && { liveOfTenant: options.liveOfTenant }),
     ...(options.logger && { logger: options.logger }),
     ...(options.web && { web: options.web }),
   });

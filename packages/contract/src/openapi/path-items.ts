@@ -58,7 +58,7 @@ const live = {
   summary: livePath,
   get: {
     summary: 'Changes as they happen',
-    description: `Server-sent events of posts that the caller sees at that moment, and of their notifications; the answer has no end. An account may have ${liveLimits.ofAccount} connections on each node.`,
+    description: `Server-sent events of posts that the caller sees at that moment, and of their notifications; the answer has no end. An account may have ${liveLimits.ofAccount} connections on each node, a tenant ${liveLimits.ofTenant}, and all tenants together ${liveLimits.ofNode}.`,
     parameters: [
       query('communityIds', 'Ids of communities, separated by commas: only their changes.', { type: 'string' }),
       query('lastEventId', 'As the header `Last-Event-ID`, for clients that cannot set it.', { type: 'string' }),

@@ -50,9 +50,10 @@ export class LiveFeed {
     return [...this.#tenants.values()].reduce((sum, feed) => sum + feed.size, 0);
   }
 
-  /** How many of them are of one account. */
-  sizeOf(tenantId: number, userId: number): number {
-    return this.#tenants.get(tenantId)?.sizeOf(userId) ?? 0;
+  /** How many of them are of a tenant, or of one of its accounts. */
+  sizeOf(tenantId: number, userId?: number): number {
+    const feed = this.#tenants.get(tenantId);
+    return (userId === undefined ? feed?.size : feed?.sizeOf(userId)) ?? 0;
   }
 
   /**

@@ -11,12 +11,15 @@ import {
 import { createCommunity, setCommunityRoles } from '../communities/index.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 
+/** Most connections of a tenant here. */
+const OF_TENANT = 2 * liveLimits.ofAccount;
+
 let portal: TestPortal;
 let world: TestWorld;
 let open: LiveConnection[] = [];
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({ liveOfTenant: OF_TENANT });
 });
 beforeEach(async () => {
   world = await createTestWorld(portal);
@@ -137,6 +140,15 @@ describe('live changes', () => {
     await deliverNotifications(world.db, Date.now());
     await expect.poll(() => reader.events.map(({ event }) => event)).toContain('notifications');
     expect(manager.events.map(({ event }) => event)).not.toContain('notifications');
+  });
+
+  test('of a tenant leave room for those of others', async () => {
+    const { people } = world;
+    for (const as of [people.author, people.reader])
+      for (let index = 0; index < liveLimits.ofAccount; index++) await connect(as);
+    expect((await connect(people.manager)).status).toBe(429);
+    world = await createTestWorld(portal);
+    expect((await connect(world.people.manager)).status).toBe(200);
   });
 
   test('are refused without a sign-in, with wrong parameters, and beyond the limit of an account', async () => {

@@ -1,0 +1,73 @@
+/** What is looked up in the text of a JSON body, each in one pass over it. The text itself is checked by the parser. */
+
+const [QUOTE, BACKSLASH, MINUS, PLUS, DOT] = [0x22, 0x5c, 0x2d, 0x2b, 0x2e];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The place behind a string. @param start that of its opening quote */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+/** Whether lists and objects stand in one another more than `levels` deep. */
+export function nestsDeeperThan(text: string, levels: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at) - 1;
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > levels) return true;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+  }
+  return false;
+}
+
+/** Only numbers of sixteen digits and more lie beyond 2^53. */
+const LONG_NUMBER = /\d{16,}/g;
+/** No number is so long. */
+const MOST_DIGITS = 309;
+
+/** Whether a text may hold integers beyond 2^53. */
+export const mayHoldLongIntegers = (text: string): boolean => /\d{16}/.test(text);
+
+/**
+ * Makes a string of each integer that a number does not hold exactly: its digits behind a mark. Those that no number holds at all
+ * stay, as do fractions.
+ */
+export function markLongIntegers(text: string, mark: string): string {
+  let marked = '';
+  let taken = 0;
+  /** The next string that does not end before the place that is looked at. */
+  let string = text.indexOf('"');
+  let stringEnd = string < 0 ? -1 : endOfString(text, string);
+  LONG_NUMBER.lastIndex = 0;
+  for (let found = LONG_NUMBER.exec(text); found; found = LONG_NUMBER.exec(text)) {
+    const digits = found[0];
+    const { index } = found;
+    while (string >= 0 && stringEnd <= index) {
+      string = text.indexOf('"', stringEnd);
+      stringEnd = string < 0 ? -1 : endOfString(text, string);
+    }
+    if (string >= 0 && string < index) {
+      LONG_NUMBER.lastIndex = stringEnd;
+      continue;
+    }
+    const start = text.charCodeAt(index - 1) === MINUS ? index - 1 : index;
+    if (isNumberPart(text.charCodeAt(start - 1)) || isNumberPart(text.charCodeAt(index + digits.length))) continue;
+    if (digits.length > MOST_DIGITS || Number.isSafeInteger(Number(digits)) || !Number.isFinite(Number(digits)))
+      continue;
+    marked += `${text.slice(taken, start)}"${mark}${text.slice(start, index)}${digits}"`;
+    taken = index + digits.length;
+  }
+  return marked + text.slice(taken);
+}
+
+/** A sign, a point or an e: what stands beside it is a fraction, an exponent, or a number that has them. */
+function isNumberPart(code: number): boolean {
+  return code === MINUS || code === PLUS || code === DOT || code === 0x65 || code === 0x45;
+}
