@@ -271,7 +271,7 @@ export const errorCodes = define({
   ...withStatus(413, {
     BODY_TOO_LARGE: {
       title: 'Body too large',
-      message: 'The body is too large. Send at most 1 MiB, and 64 KiB to an operation that needs no sign-in.',
+      message: 'The body is too large. Send at most 1 MiB, and 256 KiB to an operation that needs no sign-in.',
     },
     UPLOAD_TOO_LARGE: {
       title: 'Upload too large',

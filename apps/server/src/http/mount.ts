@@ -64,7 +64,7 @@ declare module 'fastify' {
 export const MOUNT_PREFIX = '/portal/api';
 
 /** A body of an operation that needs no sign-in: whoever can reach the portal may send it. */
-const PUBLIC_BODY_BYTES = 64 * 1024;
+const PUBLIC_BODY_BYTES = 256 * 1024;
 
 type AnyHandler = (request: {
   scope: TenantScope;
