@@ -185,7 +185,18 @@ describe('a value that a move sends to a field', () => {
       fieldMapping: [{ fromId: here.Related, toId: there['Posts there'] }],
     });
     expect(outcome(refused)).toEqual(to('UNKNOWN_REFERENCE'));
-    expect(refused.text).not.toContain(String(secret));
+    // Nothing but the field is named: neither the post nor its title.
+    const defaultMessage = 'Posts there: the value refers to what this field does not take.';
+    expect(refused.body).toMatchObject({ detail: `fieldMapping[0].toId: ${defaultMessage}` });
+    expect(refused.body.validationErrors.list).toEqual([
+      {
+        code: 'UNKNOWN_REFERENCE',
+        args: [],
+        defaultMessage,
+        field: 'fieldMapping[0].toId',
+        customFieldId: there['Posts there'],
+      },
+    ]);
     // It goes along where the field takes any post.
     const moved = await move(who.author, shared, {
       fieldMapping: [{ fromId: here.Related, toId: there['Any posts'] }],
