@@ -25,9 +25,9 @@ type Parsed = { cells: string[] } | { open: true } | { reason: string };
 
 interface CsvOptions {
   /** Most cells of a row; default: any number. */
-  readonly mostCells?: number;
+  readonly mostCells?: number | undefined;
   /** Called before each line, also before one that is read again. */
-  readonly pause?: () => Promise<void> | undefined;
+  readonly pause?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** The rows of a CSV file, blank lines left out. */

@@ -4,9 +4,15 @@
  * are not compared.
  */
 import { PartUse, Visibility } from '@portico/contract';
-import type { CommunityDefinition, FieldDefinition, NewField, WorkflowDefinition } from '../communities/index.ts';
-import { descriptionDelta } from '../communities/index.ts';
+import {
+  type CommunityDefinition,
+  descriptionDelta,
+  type FieldDefinition,
+  type NewField,
+  type WorkflowDefinition,
+} from '../communities/index.ts';
 import type { Mapping, StateMapping, TransitionMapping } from './mapping-types.ts';
+import { shortened } from './report.ts';
 
 /** A property by its key in the mapping, what the mapping says, and what there is. */
 type Compared = readonly [key: string, wanted: unknown, present: unknown];
@@ -23,12 +29,7 @@ function sentence(what: string, compared: readonly Compared[]): string[] {
   return [`${what} was there already and stays as it is; not applied: ${list}`];
 }
 
-const MAX_SHOWN = 80;
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'null';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
-}
+const shown = (value: unknown) => shortened(JSON.stringify(value) ?? 'null');
 
 /** @param wanted the field as the mapping asks for it  @param present as it was before the import */
 export function fieldDifferences(wanted: NewField, present: FieldDefinition): string[] {
@@ -59,7 +60,7 @@ function word(codes: Readonly<Record<string, number>>, code: number | undefined)
     ?.toLowerCase();
 }
 
-/** @param present the community as it was before the import */
+/** @param definition as it was before the import */
 export function communityDifferences(mapping: Mapping, { community }: CommunityDefinition): string[] {
   const wanted = mapping.community;
   return sentence(`the community "${community.name}"`, [

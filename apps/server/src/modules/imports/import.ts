@@ -69,7 +69,10 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
  * @throws MappingError; ImportError when the input cannot be read
  */
 export async function runImport(scope: Scope, options: ImportOptions): Promise<ImportReport> {
-  const mapping = await readMapping(basename(options.mapping), await readText(options.mapping));
+  const text = await readFile(options.mapping, 'utf8').catch((error: Error) => {
+    throw new ImportError(`${options.mapping} cannot be read: ${error.message}.`);
+  });
+  const mapping = await readMapping(basename(options.mapping), text);
   const rows = await openInput(options.file);
   const changes = options.changes === undefined ? undefined : await openInput(options.changes);
   if (changes && !mapping.changes) {
@@ -85,8 +88,8 @@ export async function runImport(scope: Scope, options: ImportOptions): Promise<I
     target: { workspace, community, managerIds },
     source: mapping.name ?? `${workspace}/${community}`,
     dryRun,
-    ...(refreshStatistics && { refreshStatistics }),
-    ...(onProgress && { onProgress }),
+    refreshStatistics,
+    onProgress,
   });
 }
 
@@ -103,14 +106,6 @@ export async function importRows(scope: Scope, work: ImportWork): Promise<Import
       ? await scope.db.transaction((tx) => run.run({ ...scope, joined: tx }), { rollback: true })
       : await run.run(scope);
   return { ...report, seconds: (performance.now() - started) / 1000 };
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new ImportError(`${path} cannot be read: ${(error as Error).message}.`);
-  }
 }
 
 /** How many columns a message names. */
@@ -139,7 +134,7 @@ class ImportRun {
       unchanged: 0,
       refused: 0,
       comments: 0,
-      made: nothingMade(),
+      made: { workspaces: 0, communities: 0, people: 0, catalogs: 0, entries: 0, fields: 0, states: 0, hashtags: 0 },
       refusals: [],
       notes: [],
       seconds: 0,
@@ -157,12 +152,12 @@ class ImportRun {
   }
 
   async #readAndWrite(scope: Scope, report: ImportReport): Promise<void> {
-    const survey = await surveyRows(this.#mapping, this.#records('reading'), this.#reporter);
+    const survey = await surveyRows(this.#mapping, this.#read(this.#work.rows, 'reading'), this.#reporter);
     this.#checkColumns(survey);
-    let changesRead = 0;
-    if (this.#work.changes) {
-      changesRead = await surveyChanges(this.#mapping, this.#changeRecords('reading'), survey, this.#reporter);
-    }
+    const { changes } = this.#work;
+    const changesRead = changes
+      ? await surveyChanges(this.#mapping, this.#read(changes, 'reading'), survey, this.#reporter)
+      : 0;
     report.rows = survey.rows;
     // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
     if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, report, changesRead);
@@ -176,33 +171,22 @@ class ImportRun {
     const after = await countThings(scope);
     for (const name of Object.keys(before) as (keyof Made)[]) report.made[name] = after[name] - before[name];
 
-    const writer = new RowWriter(scope, this.#mapping, world, survey, source, this.#reporter, {
-      importId,
-      onlyVisible: 'definition' in target,
-    });
+    const mapping = this.#mapping;
+    const reporter = this.#reporter;
+    const job = { scope, mapping, survey, world, source, reporter, importId, onlyVisible: 'definition' in target };
+    const writer = new RowWriter(job);
     await this.#writeRows(writer, survey);
-    const { progress } = writer;
-    const { created, edited, unchanged, comments } = progress;
+    const { created, edited, unchanged, comments, postIds } = writer.progress;
+    Object.assign(report, { created, edited, unchanged, comments });
     if (this.#stopped) {
-      Object.assign(report, { created, edited, unchanged, comments, stopped: true });
+      report.stopped = true;
       return;
     }
     this.#tell('references', undefined);
-    await completePending(
-      scope,
-      this.#mapping,
-      world,
-      source,
-      progress.pending,
-      progress.postIds,
-      this.#reporter,
-      survey.lines,
-      importId,
-    );
-    Object.assign(report, { created, edited, unchanged, comments });
+    await completePending(job, writer.progress);
     if (!this.#work.changes) return;
-    const changes = new ChangeWriter(scope, world, survey, source, progress.postIds, this.#reporter);
-    for await (const { line, change } of readChanges(this.#mapping, this.#changeRecords('history'), undefined)) {
+    const changes = new ChangeWriter(job, postIds);
+    for await (const { line, change } of readChanges(mapping, this.#read(this.#work.changes, 'history'), undefined)) {
       if (change) await changes.add(line, change);
     }
     await changes.flush();
@@ -239,7 +223,7 @@ class ImportRun {
       weight = 0;
     };
     try {
-      for await (const record of this.#records('writing')) {
+      for await (const record of this.#read(this.#work.rows, 'writing')) {
         const data = record.values && readRow(this.#mapping, record.values).data;
         if (!data || survey.lines.get(data.externalId) !== record.line) continue;
         if (written + batch.length >= mostRows) {
@@ -262,14 +246,6 @@ class ImportRun {
 
   #tell(phase: ImportPhase, part: number | undefined): void {
     this.#work.onProgress?.(phase, part);
-  }
-
-  #records(phase: ImportPhase): AsyncGenerator<InputRecord> {
-    return this.#read(this.#work.rows, phase);
-  }
-
-  #changeRecords(phase: ImportPhase): AsyncGenerator<InputRecord> {
-    return this.#read(this.#work.changes!, phase);
   }
 
   async *#read(file: InputFile, phase: ImportPhase): AsyncGenerator<InputRecord> {
@@ -347,8 +323,4 @@ class ImportRun {
 /** The import was told to stop before it wrote anything. */
 class Stopped extends Error {
   override name = 'Stopped';
-}
-
-function nothingMade(): Made {
-  return { workspaces: 0, communities: 0, people: 0, catalogs: 0, entries: 0, fields: 0, states: 0, hashtags: 0 };
 }

@@ -96,8 +96,8 @@ export class Cursor {
 
   /** Adds an error at this position. */
   fail(message: string): undefined {
-    if (this.#source.errors.length >= MOST_FAULTS) return undefined;
-    this.#source.errors.push({ line: this.#line, path: this.path, message });
+    const { errors } = this.#source;
+    if (errors.length < MOST_FAULTS) errors.push({ line: this.#line, path: this.path, message });
     return undefined;
   }
 
@@ -113,9 +113,14 @@ export class Cursor {
     return isMap(this.#node);
   }
 
-  /** The present value of a scalar, whatever its type; undefined (with an error) for anything else. */
+  /** The value of a scalar. */
+  get #value(): unknown {
+    return isScalar(this.#node) ? this.#node.value : undefined;
+  }
+
+  /** The value of a scalar, whatever its type; undefined (with an error) for anything else. */
   scalar(): string | number | boolean | null | undefined {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    const value = this.#value;
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       return value;
     }
@@ -123,32 +128,31 @@ export class Cursor {
   }
 
   text(): string | undefined {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    const value = this.#value;
     if (typeof value === 'string' && value.trim() !== '') return value;
     return this.fail('expected a text (quote it if it looks like a number)');
   }
 
   /** A text that may be white space: what separates values. */
   separator(): string | undefined {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-    return this.fail('expected a text in quotes');
+    const value = this.#value;
+    return typeof value === 'string' && value !== '' ? value : this.fail('expected a text in quotes');
   }
 
   flag(): boolean | undefined {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    const value = this.#value;
     return typeof value === 'boolean' ? value : this.fail('expected true or false');
   }
 
   whole(minimum: number, maximum: number): number | undefined {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    const value = this.#value;
     if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
     return this.fail(`expected a whole number from ${minimum} to ${maximum}`);
   }
 
   /** One of the keys of `choices`. */
   choice<const K extends string>(choices: readonly K[]): K | undefined {
-    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    const value = this.#value;
     if (choices.includes(value as K)) return value as K;
     const given = typeof value === 'string' ? `unknown value "${value}"` : 'unknown value';
     return this.fail(`${given}; allowed: ${choices.join(', ')}`);

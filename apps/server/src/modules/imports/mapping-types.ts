@@ -1,5 +1,5 @@
 /** What a mapping says once it is read: where each part of a post comes from, and what its community looks like. */
-import type { FieldType, PartUse, Visibility } from '@portico/contract';
+import type { FieldType, PartUse, ValidationType, Visibility } from '@portico/contract';
 import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
 import type { FieldDefinition } from '../communities/index.ts';
 
@@ -82,8 +82,7 @@ export interface FieldMapping {
   readonly sortable: boolean;
   readonly preview: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Rules by their codes (ValidationType). */
-  readonly validations: readonly { readonly typeId: number; readonly parameter?: string }[];
+  readonly validations: readonly { readonly typeId: ValidationType; readonly parameter?: string }[];
   /** Enumerated fields: the catalog that holds the values; none: a list of the field's own. */
   readonly catalog?: { readonly name: string; readonly externalId?: string };
   /** Enumerated fields: values to be there from the start, in this order. */

@@ -124,20 +124,18 @@ function readCsv(cursor: Cursor | undefined): CsvOptions {
   };
 }
 
-const COMMUNITY_KEYS = [
-  'description',
-  'color',
-  'externalId',
-  'defaultVisibility',
-  'title',
-  'body',
-  'events',
-  'authorRole',
-  'managers',
-] as const;
-
 function readCommunity(cursor: Cursor): CommunityMapping {
-  const given = cursor.properties([...COMMUNITY_KEYS]);
+  const given = cursor.properties([
+    'description',
+    'color',
+    'externalId',
+    'defaultVisibility',
+    'title',
+    'body',
+    'events',
+    'authorRole',
+    'managers',
+  ]);
   const oneOf = <T>(values: Readonly<Record<string, T>>, item: Cursor | undefined) => {
     const name = item?.choice(Object.keys(values));
     return name === undefined ? undefined : values[name];
@@ -367,23 +365,24 @@ function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {
 function readValidation(cursor: Cursor): FieldMapping['validations'][number] {
   const given = cursor.properties(['rule', 'parameter']);
   if (!given.rule) cursor.fail('rule is missing');
-  const typeId = given.rule === undefined ? undefined : readRule(given.rule);
-  const parameter = given.parameter?.scalar();
+  const typeId = given.rule && readRule(given.rule);
+  const parameter = given.parameter?.scalar() ?? undefined;
   return {
-    typeId: typeId ?? 0,
-    ...(parameter !== undefined && parameter !== null && { parameter: String(parameter) }),
+    // A mapping without the rule is refused.
+    typeId: typeId ?? ValidationType.REQUIRED,
+    ...(parameter !== undefined && { parameter: String(parameter) }),
   };
 }
 
 /** A rule by its name or its number; numbers of before they were those of existing definitions are taken too. */
-function readRule(cursor: Cursor): number | undefined {
+function readRule(cursor: Cursor): ValidationType | undefined {
   const names = validationRules.map((rule) => rule.name);
   if (cursor.isText) return ValidationType[cursor.choice(names) ?? 'REQUIRED'];
   const given = cursor.scalar();
   const typeId = typeof given === 'number' ? validationTypeOf(given) : undefined;
-  if (typeId !== undefined) return typeId;
-  return cursor.fail(
-    `${given} is no rule; allowed: ${validationRules.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+  return (
+    typeId ??
+    cursor.fail(`${given} is no rule; allowed: ${validationRules.map(({ id, name }) => `${name} (${id})`).join(', ')}`)
   );
 }
 

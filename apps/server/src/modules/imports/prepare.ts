@@ -1,5 +1,5 @@
 /** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
-import { RoleId, type ValidationType } from '@portico/contract';
+import { RoleId } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../catalogs/index.ts';
@@ -41,26 +41,36 @@ export interface World {
   readonly unusable: Map<string, string>;
 }
 
+/** An import whose file was read once, and whose community is there. */
+export interface Prepared {
+  readonly scope: Scope;
+  readonly mapping: Mapping;
+  readonly survey: Survey;
+  readonly world: World;
+}
+
 export const unusableKey = (kind: string, key: string) => `${kind}\0${key}`;
 
 const PEOPLE_AT_ONCE = 150;
 const LABELS_AT_ONCE = 400;
 
+/** A community by its name: what is missing is made. */
+interface NamedTarget {
+  readonly workspace: string;
+  readonly community: string;
+  /** Ids of accounts that become managers; left out: the tenant's first administrator. */
+  readonly managerIds?: readonly number[] | undefined;
+}
+
+/** A community that is there, as its actor sees it. */
+interface PresentTarget {
+  readonly definition: CommunityDefinition;
+  /** Whether people who are missing are made; else their rows are refused. */
+  readonly makesPeople: boolean;
+}
+
 /** Where the rows go. */
-export type ImportTarget =
-  | {
-      /** Names; what is missing is made. */
-      readonly workspace: string;
-      readonly community: string;
-      /** Ids of accounts that become managers; left out: the tenant's first administrator. */
-      readonly managerIds?: readonly number[] | undefined;
-    }
-  | {
-      /** A community that is there, as its actor sees it. */
-      readonly definition: CommunityDefinition;
-      /** Whether people who are missing are made; else their rows are refused. */
-      readonly makesPeople: boolean;
-    };
+export type ImportTarget = NamedTarget | PresentTarget;
 
 /**
  * @param scope of who imports; where the community is named and not given, they become a manager of it
@@ -74,9 +84,8 @@ export async function prepare(
   target: ImportTarget,
   notes: Set<string>,
 ): Promise<World> {
-  const there = 'definition' in target ? target : undefined;
-  const communityId =
-    'definition' in target ? target.definition.id : await makeCommunity(scope, mapping.community, target);
+  const there = 'definition' in target;
+  const communityId = there ? target.definition.id : await makeCommunity(scope, mapping.community, target);
   const world: World = {
     communityId,
     people: new Map(),
@@ -85,19 +94,20 @@ export async function prepare(
     states: new Map(),
     unusable: new Map(),
   };
-  await preparePeople(scope, survey, world, there?.makesPeople ?? true);
-  if ('definition' in target) await giveAuthorRoles(scope, mapping, survey, world);
-  else await prepareRoles(scope, mapping, survey, world, target.managerIds);
+  const prepared: Prepared = { scope, mapping, survey, world };
+  await preparePeople(prepared, !there || target.makesPeople);
+  if (there) await giveAuthorRoles(prepared);
+  else await prepareRoles(prepared, target.managerIds);
   const definition = await writeTransaction(scope, 'none', (write) => getWholeDefinition(write, communityId));
   if (!definition) throw new Error(`community ${communityId} was made and is not there`);
   for (const note of communityDifferences(mapping, definition)) notes.add(note);
   if (mapping.workflow) {
     if (definition.workflow) for (const note of workflowDifferences(mapping, definition.workflow)) notes.add(note);
-    await prepareWorkflow(scope, mapping, survey, world, definition);
+    await prepareWorkflow(prepared, definition);
   }
   const catalogIds = new Map<string, number>();
   for (const field of mapping.fields) {
-    await prepareField(scope, mapping, field, survey, world, catalogIds);
+    await prepareField(prepared, field, catalogIds);
     const present = definition.fieldById.get(world.fieldIds.get(field.key)!);
     if (!present || field.known) continue;
     const wanted = definitionOf(field, world, catalogIds.get(field.key));
@@ -112,27 +122,23 @@ export async function prepare(
   return world;
 }
 
-async function makeCommunity(
-  scope: Scope,
-  community: CommunityMapping,
-  names: { readonly workspace: string; readonly community: string },
-): Promise<number> {
-  const workspaceId = await ensureWorkspace(scope, { name: names.workspace });
+async function makeCommunity(scope: Scope, mapping: CommunityMapping, target: NamedTarget): Promise<number> {
+  const workspaceId = await ensureWorkspace(scope, { name: target.workspace });
   return ensureCommunity(scope, {
     workspaceId,
-    name: names.community,
-    ...(community.description !== undefined && { description: community.description }),
-    ...(community.color !== undefined && { colorCode: community.color }),
-    ...(community.externalId !== undefined && { externalId: community.externalId }),
-    ...(community.defaultVisibility !== undefined && { defaultVisibility: community.defaultVisibility }),
-    ...(community.title !== undefined && { titleEnabled: community.title }),
-    ...(community.body !== undefined && { descriptionEnabled: community.body }),
-    ...(community.events !== undefined && { eventsEnabled: community.events }),
+    name: target.community,
+    description: mapping.description,
+    colorCode: mapping.color,
+    externalId: mapping.externalId,
+    defaultVisibility: mapping.defaultVisibility,
+    titleEnabled: mapping.title,
+    descriptionEnabled: mapping.body,
+    eventsEnabled: mapping.events,
   });
 }
 
 /** @param makes whether people who are missing are made */
-async function preparePeople(scope: Scope, survey: Survey, world: World, makes: boolean): Promise<void> {
+async function preparePeople({ scope, survey, world }: Prepared, makes: boolean): Promise<void> {
   await runInBatches(
     [...survey.people],
     PEOPLE_AT_ONCE,
@@ -158,20 +164,14 @@ async function preparePeople(scope: Scope, survey: Survey, world: World, makes: 
  * @param named ids; left out, the first administrator becomes a manager, but only with the first import into a community or where it has
  *   no manager: later imports do not give back a role that was taken away
  */
-async function prepareRoles(
-  scope: Scope,
-  mapping: Mapping,
-  survey: Survey,
-  world: World,
-  named: readonly number[] | undefined,
-): Promise<void> {
-  const { managers } = mapping.community;
-  const present = await presentRoles(scope, world);
-  const wanted = authorRoles(mapping, survey, world, present);
+async function prepareRoles(prepared: Prepared, named: readonly number[] | undefined): Promise<void> {
+  const { scope, mapping } = prepared;
+  const present = await presentRoles(prepared);
+  const wanted = authorRoles(prepared, present);
   const managerIds = await writeTransaction(scope, 'none', (write) =>
     ensureUsers(
       write,
-      managers.map((email) => ({ name: email.slice(0, email.indexOf('@')), contactEmail: email })),
+      mapping.community.managers.map((email) => ({ name: email.slice(0, email.indexOf('@')), contactEmail: email })),
     ),
   );
   managerIds.push(...(named ?? []));
@@ -179,15 +179,18 @@ async function prepareRoles(
   if (named === undefined && !(managed && present.has(scope.actor.userId))) {
     managerIds.push(...(await firstAdministrator(scope)));
   }
-  for (const id of [...managerIds, scope.actor.userId]) if (present.get(id) !== 1) wanted.set(id, 1);
-  if (wanted.size > 0) {
-    const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
-    await setCommunityRoles(scope, world.communityId, roles);
-  }
+  for (const id of [...managerIds, scope.actor.userId])
+    if (present.get(id) !== RoleId.MANAGER) wanted.set(id, RoleId.MANAGER);
+  await giveRoles(prepared, wanted);
+}
+
+async function giveRoles({ scope, world }: Prepared, wanted: ReadonlyMap<number, CommunityRole>): Promise<void> {
+  const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
+  if (roles.length > 0) await setCommunityRoles(scope, world.communityId, roles);
 }
 
 /** Roles that people and groups have in the community themselves, by principal. */
-async function presentRoles(scope: Scope, world: World): Promise<Map<number, CommunityRole>> {
+async function presentRoles({ scope, world }: Prepared): Promise<Map<number, CommunityRole>> {
   const db = scope.joined ?? scope.db;
   const rows = await db.query<{ principal: number; role: CommunityRole }>(
     'SELECT principal, role_id AS role FROM community_roles WHERE tenant_id = $1 AND community_id = $2',
@@ -198,9 +201,7 @@ async function presentRoles(scope: Scope, world: World): Promise<Map<number, Com
 
 /** The roles that writers get who have none. */
 function authorRoles(
-  mapping: Mapping,
-  survey: Survey,
-  world: World,
+  { mapping, survey, world }: Prepared,
   present: ReadonlyMap<number, CommunityRole>,
 ): Map<number, CommunityRole> {
   const { authorRole = RoleId.CONTRIBUTOR } = mapping.community;
@@ -214,11 +215,8 @@ function authorRoles(
 }
 
 /** Gives writers of a community that was there already a role in it, unless they have one. */
-async function giveAuthorRoles(scope: Scope, mapping: Mapping, survey: Survey, world: World): Promise<void> {
-  if (survey.authors.size === 0) return;
-  const wanted = authorRoles(mapping, survey, world, await presentRoles(scope, world));
-  const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
-  if (roles.length > 0) await setCommunityRoles(scope, world.communityId, roles);
+async function giveAuthorRoles(prepared: Prepared): Promise<void> {
+  if (prepared.survey.authors.size > 0) await giveRoles(prepared, authorRoles(prepared, await presentRoles(prepared)));
 }
 
 /** The person of the lowest id who holds both administrative rights; none when nobody does. */
@@ -234,13 +232,8 @@ async function firstAdministrator(scope: Scope): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function prepareWorkflow(
-  scope: Scope,
-  mapping: Mapping,
-  survey: Survey,
-  world: World,
-  definition: CommunityDefinition,
-): Promise<void> {
+async function prepareWorkflow(prepared: Prepared, definition: CommunityDefinition): Promise<void> {
+  const { scope, mapping, survey, world } = prepared;
   const workflow = mapping.workflow!;
   const listed = new Map(workflow.states.map((state) => [state.name, state]));
   const found = [...survey.states].filter((name) => !listed.has(name));
@@ -257,7 +250,7 @@ async function prepareWorkflow(
       async ([state]) => void world.states.set(state!.name, await ensureState(scope, id, state!)),
       (state, reason) => world.unusable.set(unusableKey('state', state.name), reason),
     );
-    await prepareTransitions(scope, mapping, world, id);
+    await prepareTransitions(prepared, id);
     return;
   }
   if (states.length === 0) return;
@@ -273,12 +266,12 @@ async function prepareWorkflow(
     for (const [name, stateId] of made.states) world.states.set(name, stateId);
     return made.id;
   });
-  await prepareTransitions(scope, mapping, world, id);
+  await prepareTransitions(prepared, id);
 }
 
 const fits = (state: StateMapping) => state.name.trim() === state.name && state.name !== '' && state.name.length <= 200;
 
-async function prepareTransitions(scope: Scope, mapping: Mapping, world: World, workflowId: number): Promise<void> {
+async function prepareTransitions({ scope, mapping, world }: Prepared, workflowId: number): Promise<void> {
   for (const { name, from, to, roles, byAuthor } of mapping.workflow!.transitions) {
     for (const state of from) {
       const [fromStateId, toStateId] = [world.states.get(state), world.states.get(to)];
@@ -289,11 +282,8 @@ async function prepareTransitions(scope: Scope, mapping: Mapping, world: World, 
 }
 
 async function prepareField(
-  scope: Scope,
-  mapping: Mapping,
+  { scope, mapping, survey, world }: Prepared,
   field: FieldMapping,
-  survey: Survey,
-  world: World,
   catalogIds: Map<string, number>,
 ): Promise<void> {
   const wanted = new Map<string, WantedLabel>();
@@ -356,33 +346,25 @@ async function findOrMakeCatalog(scope: Scope, catalog: EnsuredCatalog & { name:
 
 function catalogOf(mapping: Mapping, field: FieldMapping, catalogIds: ReadonlyMap<string, number>) {
   const parent = mapping.fields.find((other) => other.key === field.parent);
-  const parentId = parent && catalogIds.get(parent.key);
-  return {
-    name: field.catalog!.name,
-    ...(field.catalog!.externalId !== undefined && { externalId: field.catalog!.externalId }),
-    ...(parentId !== undefined && { parentId }),
-  };
+  return { ...field.catalog!, parentId: parent && catalogIds.get(parent.key) };
 }
 
 function definitionOf(field: FieldMapping, world: World, catalogId: number | undefined): NewField {
-  const parentId = field.parent === undefined ? undefined : world.fieldIds.get(field.parent);
+  const { type, label, description, required, readonly, searchable, sortable, metadata, validations } = field;
   return {
-    type: field.type,
-    label: field.label,
+    type,
+    label,
     externalId: field.key,
-    ...(field.description !== undefined && { description: field.description }),
-    required: field.required,
-    ...(field.readonly !== undefined && { readonly: field.readonly }),
-    searchable: field.searchable,
-    sortable: field.sortable,
+    description,
+    required,
+    readonly,
+    searchable,
+    sortable,
     visibleInPreview: field.preview,
-    metadata: field.metadata,
-    ...(parentId !== undefined && { parentId }),
-    ...(catalogId !== undefined && { catalogId }),
-    validations: field.validations.map(({ typeId, parameter }) => ({
-      typeId: typeId as ValidationType,
-      ...(parameter !== undefined && { parameter }),
-    })),
+    metadata,
+    parentId: field.parent === undefined ? undefined : world.fieldIds.get(field.parent),
+    catalogId,
+    validations,
   };
 }
 

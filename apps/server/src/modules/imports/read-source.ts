@@ -65,20 +65,20 @@ export function readSourceProperties(cursor: Cursor, given: SourceProperties): S
 
 function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly string[], from: Source['from']): Source {
   const template = given.template?.text();
-  const value = scalarOf(given.value);
+  const value = given.value?.scalar() ?? undefined;
   return {
     name: columns.length > 0 ? columns.join(' + ') : (template ?? (value === undefined ? cursor.path : String(value))),
     from,
     columns,
     template,
     value,
-    default: scalarOf(given.default),
+    default: given.default?.scalar() ?? undefined,
     split: given.split?.separator(),
     join: given.join?.separator(),
     as: given.as?.choice(['date']),
     pick: given.pick?.choice(['first', 'last']),
     empty: new Set(words(given.empty)),
-    map: given.map && readMap(given.map),
+    map: given.map && new Map(given.map.pairs().map(([key, item]) => [key, item.scalar() ?? null])),
     unmapped: given.unmapped?.choice(['keep', 'empty', 'refuse']) ?? 'keep',
     prefix: given.prefix?.text() ?? '',
     suffix: given.suffix?.text() ?? '',
@@ -91,18 +91,9 @@ function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly str
   };
 }
 
-function scalarOf(cursor: Cursor | undefined): string | number | boolean | undefined {
-  if (!cursor) return undefined;
-  return cursor.scalar() ?? undefined;
-}
-
 function words(cursor: Cursor | undefined): string[] {
   if (!cursor) return [];
   return (cursor.isList ? cursor.items() : [cursor]).map((item) => String(item.scalar() ?? ''));
-}
-
-function readMap(cursor: Cursor): Map<string, string | number | boolean | null> {
-  return new Map(cursor.pairs().map(([key, value]) => [key, value.scalar() ?? null]));
 }
 
 function readDateFormat(format: Cursor | undefined, zone: Cursor | undefined): DateFormat {
@@ -128,10 +119,8 @@ function readDateFormat(format: Cursor | undefined, zone: Cursor | undefined): D
 
 /** A column, an object, or both a name and an address: `{name: …, email: …}`. */
 export function readPerson(cursor: Cursor): PersonSource {
-  if (!cursor.isMap || !cursor.pairs().some(([key]) => key === 'name' || key === 'email')) {
-    return { name: readSource(cursor) };
-  }
-  const given = cursor.properties(['name', 'email']);
+  const named = cursor.isMap && cursor.pairs().some(([key]) => key === 'name' || key === 'email');
+  const given = named ? cursor.properties(['name', 'email']) : {};
   const name = given.name ?? given.email;
   if (!name) return { name: readSource(cursor) };
   return { name: readSource(name), ...(given.name && given.email && { email: readSource(given.email) }) };

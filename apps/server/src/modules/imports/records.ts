@@ -84,10 +84,7 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   const rows = readCsv(
     readLines(file, csv.encoding, options.onBytes),
     { ...csv, delimiter },
-    {
-      ...(options.mostColumns !== undefined && { mostCells: options.mostColumns }),
-      ...(options.pause && { pause: options.pause }),
-    },
+    { mostCells: options.mostColumns, pause: options.pause },
   );
   for await (const row of rows) {
     if (!header) {

@@ -1,35 +1,22 @@
 /** The second pass: references to posts that were not there yet when their row was written. */
 import { writeTransaction } from '../../kernel/access/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
-import { getWholeDefinition } from '../communities/index.ts';
 import { completeReferences } from '../posts/writing/index.ts';
 import { saveRecords } from './import-records.ts';
-import type { Mapping } from './mapping-types.ts';
-import type { World } from './prepare.ts';
-import type { Reporter } from './report.ts';
 import { fingerprint } from './rows.ts';
-import type { Pending } from './write-rows.ts';
+import { definitionOf, type Pending, type Progress, type WriteJob } from './write-rows.ts';
 
 /** Batch size of one transaction, in posts of some ten rows each. */
 const POSTS_AT_ONCE = 40;
 
 /** Writes the deferred references and marks their rows as finished. References still missing are reported. */
 export async function completePending(
-  scope: Scope,
-  mapping: Mapping,
-  world: World,
-  source: string,
-  pending: readonly Pending[],
-  postIds: ReadonlyMap<string, number>,
-  reporter: Reporter,
-  lines: ReadonlyMap<string, number>,
-  importId: number | undefined,
+  { scope, mapping, survey, world, source, reporter, importId }: WriteJob,
+  { pending, postIds }: Progress,
 ): Promise<void> {
   for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
     const batch = pending.slice(start, start + POSTS_AT_ONCE);
     await writeTransaction(scope, 'none', async (write) => {
-      const definition = await getWholeDefinition(write, world.communityId);
-      if (!definition) throw new Error(`community ${world.communityId} was prepared and is not there`);
+      const definition = await definitionOf(write, world.communityId);
       for (const { postId, references } of batch) {
         const values = new Map<number, number[]>();
         for (const [key, externalIds] of references) {
@@ -56,7 +43,7 @@ export async function completePending(
       const column = mapping.fields.find((field) => field.key === key)!.source.name;
       for (const id of externalIds) {
         // References outside the file were reported when the row was written.
-        if (!postIds.has(id) && lines.has(id)) reporter.value(line, 'its row was not taken', column, id);
+        if (!postIds.has(id) && survey.lines.has(id)) reporter.value(line, 'its row was not taken', column, id);
       }
     }
   }

@@ -73,7 +73,7 @@ export class Reporter {
   }
 
   /** Refuses a change. */
-  change(line: number, reason: string, column?: string, value?: unknown): void {
+  change(line: number, reason: string, column: string | undefined, value: unknown): void {
     this.#add('changes', 'row', line, reason, column, value);
   }
 
@@ -101,7 +101,11 @@ export class Reporter {
 const MAX_SHOWN = 80;
 
 function shown(value: unknown): string {
-  const text = (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(/\s+/g, ' ');
+  return shortened((typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).replace(/\s+/g, ' '));
+}
+
+/** A text as far as a sentence has room for it. */
+export function shortened(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
 }
 

@@ -101,22 +101,22 @@ export async function surveyRows(
   return survey;
 }
 
+function notePerson(survey: Survey, person: PersonName | undefined): void {
+  if (person && !survey.people.has(personKey(person))) survey.people.set(personKey(person), person);
+}
+
+/** Collects what has to be there before the post of the row can be made. */
 function note(mapping: Mapping, survey: Survey, data: RowData): void {
-  const person = (who: PersonName | undefined, author = false) => {
-    if (!who) return;
-    const key = personKey(who);
-    if (!survey.people.has(key)) survey.people.set(key, who);
-    if (author) survey.authors.add(key);
-  };
-  person(data.author, true);
-  person(data.modifier);
-  for (const watcher of data.watchers) person(watcher);
-  for (const comment of data.comments) person(comment.author, true);
+  for (const author of [data.author, ...data.comments.map((comment) => comment.author)]) {
+    notePerson(survey, author);
+    if (author) survey.authors.add(personKey(author));
+  }
+  for (const person of [data.modifier, ...data.watchers]) notePerson(survey, person);
   for (const name of data.hashtags) if (!survey.hashtags.has(sortKey(name))) survey.hashtags.set(sortKey(name), name);
   if (data.state !== undefined) survey.states.add(data.state);
   for (const field of mapping.fields) {
     const value = data.fields[field.key];
-    if (value?.kind === 'people') for (const who of value.people) person(who);
+    if (value?.kind === 'people') for (const who of value.people) notePerson(survey, who);
     else if (value?.kind === 'posts') for (const id of value.externalIds) survey.referredTo.add(id);
     else if (value?.kind === 'labels') {
       const parent = parentKey(mapping, data, field);
@@ -201,10 +201,7 @@ export async function surveyChanges(
   for await (const { change } of readChanges(mapping, records, reporter)) {
     read++;
     if (!change) continue;
-    if (change.author) {
-      const key = personKey(change.author);
-      if (!survey.people.has(key)) survey.people.set(key, change.author);
-    }
+    notePerson(survey, change.author);
     const first = survey.firstChanges.get(change.externalId);
     if (!first || change.at < first.at) survey.firstChanges.set(change.externalId, { at: change.at, key: change.key });
   }

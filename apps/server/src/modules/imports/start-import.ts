@@ -148,10 +148,9 @@ async function readUploads(
   { contentRef, changesContentRef }: StartImportRequest,
   errors: FieldError[],
 ): Promise<ClaimedUpload[]> {
-  const named = [
-    { field: 'contentRef', contentRef },
-    { field: 'changesContentRef', contentRef: changesContentRef },
-  ].flatMap(({ field, contentRef: ref }) => (ref ? [{ field, contentRef: ref }] : []));
+  const named = Object.entries({ contentRef, changesContentRef }).flatMap(([field, ref]) =>
+    ref ? [{ field, contentRef: ref }] : [],
+  );
   const usable = await lockUsableUploads(
     write,
     named.map((upload) => upload.contentRef),

@@ -1,12 +1,10 @@
 /** The file of changes, written into the histories of the posts it is about. */
 import { writeTransaction } from '../../kernel/access/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
 import { recordPastChanges } from '../posts/writing/index.ts';
 import { claimRecords } from './import-records.ts';
-import type { World } from './prepare.ts';
-import type { Reporter } from './report.ts';
-import type { ChangeData, Survey } from './scan.ts';
+import type { ChangeData } from './scan.ts';
 import { personKey } from './values.ts';
+import type { WriteJob } from './write-rows.ts';
 
 /** Changes of one transaction: each is an event, a record, the state of a user, and most share a post. */
 const CHANGES_AT_ONCE = 120;
@@ -24,43 +22,33 @@ interface ReadyChange {
 
 /** Writes changes one small transaction after the other; those that an earlier import wrote are left out. */
 export class ChangeWriter {
-  readonly #scope: Scope;
-  readonly #world: World;
-  readonly #survey: Survey;
-  readonly #source: string;
+  readonly #job: WriteJob;
   readonly #postIds: ReadonlyMap<string, number>;
-  readonly #reporter: Reporter;
   #batch: ReadyChange[] = [];
   readonly result: ChangesResult = { written: 0, known: 0 };
 
-  constructor(
-    scope: Scope,
-    world: World,
-    survey: Survey,
-    source: string,
-    postIds: ReadonlyMap<string, number>,
-    reporter: Reporter,
-  ) {
-    this.#scope = scope;
-    this.#world = world;
-    this.#survey = survey;
-    this.#source = `${source}#changes`;
+  constructor(job: WriteJob, postIds: ReadonlyMap<string, number>) {
+    this.#job = job;
     this.#postIds = postIds;
-    this.#reporter = reporter;
   }
 
   async add(line: number, change: ChangeData): Promise<void> {
     const postId = this.#postIds.get(change.externalId);
     if (postId === undefined) {
-      this.#reporter.change(line, 'there is no post with this external id', 'externalId', change.externalId);
+      this.#job.reporter.change(line, 'there is no post with this external id', 'externalId', change.externalId);
       return;
     }
-    const author = change.author && this.#world.people.get(personKey(change.author));
+    const author = change.author && this.#job.world.people.get(personKey(change.author));
     if (change.author && author === undefined) {
-      this.#reporter.change(line, 'its author could not be made', 'author', change.author.email ?? change.author.name);
+      this.#job.reporter.change(
+        line,
+        'its author could not be made',
+        'author',
+        change.author.email ?? change.author.name,
+      );
       return;
     }
-    this.#batch.push({ change, postId, authorId: author ?? this.#scope.actor.userId });
+    this.#batch.push({ change, postId, authorId: author ?? this.#job.scope.actor.userId });
     if (this.#batch.length >= CHANGES_AT_ONCE) await this.flush();
   }
 
@@ -68,17 +56,17 @@ export class ChangeWriter {
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
-    const fresh = await writeTransaction(this.#scope, 'none', async (write) => {
+    const fresh = await writeTransaction(this.#job.scope, 'none', async (write) => {
       const records = batch.flatMap(({ change, postId }) => [
         { externalId: change.key, postId },
         // Once the history of a post has its creation, an earlier change from a later file is treated like any other.
         ...(this.#isFirst(change) ? [{ externalId: firstKey(change), postId }] : []),
       ]);
-      const claimed = await claimRecords(write.tx, this.#source, records);
+      const claimed = await claimRecords(write.tx, `${this.#job.source}#changes`, records);
       const ready = batch.filter(({ change }) => claimed.has(change.key));
       await recordPastChanges(
         write,
-        this.#world.communityId,
+        this.#job.world.communityId,
         ready.map(({ change, postId, authorId }) => ({
           postId,
           authorId,
@@ -94,7 +82,7 @@ export class ChangeWriter {
   }
 
   #isFirst(change: ChangeData): boolean {
-    return this.#survey.firstChanges.get(change.externalId)?.key === change.key;
+    return this.#job.survey.firstChanges.get(change.externalId)?.key === change.key;
   }
 }
 

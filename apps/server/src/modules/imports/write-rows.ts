@@ -1,8 +1,7 @@
 /** Writes rows as posts: new ones in batches, changed ones through the edit verb, unchanged ones not at all. */
 import { type JsonValue, TextFormat } from '@portico/contract';
 import { loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import { type FieldError, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import { createPostComment } from '../comments/index.ts';
 import { type CommunityDefinition, getWholeDefinition } from '../communities/index.ts';
 import {
@@ -16,12 +15,10 @@ import {
 import { type Assembled, assemble, columnOf, givenValue, type PostReferences, personId } from './assemble.ts';
 import { ValueProblem } from './errors.ts';
 import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
-import type { Mapping } from './mapping-types.ts';
-import type { World } from './prepare.ts';
+import type { Prepared, World } from './prepare.ts';
 import type { Reporter } from './report.ts';
 import { fingerprint, type RowData } from './rows.ts';
 import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';
-import type { Survey } from './scan.ts';
 
 /** Rows that one transaction writes, at most, over all tables (under 500). */
 const ROWS_PER_TRANSACTION = 450;
@@ -54,22 +51,19 @@ export interface Progress {
   readonly postIds: Map<string, number>;
 }
 
-/** What an import over the interface adds to the command line's. */
-interface RowOptions {
-  /** Id of the import, by which it knows rows again that it wrote before it was cut off. */
+/** What rows are written with. */
+export interface WriteJob extends Prepared {
+  /** Name under which the import remembers its rows. */
+  readonly source: string;
+  readonly reporter: Reporter;
+  /** Id of an import over the interface, by which it knows rows again that it wrote before it was cut off. */
   readonly importId?: number | undefined;
   /** References find only posts that the actor sees. */
   readonly onlyVisible: boolean;
 }
 
 export class RowWriter {
-  readonly #scope: Scope;
-  readonly #mapping: Mapping;
-  readonly #world: World;
-  readonly #survey: Survey;
-  readonly #source: string;
-  readonly #reporter: Reporter;
-  readonly #options: RowOptions;
+  readonly #job: WriteJob;
   readonly progress: Progress = {
     created: 0,
     edited: 0,
@@ -79,27 +73,13 @@ export class RowWriter {
     postIds: new Map(),
   };
 
-  constructor(
-    scope: Scope,
-    mapping: Mapping,
-    world: World,
-    survey: Survey,
-    source: string,
-    reporter: Reporter,
-    options: RowOptions,
-  ) {
-    this.#scope = scope;
-    this.#mapping = mapping;
-    this.#world = world;
-    this.#survey = survey;
-    this.#source = source;
-    this.#reporter = reporter;
-    this.#options = options;
+  constructor(job: WriteJob) {
+    this.#job = job;
   }
 
   /** Share of a transaction that a row needs; 1 is a whole transaction. */
   weight(row: Row): number {
-    const indexed = this.#mapping.fields.filter((field) => field.searchable || field.sortable);
+    const indexed = this.#job.mapping.fields.filter((field) => field.searchable || field.sortable);
     let rows = ROWS_PER_POST + row.data.hashtags.length + 2 * row.data.watchers.length;
     rows += row.data.comments.length * ROWS_PER_COMMENT;
     for (const field of indexed) {
@@ -112,11 +92,11 @@ export class RowWriter {
   /** Writes some rows. An invalid one goes to the report and leaves the others alone. */
   async write(rows: readonly Row[]): Promise<void> {
     const known = await readKnown(
-      this.#scope,
-      this.#source,
+      this.#job.scope,
+      this.#job.source,
       rows.map(externalIdOf),
       this.#referencesOf(rows),
-      this.#options.onlyVisible,
+      this.#job.onlyVisible,
     );
     for (const [externalId, id] of known.posts) this.progress.postIds.set(externalId, id);
     const fresh: Ready[] = [];
@@ -139,7 +119,7 @@ export class RowWriter {
       fresh,
       Math.max(1, fresh.length),
       (batch) => this.#create(batch),
-      ({ row }, reason) => this.#reporter.row(row.line, reason),
+      ({ row }, reason) => this.#job.reporter.row(row.line, reason),
     );
   }
 
@@ -155,37 +135,37 @@ export class RowWriter {
   #unresolvable(data: RowData): string[] {
     return Object.values(data.fields).flatMap((value) =>
       value.kind === 'posts'
-        ? value.externalIds.filter((id) => !this.#survey.lines.has(id) && !this.progress.postIds.has(id))
+        ? value.externalIds.filter((id) => !this.#job.survey.lines.has(id) && !this.progress.postIds.has(id))
         : [],
     );
   }
 
   #reportUnresolved(row: Row, externalId: string): void {
-    const field = this.#mapping.fields.find((one) => {
+    const field = this.#job.mapping.fields.find((one) => {
       const value = row.data.fields[one.key];
       return value?.kind === 'posts' && value.externalIds.includes(externalId);
     });
-    this.#reporter.value(row.line, 'there is no post with this external id', field?.source.name ?? '', externalId);
+    this.#job.reporter.value(row.line, 'there is no post with this external id', field?.source.name ?? '', externalId);
   }
 
   #assemble(row: Row): Ready | undefined {
     try {
-      const assembled = assemble(this.#mapping, this.#world, row.data, this.progress.postIds);
+      const assembled = assemble(this.#job.mapping, this.#job.world, row.data, this.progress.postIds);
       // Decided at the same moment as the values: posts that other batches create afterwards are in neither.
       const waits = [...assembled.references.values()].some((ids) =>
-        ids.some((id) => !this.progress.postIds.has(id) && this.#survey.lines.has(id)),
+        ids.some((id) => !this.progress.postIds.has(id) && this.#job.survey.lines.has(id)),
       );
       return { row, ...assembled, waits, unresolvable: this.#unresolvable(row.data) };
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
-      this.#reporter.row(row.line, error.message, error.column, error.value);
+      this.#job.reporter.row(row.line, error.message, error.column, error.value);
       return undefined;
     }
   }
 
   async #create(ready: readonly Ready[]): Promise<void> {
-    const outcome = await writeTransaction(this.#scope, 'none', async (write) => {
-      const definition = await definitionOf(write, this.#world.communityId);
+    const outcome = await writeTransaction(this.#job.scope, 'none', async (write) => {
+      const definition = await definitionOf(write, this.#job.world.communityId);
       const posts = ready.map(({ post }) => post);
       const outcomes = await createPosts(write, definition, posts, { trusted: true });
       const made = ready.flatMap((one, index) => {
@@ -195,20 +175,14 @@ export class RowWriter {
       await this.#noteModified(write, made);
       await saveRecords(
         write.tx,
-        this.#source,
+        this.#job.source,
         made.map((one) => this.#record(one, one.postId, false)),
       );
       const comments = [];
       for (const { row, postId } of made) comments.push(...(await this.#comment(write, row, postId)));
       return { outcomes, made, comments };
     });
-    for (const [index, { row }] of ready.entries()) {
-      for (const error of outcome.outcomes[index]!.errors ?? []) {
-        const column = columnOf(this.#mapping, this.#world, error);
-        const value = givenValue(this.#mapping, this.#world, row.data, error);
-        this.#reporter.row(row.line, error.defaultMessage ?? reasonOf(new PorticoError(error.code)), column, value);
-      }
-    }
+    for (const [index, { row }] of ready.entries()) this.#refuse(row, outcome.outcomes[index]!.errors ?? []);
     this.progress.created += outcome.made.length;
     for (const one of outcome.made) this.#done(one, one.postId, false);
     this.#tellComments(outcome.comments);
@@ -219,21 +193,21 @@ export class RowWriter {
       const at = data.modified;
       if (at === undefined) return [];
       const authorId = data.modifier
-        ? personId(this.#world, data.modifier, this.#mapping.modifier!.name.name)
+        ? personId(this.#job.world, data.modifier, this.#job.mapping.modifier!.name.name)
         : (post.creatorId ?? write.actor.userId);
       return [{ postId, at, authorId }];
     });
-    await noteLastModification(write, this.#world.communityId, modified);
+    await noteLastModification(write, this.#job.world.communityId, modified);
   }
 
   /** A post that existed before the import: its row replaces it. */
   async #adopt(row: Row, taken: { postId: number; communityId: number; deleted: boolean }): Promise<void> {
-    const column = this.#mapping.externalId.name;
-    if (taken.communityId !== this.#world.communityId) {
+    const column = this.#job.mapping.externalId.name;
+    if (taken.communityId !== this.#job.world.communityId) {
       const reason = 'a post of another community has this external id; a prefix keeps ids of several files apart';
-      this.#reporter.row(row.line, reason, column, row.data.externalId);
+      this.#job.reporter.row(row.line, reason, column, row.data.externalId);
     } else if (taken.deleted) {
-      this.#reporter.row(row.line, 'its post was deleted in the portal', column, row.data.externalId);
+      this.#job.reporter.row(row.line, 'its post was deleted in the portal', column, row.data.externalId);
     } else await this.#edit(row, taken.postId);
   }
 
@@ -244,17 +218,17 @@ export class RowWriter {
     // A row that this import began, before it was cut off, is still what it was then.
     const edited = this.#isOwn(before) ? before.edited : true;
     try {
-      const comments = await writeTransaction(this.#scope, 'none', async (write) => {
+      const comments = await writeTransaction(this.#job.scope, 'none', async (write) => {
         const open = await openPost(write, postId, { need: 'canModify' });
         const by = await this.#editor(write, row.data, open.post.createdAt);
         await applyEdit(
           by,
           open,
-          { kind: 'custom', body: editBody(post, this.#world, open.post.customData) },
+          { kind: 'custom', body: editBody(post, this.#job.world, open.post.customData) },
           { trusted: true },
         );
         if (post.stateId !== undefined) await moveToState(by, open.definition, postId, post.stateId);
-        await saveRecords(write.tx, this.#source, [this.#record(ready, postId, edited)]);
+        await saveRecords(write.tx, this.#job.source, [this.#record(ready, postId, edited)]);
         return this.#comment(write, row, postId);
       });
       this.progress[edited ? 'edited' : 'created']++;
@@ -266,22 +240,27 @@ export class RowWriter {
     }
   }
 
+  #refuse(row: Row, errors: readonly FieldError[]): void {
+    const { mapping, world, reporter } = this.#job;
+    for (const error of errors) {
+      const reason = error.defaultMessage ?? reasonOf(new PorticoError(error.code));
+      reporter.row(row.line, reason, columnOf(mapping, world, error), givenValue(mapping, world, row.data, error));
+    }
+  }
+
   #refuseEdit(row: Row, error: unknown): void {
     if (error instanceof ValidationError) {
-      for (const one of error.errors) {
-        const value = givenValue(this.#mapping, this.#world, row.data, one);
-        this.#reporter.row(row.line, one.defaultMessage ?? one.code, columnOf(this.#mapping, this.#world, one), value);
-      }
+      this.#refuse(row, error.errors);
       return;
     }
     const gone = error instanceof PorticoError && error.code === 'NOT_FOUND';
     const reason = gone ? 'its post was deleted in the portal, or cannot be edited there' : reasonOf(error);
-    this.#reporter.row(row.line, reason, this.#mapping.externalId.name, row.data.externalId);
+    this.#job.reporter.row(row.line, reason, this.#job.mapping.externalId.name, row.data.externalId);
   }
 
   /** Author and time of an edit: from the row, else the import account and the current time. */
   async #editor(write: WriteScope, data: RowData, createdAt: number): Promise<WriteScope> {
-    const userId = data.modifier && personId(this.#world, data.modifier, this.#mapping.modifier!.name.name);
+    const userId = data.modifier && personId(this.#job.world, data.modifier, this.#job.mapping.modifier!.name.name);
     const actor = userId === undefined ? write.actor : ((await loadActor(write.tx, userId)) ?? write.actor);
     return { ...write, actor, now: Math.max(data.modified ?? write.now, createdAt) };
   }
@@ -292,14 +271,14 @@ export class RowWriter {
       externalId: data.externalId,
       postId,
       fingerprint: waits ? '' : fingerprint(data, unresolvable),
-      importId: this.#options.importId ?? null,
+      importId: this.#job.importId ?? null,
       edited,
     };
   }
 
   /** Whether this import wrote a row itself, before it was cut off. */
   #isOwn(record: ImportRecord | undefined): record is ImportRecord {
-    return record !== undefined && record.importId !== null && record.importId === this.#options.importId;
+    return record !== undefined && record.importId !== null && record.importId === this.#job.importId;
   }
 
   /** Counts a row whose post already has the values of the row. */
@@ -319,7 +298,7 @@ export class RowWriter {
     const outcomes: CommentOutcome[] = [];
     for (const { author, at, text, clientUid } of row.data.comments) {
       try {
-        const id = author && personId(this.#world, author, 'comments');
+        const id = author && personId(this.#job.world, author, 'comments');
         const actor = id === undefined ? write.actor : await loadActor(write.tx, id);
         if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked');
         const clock = { now: () => at ?? row.data.created ?? write.now };
@@ -340,7 +319,7 @@ export class RowWriter {
   #tellComments(outcomes: readonly CommentOutcome[]): void {
     for (const { row, reason, value } of outcomes) {
       if (reason === undefined) this.progress.comments++;
-      else this.#reporter.value(row.line, `a comment could not be added: ${reason}`, 'comments', value);
+      else this.#job.reporter.value(row.line, `a comment could not be added: ${reason}`, 'comments', value);
     }
   }
 }
@@ -367,7 +346,8 @@ function listLength(value: Exclude<RowData['fields'][string], { kind: 'plain' }>
   return value.kind === 'people' ? value.people.length : value.externalIds.length;
 }
 
-async function definitionOf(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+/** The definition of the community that was prepared. */
+export async function definitionOf(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
   const definition = await getWholeDefinition(write, communityId);
   if (!definition) throw new Error(`community ${communityId} was prepared and is not there`);
   return definition;
