@@ -112,6 +112,13 @@ describe('the binary', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('says in its own words that a file of a community is nested too deeply', async () => {
+    const file = join(folder, 'deep.yaml');
+    await writeFile(file, `community: ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`);
+    const { code, err } = await portico('communities', 'plan', file);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${file} is nested deeper than the 64 levels`)]);
+  });
+
   it('takes numbers by their names', async () => {
     const postId = await createPost('--visibility', 'private');
     expect(await client.posts.get({ postId })).toMatchObject({ visibility: 1 });

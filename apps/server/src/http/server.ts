@@ -63,7 +63,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: 0,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false, caseSensitive: true },
     rewriteUrl: (request) => {
-      const url = request.url ?? '/';
+      const url = withoutAuthority(request.url ?? '/');
       return url.startsWith(`${OTHER_PREFIX}/`) ? `${MOUNT_PREFIX}${url.slice(OTHER_PREFIX.length)}` : url;
     },
     frameworkErrors: (error, request, reply) => {
@@ -103,6 +103,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new PorticoError('MALFORMED_REQUEST', { message: 'The request has no Host header; send one.' });
     }
+    mustNameOneHost(request);
     if (request.routeOptions.config.operation) limitArrival(request, reply, options.bodyMs ?? BODY_MS);
   });
   app.setErrorHandler(handleError);
@@ -125,6 +126,31 @@ function limitArrival({ raw, headers }: FastifyRequest, reply: FastifyReply, mil
 /** What every answer carries. */
 function headAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
+}
+
+/** Where the target of a request is a whole address (RFC 9112, 3.2.2): scheme and authority. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+
+/** The target of a request from its path on. */
+function withoutAuthority(target: string): string {
+  const start = ABSOLUTE.exec(target)?.[0];
+  if (start === undefined) return target;
+  const rest = target.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
+ * A target that is a whole address names a host, and so does the header. RFC 9112 lets the address decide, proxies mostly look at the
+ * header: where they disagree, neither does.
+ * @throws PorticoError MALFORMED_REQUEST
+ */
+function mustNameOneHost({ originalUrl, headers }: FastifyRequest): void {
+  const authority = ABSOLUTE.exec(originalUrl)?.[1];
+  if (authority === undefined || authority.toLowerCase() === headers.host?.toLowerCase()) return;
+  throw new PorticoError('MALFORMED_REQUEST', {
+    message:
+      'The address of the request line names another host than the Host header; send the path alone, or the same host in both.',
+  });
 }
 
 /** Names of encodings have no case, and `x-gzip` is another name of gzip (RFC 9110, 8.4.1). */

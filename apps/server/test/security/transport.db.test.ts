@@ -96,19 +96,31 @@ describe('the tenant of a request', () => {
     expect((await reach([])).status).toBe(400);
   });
 
-  test('cannot be told by an absolute address', async () => {
+  test('is named once: an absolute address says the same as the header, or the request is refused', async () => {
     const [host, other] = [mine.world.tenant.host, theirs.world.tenant.host];
+    const reach = (address: string, said: string) =>
+      raw(request(`GET ${address} HTTP/1.1`, [`Host: ${said}`, bearer()]));
     for (const [named, said] of [
       [host, other],
       [other, host],
       ['nobody.test', host],
-    ]) {
-      const answer = await raw(request(`GET http://${named}${ME} HTTP/1.1`, [`Host: ${said}`, bearer()]));
-      // Refused, or answered for one of the two; never with rights of the one at the other.
-      if (answer.status === 200) expect(answer.body).toContain(mine.word);
-      expect(answer.body).not.toContain(theirs.word);
-      expect([200, 400, 401, 404]).toContain(answer.status);
+      [host, 'nobody.test'],
+      ['', host],
+      [`${host}@${other}`, host],
+    ] as const) {
+      const answer = await reach(`http://${named}${ME}`, said);
+      expect(answer.status, `${named} ${said}`).toBe(400);
+      expect(JSON.parse(answer.body)).toMatchObject({
+        code: 'MALFORMED_REQUEST',
+        message: expect.stringContaining('Host header'),
+      });
     }
+    for (const address of [`http://${host}${ME}`, `HTTP://${host.toUpperCase()}${ME}`, `https://${host}${ME}?`]) {
+      expect((await reach(address, host)).status, address).toBe(200);
+    }
+    expect((await reach(`http://${host}/portal/api${ME.slice(ROOT.length)}`, host)).status).toBe(200);
+    expect((await reach(`http://${host}`, host)).status).toBeLessThan(500);
+    expect((await reach(`http://${host}?a=b`, host)).status).toBeLessThan(500);
   });
 
   test('makes the links of its answers; nobody else’s words do', async () => {

@@ -164,6 +164,9 @@ async function readPlan(path: string): Promise<PlanFile> {
   try {
     content = (await import('yaml')).parse(text);
   } catch (error) {
+    // The parser has run out of its stack.
+    if ((error as { code?: string }).code === 'RESOURCE_EXHAUSTION')
+      throw new UsageError(`${path} is nested deeper than the 64 levels that a file of a community may have.`);
     throw new UsageError(`${path} is not YAML: ${(error as Error).message}`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))

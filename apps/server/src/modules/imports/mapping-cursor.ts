@@ -3,6 +3,7 @@ import {
   type Alias,
   type Document,
   isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
@@ -20,6 +21,9 @@ const MOST_ENTRIES = 5_000;
 /** Most values that are read of a mapping, with its aliases written out: without any there are fewer. */
 const MOST_VALUES = 50_000;
 
+/** How deep lists and maps may stand in one another. Far deeper, the parser runs out of its stack. */
+const MOST_LEVELS = 64;
+
 /** Refuses what costs much before anything is parsed. */
 const BOUNDS = [
   { counted: /[\n,]/g, what: 'lines and commas together' },
@@ -35,6 +39,19 @@ interface Source {
   readonly aliases: ReadonlyMap<Alias, Node | undefined>;
   readonly lines: LineCounter;
   readonly errors: MappingFault[];
+}
+
+/** Whether lists and maps stand deeper in one another than they may. */
+function isTooDeep(document: Document): boolean {
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return true;
+  let tooDeep = false;
+  visit(document, {
+    Collection: (_key, _node, above) => {
+      tooDeep = above.filter(isCollection).length >= MOST_LEVELS;
+      return tooDeep ? visit.BREAK : undefined;
+    },
+  });
+  return tooDeep;
 }
 
 /** What each alias stands for: the node that had its name last, found in one pass. */
@@ -82,6 +99,10 @@ export class Cursor {
     }
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    if (isTooDeep(document)) {
+      const message = `lists and maps of a mapping stand at most ${MOST_LEVELS} levels deep in one another; these go deeper`;
+      throw new MappingError(file, [{ line: 1, path: '', message }]);
+    }
     const errors: MappingFault[] = document.errors.map((error) => ({
       line: lines.linePos(error.pos[0]).line,
       path: '',

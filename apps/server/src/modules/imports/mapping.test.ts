@@ -145,7 +145,7 @@ describe('dates', () => {
       expect.stringContaining('at most 5000 lines and commas together'),
     ]);
     // As text each level is twice as long as the one within it.
-    expect(await fault(`${'? {'.repeat(200)}a${'}'.repeat(200)}\n: x`)).toEqual([
+    expect(await fault(`${'? {'.repeat(60)}a${'}'.repeat(60)}\n: x`)).toEqual([
       expect.stringContaining('a key must be a single value'),
       expect.stringContaining('externalId is missing'),
     ]);
@@ -155,6 +155,11 @@ describe('dates', () => {
       expect.stringContaining('at most 50000 values, with its aliases (*name) written out'),
     ]);
     expect(await fault('- '.repeat(5_001))).toEqual([expect.stringContaining('at most 5000 brackets')]);
+    for (const levels of [70, 1_200, 4_000]) {
+      for (const text of [`a: ${'['.repeat(levels)}${']'.repeat(levels)}`, `${'- '.repeat(levels)}a`]) {
+        expect(await fault(text)).toEqual([expect.stringContaining('at most 64 levels deep')]);
+      }
+    }
     expect(await fault('externalId: id\ntitle: a\ntitle: b')).toEqual([
       expect.stringContaining('line 3, title: Map keys must be unique'),
     ]);

@@ -231,7 +231,6 @@ describe('links', () => {
       'a/b:c',
       '?q=a:b',
       '#a:b',
-      '//a.b',
     ]) {
       expect(safeLink(url)).toBe(url);
     }
@@ -247,6 +246,10 @@ describe('links', () => {
       expect(safeLink(url), url).toBeNull();
     }
     expect(safeLink(' https://a.b \n')).toBe('https://a.b');
+    for (const url of ['//a.b/c', '/\\a.b/c', '\\\\a.b/c', ' /\t/a.b/c', '////a.b/c']) {
+      expect(safeLink(url), url).toBe('https://a.b/c');
+      expect(safeMedia(url), url).toBe('https://a.b/c');
+    }
     expect(safeMedia('mailto:a@b.c')).toBeNull();
     expect(safeMedia('data:image/png;base64,AA')).toBeNull();
     expect(safeMedia('https://a.b/i.png')).toBe('https://a.b/i.png');

@@ -5,12 +5,15 @@ type TimeErrorCode = 'UNKNOWN_ZONE' | 'ZONE_REQUIRED' | 'INVALID_DATETIME' | 'IN
 export class TimeInputError extends Error {
   override readonly name = 'TimeInputError';
   readonly code: TimeErrorCode;
+  /** What is wrong, as a phrase. */
+  readonly problem: string;
   /** What would have been right, as a phrase. */
   readonly allowed: string;
 
   constructor(code: TimeErrorCode, problem: string, allowed: string) {
     super(`${problem}; allowed is ${allowed}`);
     this.code = code;
+    this.problem = problem;
     this.allowed = allowed;
   }
 }

@@ -1,5 +1,5 @@
 import type { NumberType } from '../field-type.ts';
-import { DAY_MS, parseDate, readFilterDate } from './shared/dates.ts';
+import { DAY_MS, parseDate } from './shared/dates.ts';
 import { numbers } from './shared/numbers.ts';
 
 /** A calendar day, as epoch milliseconds of midnight UTC. */
@@ -7,9 +7,9 @@ export const date: NumberType = {
   ...numbers,
   column: 'big',
   parse: (value) => parseDate(value, 'DATE'),
-  readParameter: (value) => readFilterDate(value, 'DATE'),
+  readParameter: (value) => parseDate(value, 'DATE'),
   // A number is the moment itself: an interval may begin after the start of a day.
-  readBound: (value) => readFilterDate(value, typeof value === 'number' ? 'DATETIME' : 'DATE'),
+  readBound: (value) => parseDate(value, typeof value === 'number' ? 'DATETIME' : 'DATE'),
   words: (value) => new Date(Number(value)).toISOString().slice(0, 10),
   sample: ({ random, at }) => Math.floor((at + random.int(3, 60) * DAY_MS) / DAY_MS) * DAY_MS,
 };

@@ -1,5 +1,5 @@
 import type { NumberType } from '../field-type.ts';
-import { DAY_MS, parseDate, readFilterDate } from './shared/dates.ts';
+import { DAY_MS, parseDate } from './shared/dates.ts';
 import { numbers } from './shared/numbers.ts';
 
 /** A moment, as epoch milliseconds. */
@@ -7,7 +7,7 @@ export const datetime: NumberType = {
   ...numbers,
   column: 'big',
   parse: (value) => parseDate(value, 'DATETIME'),
-  readParameter: (value) => readFilterDate(value, 'DATETIME'),
+  readParameter: (value) => parseDate(value, 'DATETIME'),
   words: (value) => new Date(Number(value)).toISOString(),
   sample: ({ random, at }) => at + random.int(2, 90) * DAY_MS,
 };

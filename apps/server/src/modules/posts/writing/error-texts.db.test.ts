@@ -99,6 +99,17 @@ describe('the message of a refused request', () => {
         customData: { [world.fields['DATE']!]: '2027-02-30' },
       }),
     ).toEqual([expect.stringMatching(/INVALID_DATE: DATE: there is no day 2027-02-30; allowed is epoch milliseconds/)]);
+    for (const bound of ['from', 'to']) {
+      expect(await list({ communityPostFilters: { eventPostFilter: { [bound]: '2027-02-30' } } })).toEqual([
+        expect.stringMatching(
+          `^communityPostFilters.eventPostFilter.${bound} INVALID_DATE: there is no day 2027-02-30; allowed is an ISO 8601 date such as`,
+        ),
+      ]);
+    }
+    const filter = { columnId: world.fields['DATE'], typeId: 1, parameters: ['2027-02-30'] };
+    expect(await list({ communityPostFilters: { postFieldFilters: [filter] } })).toEqual([
+      expect.stringMatching(/INVALID_DATE: .*there is no day 2027-02-30; allowed is epoch milliseconds/),
+    ]);
   });
 
   it('finds an empty time zone where it is', async () => {

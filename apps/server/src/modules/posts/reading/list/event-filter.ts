@@ -110,7 +110,7 @@ function readDay(
     errors.push({
       field: `${path}.${name}`,
       code: 'INVALID_DATE',
-      defaultMessage: 'send an ISO 8601 date such as 2026-12-31 or a date-time such as 2026-12-31T18:00:00+01:00.',
+      defaultMessage: `${error.problem}; allowed is an ISO 8601 date such as 2026-12-31, or a date-time such as 2026-12-31T18:00:00+01:00, in the years 0001 to 9999.`,
     });
     return undefined;
   }
