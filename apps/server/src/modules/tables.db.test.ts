@@ -10,6 +10,26 @@ let database: TestDatabase;
 let columns: Map<string, string[]>;
 let foreignKeys: { child: string; parent: string; columns: string[] }[];
 let constraintNames: { table: string; name: string }[];
+/** Indexes by the columns that they sort by; `among` is the condition of one that holds only some rows. */
+let indexes: { table: string; columns: string[]; among: string | null }[];
+
+/**
+ * Foreign keys that no index serves, by `table.column`, and `* → table` for all that lead to a table: with the reason. When a row
+ * is deleted that they may lead to, PostgreSQL reads all rows of the tenant.
+ */
+const WITHOUT_INDEX: Readonly<Record<string, string>> = {
+  '* → users': 'rows of users are not deleted: a person who is erased keeps an empty one',
+  'community_relations.view_id': 'a tenant has few relations',
+  'fields.parent_id': 'a tenant has few fields',
+  'posts.state_id':
+    'a state is deleted with its community, once that has no posts; lists have indexes with the state of their own',
+  'task_hashtags.hashtag_id': 'a hashtag is deleted with its community, once that has no posts',
+  'workflow_screen_fields.field_id': 'a tenant has few screens',
+  'workflow_states.screen_id': 'a tenant has few states',
+  'workflow_transitions.from_state_id': 'a tenant has few transitions',
+  'workflow_transitions.screen_id': 'a tenant has few transitions',
+  'workflow_transitions.to_state_id': 'a tenant has few transitions',
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,6 +51,12 @@ beforeAll(async () => {
     `SELECT i.indrelid::regclass::text AS table, c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
       WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace
      UNION SELECT k.conrelid::regclass::text, k.conname FROM pg_constraint k WHERE k.contype = 'f'`,
+  );
+  indexes = await read(
+    `SELECT i.indrelid::regclass::text AS table, pg_get_expr(i.indpred, i.indrelid) AS among,
+            ARRAY(SELECT pg_get_indexdef(i.indexrelid, n, false) FROM generate_series(1, i.indnkeyatts) n ORDER BY n) AS columns
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam AND m.amname = 'btree'
+      WHERE c.relnamespace = 'public'::regnamespace`,
   );
   await owner.end();
 });
@@ -89,6 +115,36 @@ describe('the registry of tables', () => {
           [...below, 'posts'],
           `${child} refers to ${parent} and needs \`parent\` in the tables.ts of its module`,
         ).toContain(child);
+  });
+
+  it('finds the rows that belong or refer to an object by an index', () => {
+    const parents = [...tables.values()].flatMap(({ name, parent }) =>
+      parent ? [{ child: name, parent: parent.table, columns: ['tenant_id', parent.column] }] : [],
+    );
+    const missing = new Map<string, string>();
+    const excepted = new Set<string>();
+    for (const { child, parent, columns: names } of [...foreignKeys, ...parents]) {
+      // One that leaves out the rows without a value serves, too: nobody looks for them.
+      const own = names.filter((name) => name !== 'tenant_id');
+      const whole = [null, ...own.map((name) => `(${name} IS NOT NULL)`)];
+      const served = indexes.some(
+        ({ table, columns: sorted, among }) =>
+          table === child &&
+          names.every((name) => sorted.slice(0, names.length).includes(name)) &&
+          whole.includes(among),
+      );
+      const reason = [`${child}.${own.join(',')}`, `* → ${parent}`].find((key) => key in WITHOUT_INDEX);
+      if (!served && reason !== undefined) excepted.add(reason);
+      else if (!served)
+        missing.set(
+          `${child} (${own.join(', ')}) → ${parent}`,
+          `its migration needs CREATE INDEX ON ${child} (${['tenant_id', ...own].join(', ')})`,
+        );
+    }
+    expect(Object.fromEntries(missing)).toEqual({});
+    expect([...excepted].sort(), 'an entry of WITHOUT_INDEX that nothing needs').toEqual(
+      Object.keys(WITHOUT_INDEX).sort(),
+    );
   });
 
   it('names every column that holds the reference of a stored file', () => {

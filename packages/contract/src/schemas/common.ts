@@ -7,6 +7,7 @@ import {
   maximumPasskeyName,
   passwordLengths,
 } from '../limits.ts';
+import { tableEntities } from './entities.generated.ts';
 import * as t from './fields.ts';
 
 const validationFields = {
@@ -98,7 +99,7 @@ export const commonExtensionTypes = {
   }),
   DryRunChange: t.type('One object that a write would make, change or remove.', {
     entity: t.text(
-      'Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `role`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `postTemplate`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to.',
+      `Kind of object: ${tableEntities.map((name) => `\`${name}\``).join(', ')} or \`file\`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to.`,
     ),
     id: t.int64(
       'Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead.',

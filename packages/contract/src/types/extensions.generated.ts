@@ -4111,7 +4111,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `area`, `businessUnit`, `role`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `calendarFeed`, `savedView`, `postTemplate`, `import`, `favouriteCommunity`, `communityVisit`, `waitingMark` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `area`, `attachment`, `businessUnit`, `calendarFeed`, `catalog`, `catalogEntry`, `comment`, `community`, `communityVisit`, `favouriteCommunity`, `following`, `group`, `identityProvider`, `import`, `notification`, `notificationPreference`, `post`, `postTemplate`, `role`, `savedView`, `task`, `tenant`, `user`, `waitingMark`, `workspace` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;

@@ -1,0 +1,30 @@
+// Generated from the tables of the server by `npm run generate`. Do not edit.
+
+/** Names of the objects that rows of tables are (`entity` in the `tables.ts` of modules). */
+export const tableEntities: readonly string[] = [
+  'area',
+  'attachment',
+  'businessUnit',
+  'calendarFeed',
+  'catalog',
+  'catalogEntry',
+  'comment',
+  'community',
+  'communityVisit',
+  'favouriteCommunity',
+  'following',
+  'group',
+  'identityProvider',
+  'import',
+  'notification',
+  'notificationPreference',
+  'post',
+  'postTemplate',
+  'role',
+  'savedView',
+  'task',
+  'tenant',
+  'user',
+  'waitingMark',
+  'workspace',
+];
