@@ -54,3 +54,9 @@ export const useUnread = () =>
 
 /** Communities and views that the caller has put among their favourites. */
 export const useFavourites = () => useQuery({ queryKey: ['favourites'], queryFn: () => portal.views.favourites() });
+
+/** Communities in which the caller may write posts. */
+export const writableQuery = {
+  queryKey: ['writable-communities'],
+  queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
+};

@@ -9,7 +9,7 @@ import { hueOf } from '../post/state-hue.ts';
 import { moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { wallDay } from '../texts/time-zone.ts';
-import type { ListSearch } from './list-search.ts';
+import type { ListSearch, Show } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, queryOf } from './use-posts.ts';
 
@@ -63,6 +63,18 @@ function weeksOf(month: string, firstDay: number): Date[][] {
   );
 }
 
+/** The day on which a calendar shows a post; undefined for one that has no such time. */
+function shownDay(post: ListedPost, { by, days }: { by: DateField; days: boolean }): string | undefined {
+  const { allDay, startAt } = post.event ?? {};
+  const at = by === 'eventStart' ? startAt?.utcDatetime : undefined;
+  if (at !== undefined) return allDay ? at.slice(0, 10) : wallDay(Date.parse(at));
+  const times = { created: post.creationTimestamp, changed: post.lastModifyTimestamp, eventStart: undefined };
+  const time = by in times ? times[by as keyof typeof times] : post.customData?.[by.slice('field-'.length)];
+  if (typeof time !== 'number') return undefined;
+  // A day is the same everywhere; a moment is on the day that it is here.
+  return days ? new Date(time).toISOString().slice(0, 10) : wallDay(time);
+}
+
 export function Calendar({
   communityId,
   definition,
@@ -72,7 +84,7 @@ export function Calendar({
   communityId: number;
   definition: GetPostDefinitionResponse;
   search: ListSearch;
-  show: (change: { [K in keyof ListSearch]: ListSearch[K] | undefined }) => void;
+  show: Show;
 }) {
   const texts = useTexts();
   const list = useListTexts();
@@ -101,27 +113,7 @@ export function Calendar({
       return { found, more: pageToken !== '' };
     },
   });
-  const byDay = new Map<string, ListedPost[]>();
-  for (const post of posts.data?.found ?? []) {
-    if (field.by === 'eventStart') {
-      const { allDay, startAt } = post.event ?? {};
-      const at = startAt?.utcDatetime;
-      if (at === undefined) continue;
-      const day = allDay ? at.slice(0, 10) : wallDay(Date.parse(at));
-      byDay.set(day, [...(byDay.get(day) ?? []), post]);
-      continue;
-    }
-    const time =
-      field.by === 'created'
-        ? post.creationTimestamp
-        : field.by === 'changed'
-          ? post.lastModifyTimestamp
-          : post.customData?.[field.by.slice('field-'.length)];
-    if (typeof time !== 'number') continue;
-    // A day is the same everywhere; a moment is on the day that it is here.
-    const day = field.days ? new Date(time).toISOString().slice(0, 10) : wallDay(time);
-    byDay.set(day, [...(byDay.get(day) ?? []), post]);
-  }
+  const byDay = Map.groupBy(posts.data?.found ?? [], (post) => shownDay(post, field));
   const go = (to: string) => show({ month: to === today.slice(0, 7) ? undefined : to });
   useKeys([
     ...moveKeys(texts),

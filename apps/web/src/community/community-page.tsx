@@ -2,7 +2,7 @@ import './community.css';
 import { Button } from '@mantine/core';
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { useCommunities, useDefinition } from '../shared-queries.ts';
@@ -15,23 +15,18 @@ import { ColumnMenu } from './column-menu.tsx';
 import { type Column, columnsOf } from './columns.ts';
 import { FavouriteCommunity } from './favourite-community.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type ListSearch, layouts, type Order, orderOf } from './list-search.ts';
+import { type ListSearch, layouts, type Order, orderOf, type Show } from './list-search.ts';
 import { MarkSeen } from './mark-seen.tsx';
 import { PostTable } from './post-table.tsx';
 import { useListTexts } from './texts.ts';
 import { usePinned, usePosts } from './use-posts.ts';
-import { ViewBar } from './view-bar.tsx';
+import { ICONS, ViewBar } from './view-bar.tsx';
 import { hasNoSettings, useChosenView } from './views.ts';
 
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }));
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
 const Peek = lazy(async () => ({ default: (await import('./peek.tsx')).Peek }));
-
-const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
-
-/** What is changed of the address; undefined takes it out. */
-export type Show = (change: { [K in keyof ListSearch]: ListSearch[K] | undefined }) => void;
 
 /** The posts of a community, filtered, ordered and laid out as the address says. */
 export function CommunityPage() {

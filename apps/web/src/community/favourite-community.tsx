@@ -8,14 +8,19 @@ import { useListTexts } from './texts.ts';
 /** The star that puts a community among the favourites, or takes it out. */
 export function FavouriteCommunity({ communityId }: { communityId: number }) {
   const texts = useTexts();
-  const list = useListTexts();
   const favourites = useFavourites();
   const favourite = favourites.data?.communities?.some((each) => each.communityId === communityId) === true;
-  const label = favourite ? list.unfavourite : list.favourite;
   const change = async () => {
     await portal.communities.favourite({ communityId, favourite: !favourite }).catch(() => showNotice(texts.failed));
     await queryClient.invalidateQueries({ queryKey: ['favourites'] });
   };
+  return <FavouriteStar favourite={favourite} toggle={() => void change()} />;
+}
+
+/** A star that is filled where something is among the favourites. */
+export function FavouriteStar({ favourite, toggle }: { favourite: boolean; toggle: () => void }) {
+  const list = useListTexts();
+  const label = favourite ? list.unfavourite : list.favourite;
   return (
     <button
       type="button"
@@ -23,7 +28,7 @@ export function FavouriteCommunity({ communityId }: { communityId: number }) {
       aria-pressed={favourite}
       aria-label={label}
       title={label}
-      onClick={() => void change()}
+      onClick={toggle}
     >
       <Star size={14} aria-hidden {...(favourite && { fill: 'currentColor' })} />
     </button>

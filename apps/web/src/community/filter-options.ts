@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
-import { nameOf } from '../post/user-name.ts';
-import type { FilterField, Option } from './filters.ts';
+import type { Choice } from '../write/input-values.ts';
+import { searchOptions } from '../write/option-search.ts';
+import type { FilterField } from './filters.ts';
 
 const MOST = 100;
 
@@ -14,45 +15,20 @@ export function useFilterOptions(
   sought: string,
   enabled: boolean,
   chosen: readonly number[],
-): readonly Option[] {
+): readonly Choice[] {
   const text = sought.trim();
   const posts = source === 'posts' ? chosen : [];
   const found = useQuery({
     queryKey: ['options', by, source, sourceId, text, posts],
     enabled: enabled && source !== undefined,
     placeholderData: keepPreviousData,
-    queryFn: async (): Promise<Option[]> => {
-      switch (source!) {
-        case 'people': {
-          const community = sourceId === undefined ? {} : { communityId: sourceId };
-          const { items = [] } = await portal.users.find({ ...community, fullTextFilter: text, pageSize: MOST });
-          return items.map((user) => ({ id: user.id!, label: nameOf(user) }));
-        }
-        case 'groups': {
-          const { items = [] } = await portal.groups.find({ fullTextFilter: text, pageSize: MOST });
-          return items.map(({ id, name }) => ({ id: id!, label: name ?? '' }));
-        }
-        case 'entries': {
-          const { items = [] } = await portal.catalogs.entries({
-            catalogId: sourceId!,
-            pageSize: MOST,
-            orderDesc: false,
-            ...(text !== '' && { label: text }),
-          });
-          return items.map(({ id, label }) => ({ id: id!, label: label ?? '' }));
-        }
-        case 'posts': {
-          const list =
-            sourceId === undefined
-              ? []
-              : ((await portal.posts.list({ communityId: sourceId, title: text, pageSize: MOST })).items ?? []);
-          const known = new Set(list.map(({ id }) => id));
-          const others = await Promise.all(
-            posts.filter((id) => !known.has(id)).map((postId) => portal.posts.get({ postId })),
-          );
-          return [...others, ...list].map(({ id, title }) => ({ id: id!, label: title ?? `#${id}` }));
-        }
-      }
+    queryFn: async (): Promise<readonly Choice[]> => {
+      // Groups are sought in the whole tenant.
+      const id = source === 'groups' ? undefined : sourceId;
+      const found = source === 'posts' && id === undefined ? [] : await searchOptions({ of: source!, id }, text, MOST);
+      const missing = posts.filter((postId) => !found.some((option) => option.id === postId));
+      const others = await Promise.all(missing.map((postId) => portal.posts.get({ postId })));
+      return [...others.map((post) => ({ id: post.id!, label: post.title || `#${post.id}` })), ...found];
     },
   });
   if (source === undefined) {

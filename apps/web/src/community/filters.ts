@@ -10,6 +10,8 @@ import {
 } from '@portico/sdk';
 import type { Texts } from '../texts/index.ts';
 import { instantOf } from '../texts/time-zone.ts';
+import type { Choice } from '../write/input-values.ts';
+import type { OptionSource } from '../write/option-search.ts';
 
 /** How a filter compares. `all` asks for every one of the values, `in` for one of them. */
 export const operators = ['has', 'is', 'in', 'all', 'between', 'empty'] as const;
@@ -21,11 +23,6 @@ export type Filter = readonly [by: string, operator: Operator, ...values: Filter
 
 /** How values are chosen. */
 type Control = 'text' | 'options' | 'days' | 'numbers' | 'flag' | 'none';
-export interface Option {
-  readonly id: number;
-  readonly label: string;
-}
-
 /** Something to filter by. */
 export interface FilterField {
   /** Key in the address. */
@@ -34,9 +31,9 @@ export interface FilterField {
   readonly control: Control;
   readonly operators: readonly Operator[];
   /** What can be chosen where all of it is known. */
-  readonly options?: readonly Option[];
+  readonly options?: readonly Choice[];
   /** Where what can be chosen is searched for instead. */
-  readonly source?: 'people' | 'groups' | 'posts' | 'entries';
+  readonly source?: OptionSource['of'];
   /** The community or the catalog that is searched. */
   readonly sourceId?: number;
 }
@@ -51,7 +48,7 @@ export function filterFieldsOf(definition: GetPostDefinitionResponse, texts: Tex
   const choice = (
     by: string,
     label: string,
-    options: readonly Option[],
+    options: readonly Choice[],
     more: readonly Operator[] = [],
   ): FilterField[] =>
     options.length === 0 ? [] : [{ by, label, control: 'options', operators: ['in', ...more], options }];
@@ -65,12 +62,6 @@ export function filterFieldsOf(definition: GetPostDefinitionResponse, texts: Tex
   });
   const text = (by: string, label: string): FilterField => ({ by, label, control: 'text', operators: ['has'] });
   const days = (by: string, label: string): FilterField => ({ by, label, control: 'days', operators: ['between'] });
-  const flag = (by: keyof typeof FLAG_FILTERS): FilterField => ({
-    by,
-    label: texts[by],
-    control: 'none',
-    operators: ['is'],
-  });
   return [
     ...choice('state', texts.state, states),
     ...fieldDefinitions.filter(({ searchable }) => searchable).map((field) => customFilterField('field', field)),
@@ -87,7 +78,7 @@ export function filterFieldsOf(definition: GetPostDefinitionResponse, texts: Tex
     ),
     text('title', texts.title),
     text('description', texts.description),
-    ...(Object.keys(FLAG_FILTERS) as (keyof typeof FLAG_FILTERS)[]).map(flag),
+    ...flagFilters.map((by) => ({ by, label: texts[by], control: 'none', operators: ['is'] }) as const),
     ...choice(
       'kind',
       texts.kind,
@@ -166,19 +157,17 @@ function customFilterField(owner: 'field' | 'screen', field: AnyField): FilterFi
   };
 }
 
-/** Filters without values, with the name of the condition. */
-const FLAG_FILTERS = {
-  followedByMe: 'followedByMe',
-  toManage: 'toManage',
-  toManageProcesses: 'toManageProcesses',
-  toManageStandardTasks: 'toManageStandardTasks',
-  mentioned: 'mentioned',
-  onlyPinned: 'onlyPinned',
-  draft: 'draft',
-} as const;
-
-/** Names of {@link FLAG_FILTERS}. */
-export const flagFilters: readonly string[] = Object.keys(FLAG_FILTERS);
+/** Filters without values: names of conditions. */
+export const flagFilters = [
+  'followedByMe',
+  'toManage',
+  'toManageProcesses',
+  'toManageStandardTasks',
+  'mentioned',
+  'onlyPinned',
+  'draft',
+] as const;
+const isFlag = (by: string) => flagFilters.some((name) => name === by);
 
 /** @returns the operator that the interface numbers so; undefined for one that the page does not offer */
 export const operatorOf = (code: FilterType | undefined): Operator | undefined =>
@@ -214,12 +203,11 @@ function parametersOf(operator: Operator, values: readonly FilterValue[]): JsonV
 
 function add(target: Conditions, by: string, operator: Operator, values: readonly FilterValue[]): void {
   const ids = values.filter((value) => typeof value === 'number');
-  const [first] = values;
-  const words = String(first);
-  const [from, to] = [startOf(values[0]), endOf(values[1])];
-  const between = (start: string, end: string) => ({
-    ...(from !== undefined && { [start]: from }),
-    ...(to !== undefined && { [end]: to }),
+  const words = String(values[0]);
+  const [from, end] = [momentOf(values[0], '00:00'), momentOf(values[1], '24:00')];
+  const between = (first: string, last: string) => ({
+    ...(from !== undefined && { [first]: from }),
+    ...(end !== undefined && { [last]: end - 1 }),
   });
   const event = (conditions: object) => ({ eventPostFilter: { ...target.eventPostFilter, ...conditions } });
   const file = (conditions: object) => ({
@@ -243,7 +231,7 @@ function add(target: Conditions, by: string, operator: Operator, values: readonl
     file: () => file({ name: words }),
     fileKind: () => file({ mimeTypes: ids }),
   };
-  if (Object.hasOwn(FLAG_FILTERS, by)) Object.assign(target, { [by]: true });
+  if (isFlag(by)) Object.assign(target, { [by]: true });
   else if (Object.hasOwn(written, by)) Object.assign(target, written[by]!());
 }
 
@@ -252,16 +240,12 @@ export const singleValueFields: ReadonlySet<string> = new Set(['editor', 'visibi
 
 /** Whether a filter has the values that it needs. */
 export function isComplete([by, operator, ...values]: Filter): boolean {
-  if (operator === 'empty' || Object.hasOwn(FLAG_FILTERS, by)) return true;
+  if (operator === 'empty' || isFlag(by)) return true;
   return values.some((value) => value !== null && value !== '');
 }
 
-/** Midnight of a day in the time zone of the account, in epoch milliseconds. */
-function startOf(day: FilterValue | undefined): number | undefined {
-  const ms = typeof day === 'string' ? instantOf(`${day}T00:00:00`) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : ms;
-}
-function endOf(day: FilterValue | undefined): number | undefined {
-  const ms = typeof day === 'string' ? instantOf(`${day}T24:00:00`) - 1 : Number.NaN;
+/** The beginning of a day (or its end, at 24:00) in the time zone of the account, in epoch milliseconds. */
+function momentOf(day: FilterValue | undefined, time: '00:00' | '24:00'): number | undefined {
+  const ms = typeof day === 'string' ? instantOf(`${day}T${time}:00`) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }

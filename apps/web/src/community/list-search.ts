@@ -33,6 +33,9 @@ export interface ListSearch {
   peek?: number;
 }
 
+/** Changes the address; a member that is undefined is taken out. */
+export type Show = (change: { [K in keyof ListSearch]: ListSearch[K] | undefined }) => void;
+
 export const layouts = ['table', 'board', 'calendar'] as const;
 type Layout = (typeof layouts)[number];
 

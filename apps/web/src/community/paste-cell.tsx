@@ -6,9 +6,8 @@ import { beginEdit, type Part, type Post, savePart } from '../post/editing/save-
 import { explanationText } from '../post/explanation-text.ts';
 import { useSentences } from '../post/use-sentences.ts';
 import { postQuery } from '../shared-queries.ts';
-import { useTexts } from '../texts/index.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
-import { faultsOf } from '../write/faults.ts';
+import { faultOf } from '../write/faults.ts';
 import {
   type Choice,
   type InputValue,
@@ -19,7 +18,7 @@ import {
 } from '../write/input-values.ts';
 import { showNotice } from '../write/notices.ts';
 import { optionSourceOf, searchOptions } from '../write/option-search.ts';
-import { useWriteTexts } from '../write/texts.ts';
+import { useAllTexts } from '../write/texts.ts';
 import type { Column } from './columns.ts';
 import { useListTexts } from './texts.ts';
 import type { ListedPost } from './use-posts.ts';
@@ -36,7 +35,7 @@ export function PasteCell({
   text: string;
   onEnd: () => void;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const list = useListTexts();
   const sentences = useSentences();
   const begun = useRef(false);
@@ -51,7 +50,7 @@ export function PasteCell({
       return { before: from.base };
     };
     const reasonOf = async (error: unknown): Promise<string> => {
-      if (failureOf(error) !== 'forbidden') return Object.values(faultsOf(error, texts))[0] ?? texts.failed;
+      if (failureOf(error) !== 'forbidden') return faultOf(error, texts);
       const { items = [] } = await portal.explain.post({ postId: id!, capability: 'canModify' });
       return items[0] && !items[0].permitted ? explanationText(items[0], sentences) : texts.refused;
     };

@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { ConflictError, type SavedView } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Star, Trash2 } from 'lucide-react';
+import { Bookmark, CalendarDays, Ellipsis, Rows3, SquareKanban, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { portal, queryClient } from '../portal.ts';
 import { useCommunities } from '../shared-queries.ts';
 import { Popup } from '../shell/popup.tsx';
 import { useTexts } from '../texts/index.ts';
 import { showNotice } from '../write/notices.ts';
+import { FavouriteStar } from './favourite-community.tsx';
 import type { ListSearch } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import { hasNoSettings, settingsOf, useViews } from './views.ts';
 
-const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
+/** Icons of the ways in which a list is laid out. */
+export const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
 
 /** The saved views of a community; what the list shows is saved as one. */
 export function ViewBar({
@@ -78,16 +80,10 @@ export function ViewBar({
       })}
       {chosen && (
         <>
-          <button
-            type="button"
-            className="quiet"
-            aria-pressed={favourite === true}
-            aria-label={favourite ? list.unfavourite : list.favourite}
-            title={favourite ? list.unfavourite : list.favourite}
-            onClick={() => void attempt(() => portal.views.favourite({ viewId: viewId!, favourite: !favourite }))}
-          >
-            <Star size={14} aria-hidden {...(favourite && { fill: 'currentColor' })} />
-          </button>
+          <FavouriteStar
+            favourite={favourite === true}
+            toggle={() => void attempt(() => portal.views.favourite({ viewId: viewId!, favourite: !favourite }))}
+          />
           <Popup label={name} button={<Ellipsis size={14} aria-label={name} />}>
             <button
               type="button"

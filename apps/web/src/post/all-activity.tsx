@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { HistoryType } from '@portico/sdk';
 import { Failed } from '../placeholders.tsx';
 import { failureOf } from '../portal.ts';
-import { useTexts } from '../texts/index.ts';
 import { ThreadView, threadsOf, useComments } from './comments.tsx';
 import { HistoryEvent, useHistory } from './history.tsx';
+import { LoadMore } from './load-more.tsx';
 
 /** Events that the comments themselves show. */
 const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([
@@ -14,7 +13,6 @@ const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([
 
 /** Comments and changes of a post together, newest first. */
 export function AllActivity({ postId, communityId }: { postId: number; communityId: number }) {
-  const texts = useTexts();
   const comments = useComments(postId);
   const events = useHistory(postId);
   // Whom comments are not shown sees the changes alone.
@@ -44,19 +42,16 @@ export function AllActivity({ postId, communityId }: { postId: number; community
   return (
     <section>
       {shown.map(({ key, at, line }) => at >= since && <div key={key}>{line}</div>)}
-      {(comments.hasNextPage || events.hasNextPage) && (
-        <Button
-          variant="default"
-          mt={12}
-          loading={comments.isFetchingNextPage || events.isFetchingNextPage}
-          onClick={() => {
+      <LoadMore
+        query={{
+          hasNextPage: comments.hasNextPage || events.hasNextPage,
+          isFetchingNextPage: comments.isFetchingNextPage || events.isFetchingNextPage,
+          fetchNextPage: () => {
             if (comments.hasNextPage) void comments.fetchNextPage();
             if (events.hasNextPage) void events.fetchNextPage();
-          }}
-        >
-          {texts.loadMore}
-        </Button>
-      )}
+          },
+        }}
+      />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { PostComment } from '@portico/sdk';
 import { lazy, Suspense, useState } from 'react';
 import { RichText } from '../content/rich-text.tsx';
@@ -7,6 +6,7 @@ import { failureOf, portal } from '../portal.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
 import { FileList } from './file-list.tsx';
+import { LoadMore } from './load-more.tsx';
 import { nameOf } from './user-name.ts';
 
 const editing = () => import('./editing/index.ts');
@@ -49,16 +49,7 @@ export function Comments({ postId, communityId }: OfPost) {
       {threadsOf(comments.data).map((thread) => (
         <ThreadView key={thread.head.id} thread={thread} postId={postId} communityId={communityId} />
       ))}
-      {comments.hasNextPage && (
-        <Button
-          variant="default"
-          mt={12}
-          loading={comments.isFetchingNextPage}
-          onClick={() => void comments.fetchNextPage()}
-        >
-          {texts.loadMore}
-        </Button>
-      )}
+      <LoadMore query={comments} />
     </section>
   );
 }
@@ -92,17 +83,7 @@ export function threadsOf(items: readonly PostComment[]): Thread[] {
   return [...threads.values()];
 }
 
-function Comment({
-  comment,
-  root,
-  postId,
-  communityId,
-}: {
-  comment: PostComment;
-  root: number;
-  postId: number;
-  communityId: number;
-}) {
+function Comment({ comment, root, postId, communityId }: OfPost & { comment: PostComment; root: number }) {
   const texts = useTexts();
   const formats = useFormats();
   const [edited, setEdited] = useState(false);

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { PostActivityHistoryEvent } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
@@ -7,6 +6,7 @@ import { portal } from '../portal.ts';
 import { useDefinition } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
+import { LoadMore } from './load-more.tsx';
 import { nameOf } from './user-name.ts';
 
 /** What happened to a post, newest first, in pages. */
@@ -15,26 +15,15 @@ export const useHistory = (postId: number) =>
 
 /** What happened to a post, newest first, with the changed values where the interface gives them. */
 export function History({ postId, communityId }: { postId: number; communityId: number }) {
-  const texts = useTexts();
   const events = useHistory(postId);
   if (events.isPending) return null;
   if (events.isError) return <Failed query={events} />;
-  const items = events.data;
   return (
     <>
-      {items.map((event) => (
+      {events.data.map((event) => (
         <HistoryEvent key={event.id} event={event} communityId={communityId} />
       ))}
-      {events.hasNextPage && (
-        <Button
-          variant="default"
-          mt={12}
-          loading={events.isFetchingNextPage}
-          onClick={() => void events.fetchNextPage()}
-        >
-          {texts.loadMore}
-        </Button>
-      )}
+      <LoadMore query={events} />
     </>
   );
 }

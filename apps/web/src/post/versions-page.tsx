@@ -12,9 +12,9 @@ import { focusedItem, moveKeys, useKeys } from '../shell/keys.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
 import { useTitle } from '../use-title.ts';
-import { faultsOf } from '../write/faults.ts';
+import { faultOf } from '../write/faults.ts';
 import { showNotice } from '../write/notices.ts';
-import { useWriteTexts } from '../write/texts.ts';
+import { useAllTexts } from '../write/texts.ts';
 import { nameOf } from './user-name.ts';
 import { useVersionTexts } from './versions-texts.ts';
 
@@ -105,7 +105,7 @@ export function VersionsPage() {
 
 /** What differs between a version and the post now, with a button that restores the version. */
 function Comparison({ postId, version, newest }: { postId: number; version: number; newest: number }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const words = useVersionTexts();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -119,9 +119,7 @@ function Comparison({ postId, version, newest }: { postId: number; version: numb
     await queryClient.invalidateQueries();
   };
   const showError = (error: unknown) =>
-    showNotice(
-      error instanceof ConflictError ? words.conflict : (Object.values(faultsOf(error, texts))[0] ?? texts.failed),
-    );
+    showNotice(error instanceof ConflictError ? words.conflict : faultOf(error, texts));
   const restore = async () => {
     setBusy(true);
     try {

@@ -2,7 +2,8 @@
 import { type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
 import { failureOf } from '../portal.ts';
 import type { Texts } from '../texts/index.ts';
-import type { WriteTexts } from './texts.ts';
+import { showNotice } from './notices.ts';
+import { useAllTexts, type WriteTexts } from './texts.ts';
 
 /** Sentences by what they are about: names of members, ids of fields; `''` is the form as a whole. */
 export type Faults = Readonly<Record<string, string>>;
@@ -21,6 +22,16 @@ export function faultsOf(error: unknown, texts: Texts & WriteTexts): Faults {
   const failure = failureOf(error);
   if (failure === 'offline') return { '': texts.offline };
   return { '': failure === 'forbidden' || failure === 'not-found' ? texts.refused : texts.failed };
+}
+
+/** The one sentence that is shown of an error where there is no form. */
+export const faultOf = (error: unknown, texts: Texts & WriteTexts): string =>
+  Object.values(faultsOf(error, texts))[0] ?? texts.failed;
+
+/** Shows a notice of an error. */
+export function useShowError() {
+  const texts = useAllTexts();
+  return (error: unknown) => showNotice(faultOf(error, texts));
 }
 
 /** `customData.12` is the field 12, `attachments[0].contentRef` is `attachments`. */

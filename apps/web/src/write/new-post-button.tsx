@@ -3,20 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { portal, queryClient } from '../portal.ts';
+import { queryClient } from '../portal.ts';
+import { writableQuery } from '../shared-queries.ts';
 import { useKeys } from '../shell/keys.ts';
 import { useTexts } from '../texts/index.ts';
 import { closeNewPost, newPostState, openNewPost, subscribeNewPost } from './new-post.ts';
 
 const NewPostPanel = lazy(async () => ({ default: (await import('./new-post-panel.tsx')).NewPostPanel }));
 
-/** Communities in which the caller may write posts. */
-const useWritable = () =>
-  useQuery({
-    queryKey: ['writable-communities'],
-    queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
-    staleTime: 300_000,
-  });
+const useWritable = () => useQuery({ ...writableQuery, staleTime: 300_000 });
 
 /** The button for a new post; nothing for people who may post nowhere. */
 export function NewPostButton() {

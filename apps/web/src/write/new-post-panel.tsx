@@ -7,10 +7,9 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { PicturesContext } from '../content/pictures.ts';
 import { Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
-import { useDefinition, useFavourites, useMe } from '../shared-queries.ts';
+import { useDefinition, useFavourites, useMe, writableQuery } from '../shared-queries.ts';
 import { KeyCaps } from '../shell/key-list.tsx';
 import { useDialog } from '../shell/use-dialog.ts';
-import { useTexts } from '../texts/index.ts';
 import { timeZone } from '../texts/time-zone.ts';
 import { deleteBrowserDraft, readBrowserDraft, saveBrowserDraft } from './browser-drafts.ts';
 import { CommunityChooser, PostCommunitySelect } from './community-choice.tsx';
@@ -21,11 +20,12 @@ import { hashtagsOf } from './hashtags.ts';
 import { defaultOf, type InputValues, inputOf, isFilled } from './input-values.ts';
 import { Menu } from './menu.tsx';
 import { closeNewPost } from './new-post.ts';
-import { useWriteTexts } from './texts.ts';
+import { useAllTexts, useWriteTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
 import { type UploadedFile, useUploads } from './uploads.ts';
 import { useBrowserDraft } from './use-browser-draft.ts';
 import './write.css';
+import { Fault } from './fault.tsx';
 
 const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 
@@ -60,14 +60,17 @@ const emptyDraft = (): PostDraft => ({
   announcement: false,
 });
 
+interface Rights {
+  createEventPost?: boolean;
+  editPostVisibility?: boolean;
+  setPostAnnouncementFlag?: boolean;
+}
+
 /** The panel in which a post is written. What is typed stays in this browser until it is created or discarded. */
 export function NewPostPanel({ communityId: preferred }: { communityId: number | undefined }) {
   const texts = useWriteTexts();
   const dialog = useDialog();
-  const writable = useQuery({
-    queryKey: ['writable-communities'],
-    queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
-  });
+  const writable = useQuery(writableQuery);
   const [chosen, setChosen] = useState<number>();
   const favourites = useFavourites();
   const last = Number(localStorage.getItem(LAST_COMMUNITY_KEY));
@@ -116,7 +119,7 @@ function CommunityForm({
 }: {
   communityId: number;
   communities: readonly { id: number; label: string }[];
-  rights: { createEventPost?: boolean; editPostVisibility?: boolean; setPostAnnouncementFlag?: boolean };
+  rights: Rights;
   onCommunity: (id: number) => void;
   close: () => void;
 }) {
@@ -199,13 +202,13 @@ function NewPostForm({
   communityId: number;
   definition: Definition;
   initial: Initial;
-  rights: { createEventPost?: boolean; editPostVisibility?: boolean; setPostAnnouncementFlag?: boolean };
+  rights: Rights;
   draft: PostDraft;
   change: (draft: PostDraft) => void;
   drop: () => Promise<void>;
   close: () => void;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
@@ -422,11 +425,7 @@ function NewPostForm({
         </div>
       </div>
       <footer className="panel-foot">
-        {Object.entries(faults).some(([place]) => !isPlace(place, fields, draft)) && (
-          <p className="fault" role="alert">
-            {Object.entries(faults).find(([place]) => !isPlace(place, fields, draft))?.[1]}
-          </p>
-        )}
+        <Fault text={Object.entries(faults).find(([place]) => !isPlace(place, fields, draft))?.[1]} />
         {confirmingDiscard ? (
           <>
             <span>{texts.discardQuestion}</span>

@@ -52,22 +52,24 @@ export function useOptionSearch(source: OptionSource | undefined, text: string, 
   });
 }
 
+/** @param pageSize most options that are found */
 export async function searchOptions(
   { of, id, postId, within }: OptionSource,
   text: string,
+  pageSize = MOST,
 ): Promise<readonly Choice[]> {
   const words = text.trim();
   switch (of) {
     case 'people': {
       const where = postId === undefined ? id !== undefined && { communityId: id } : { postId };
-      const { items = [] } = await portal.users.find({ ...where, fullTextFilter: words, pageSize: MOST });
+      const { items = [] } = await portal.users.find({ ...where, fullTextFilter: words, pageSize });
       return items.map((user) => ({ id: user.id!, label: nameOf(user) }));
     }
     case 'groups': {
       const { items = [] } = await portal.groups.find({
         ...(id !== undefined && { communityId: id }),
         fullTextFilter: words,
-        pageSize: MOST,
+        pageSize,
       });
       return items.map((group) => ({ id: group.id!, label: group.name ?? '' }));
     }
@@ -75,7 +77,7 @@ export async function searchOptions(
       const { items = [] } = await portal.posts.list({
         communityId: id!,
         ...(words !== '' && { title: words }),
-        pageSize: MOST,
+        pageSize,
         loadPostDetails: false,
       });
       return items.map((post) => ({ id: post.id!, label: post.title || `#${post.id}` }));
@@ -83,7 +85,7 @@ export async function searchOptions(
     case 'entries': {
       const { items = [] } = await portal.catalogs.entries({
         catalogId: id!,
-        pageSize: MOST,
+        pageSize,
         orderDesc: false,
         ...(words !== '' && { label: words }),
         ...(within && { context: contextOf(within) }),

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMe } from '../shared-queries.ts';
 import { Dialog } from '../shell/dialog.tsx';
-import { useTexts } from '../texts/index.ts';
 import { deleteBrowserDrafts } from './browser-drafts.ts';
-import { useWriteTexts } from './texts.ts';
+import { useAllTexts } from './texts.ts';
 
 /** Asks somebody who signs out what becomes of what they wrote in this browser and did not save. */
 export function SignOutDialog({ onClose, signOut }: { onClose: () => void; signOut: () => void }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const userId = useMe().data?.userData?.id ?? 0;
   return (
     <Dialog label={texts.signOut} onClose={onClose}>

@@ -1,5 +1,5 @@
 /** Texts of what people write with; they are loaded when writing begins. */
-import { usePageTexts } from '../texts/index.ts';
+import { usePageTexts, useTexts } from '../texts/index.ts';
 
 const en = {
   newPost: 'New post',
@@ -353,3 +353,6 @@ const it: WriteTexts = {
 };
 
 export const useWriteTexts = (): WriteTexts => usePageTexts({ en, it });
+
+/** These, and the texts of all pages. */
+export const useAllTexts = () => ({ ...useTexts(), ...useWriteTexts() });

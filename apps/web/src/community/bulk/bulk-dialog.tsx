@@ -9,13 +9,14 @@ import { useExplanations } from '../../post/explanations.ts';
 import { useSentences } from '../../post/use-sentences.ts';
 import { useDefinition } from '../../shared-queries.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
+import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, writtenValues } from '../../write/field-form.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { defaultOf, type InputValue, type InputValues, inputOf, wireOf } from '../../write/input-values.ts';
 import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import type { ListedPost } from '../use-posts.ts';
 import { type BulkAction, type BulkInput, runBulkAction, undoOf } from './bulk-action.ts';
 import { useBulkTexts } from './texts.ts';
@@ -43,7 +44,7 @@ export function BulkDialog({
   select: (ids: readonly number[]) => void;
   onClose: () => void;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const bulk = useBulkTexts();
   const formats = useFormats();
   // What is written to others meanwhile does not change what was asked.
@@ -188,11 +189,7 @@ export function BulkDialog({
         ) : (
           <Loading />
         ))}
-      {other && action.kind !== 'edit' && (
-        <p className="fault" role="alert">
-          {other}
-        </p>
-      )}
+      <Fault text={action.kind === 'edit' ? undefined : other} />
       {busy === 'preview' && !outcomes && <p className="bulk-outcome muted">{bulk.previewing}</p>}
       {outcomes && <Outcomes action={action} outcomes={outcomes} posts={posts} />}
     </FormDialog>

@@ -3,26 +3,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
+import { useFormats } from '../../texts/index.ts';
 import { timeZone } from '../../texts/time-zone.ts';
-import { faultsOf } from '../../write/faults.ts';
+import { faultOf, useShowError } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import type { Choice } from '../../write/input-values.ts';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { nameOf } from '../user-name.ts';
 import { type Post, refetchPost } from './save-part.ts';
 
 /** Asks the caller to confirm that they have read the post. */
 export function Acknowledge({ post }: { post: Post }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
+  const showError = useShowError();
   const confirm = async () => {
     try {
       await portal.posts.acknowledge({ postId: post.id! });
       showNotice(texts.acknowledged);
     } catch (error) {
-      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showError(error);
     }
     await refetchPost(post.id!);
   };
@@ -40,7 +41,7 @@ export function Acknowledge({ post }: { post: Post }) {
 
 /** Whom to ask to confirm that they have read the post, and who has. */
 export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () => void }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const [people, setPeople] = useState<readonly Choice[]>([]);
   const [groups, setGroups] = useState<readonly Choice[]>([]);
   const [due, setDue] = useState('');
@@ -61,7 +62,7 @@ export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () =>
       await queryClient.invalidateQueries({ queryKey: ['post', post.id] });
       onClose();
     } catch (error) {
-      setFault(Object.values(faultsOf(error, texts))[0]);
+      setFault(faultOf(error, texts));
       setBusy(false);
     }
   };

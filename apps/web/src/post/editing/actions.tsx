@@ -19,13 +19,14 @@ import {
 import { useState } from 'react';
 import { markPostDeleted, refetchAll, removeDeletedQueries, unmarkPostDeleted } from '../../live/live-updates.ts';
 import { portal, queryClient } from '../../portal.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
+import { useFormats } from '../../texts/index.ts';
 import { timeZone } from '../../texts/time-zone.ts';
-import { faultsOf } from '../../write/faults.ts';
+import { Fault } from '../../write/fault.tsx';
+import { faultOf, useShowError } from '../../write/faults.ts';
 import { toDatetimeLocal } from '../../write/input-values.ts';
-import { Menu, type MenuItem } from '../../write/menu.tsx';
+import { Menu } from '../../write/menu.tsx';
 import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { AskToAcknowledge } from './acknowledge.tsx';
 import { MovePost } from './move-post.tsx';
 import { useMoveTexts } from './move-texts.ts';
@@ -46,12 +47,12 @@ async function change(post: Post, body: Change): Promise<void> {
 
 /** What can be done with the post as a whole. */
 export function Actions({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const { title: moveLabel } = useMoveTexts();
   const navigate = useNavigate();
   const postId = post.id!;
   const title = post.title || texts.untitled;
-  const showError = (error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const showError = useShowError();
   const remove = async () => {
     markPostDeleted(postId);
     try {
@@ -107,68 +108,53 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
       .then(() => queryClient.invalidateQueries())
       .then(() => showNotice(done))
       .catch(showError);
-  const items: MenuItem[] = [
-    ...(capabilities.canEditVisibility && capabilities.canModify
-      ? [
-          {
-            label: isPrivate ? texts.makePublic : texts.makePrivate,
-            icon: isPrivate ? <Globe size={14} aria-hidden /> : <Lock size={14} aria-hidden />,
-            run: () => void change(post, { visibility: isPrivate ? PUBLIC : PRIVATE }).catch(showError),
-          },
-        ]
-      : []),
-    ...(pinned !== undefined
-      ? [
-          {
-            label: pinned ? texts.unpin : texts.pin,
-            icon: pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />,
-            run: mark(() => portal.posts.pin({ postId, pinned: !pinned }), pinned ? texts.unpinned : texts.pinned),
-          },
-        ]
-      : []),
-    ...(capabilities.canAnnounce
-      ? [
-          {
-            label: post.announcement ? texts.unannounce : texts.announce,
-            icon: <Megaphone size={14} aria-hidden />,
-            run: mark(
-              () => portal.posts.announce({ postId, announcement: !post.announcement }),
-              post.announcement ? texts.unannounced : texts.announced,
-            ),
-          },
-        ]
-      : []),
-    ...(capabilities.canRequestAcknowledgements
-      ? [
-          {
-            label: texts.askToAcknowledge,
-            icon: <Signature size={14} aria-hidden />,
-            run: () => setRequesting(true),
-          },
-        ]
-      : []),
-    ...(capabilities.canModify
-      ? [
-          {
-            label: texts.versions,
-            icon: <History size={14} aria-hidden />,
-            run: () => void navigate({ to: '/post/$postId/versions', params: { postId: String(postId) } }),
-          },
-        ]
-      : []),
+  const items = [
+    capabilities.canEditVisibility &&
+      capabilities.canModify && {
+        label: isPrivate ? texts.makePublic : texts.makePrivate,
+        icon: isPrivate ? <Globe size={14} aria-hidden /> : <Lock size={14} aria-hidden />,
+        run: () => void change(post, { visibility: isPrivate ? PUBLIC : PRIVATE }).catch(showError),
+      },
+    pinned !== undefined && {
+      label: pinned ? texts.unpin : texts.pin,
+      icon: pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />,
+      run: mark(() => portal.posts.pin({ postId, pinned: !pinned }), pinned ? texts.unpinned : texts.pinned),
+    },
+    capabilities.canAnnounce && {
+      label: post.announcement ? texts.unannounce : texts.announce,
+      icon: <Megaphone size={14} aria-hidden />,
+      run: mark(
+        () => portal.posts.announce({ postId, announcement: !post.announcement }),
+        post.announcement ? texts.unannounced : texts.announced,
+      ),
+    },
+    capabilities.canRequestAcknowledgements && {
+      label: texts.askToAcknowledge,
+      icon: <Signature size={14} aria-hidden />,
+      run: () => setRequesting(true),
+    },
+    capabilities.canModify && {
+      label: texts.versions,
+      icon: <History size={14} aria-hidden />,
+      run: () => void navigate({ to: '/post/$postId/versions', params: { postId: String(postId) } }),
+    },
     {
       label: texts.markUnread,
       icon: <EyeOff size={14} aria-hidden />,
       run: mark(() => portal.posts.markRead({ postId, read: false }), texts.markedUnread),
     },
     { label: texts.permissions, icon: <CircleHelp size={14} aria-hidden />, run: () => setPermissionsOpen(true) },
-    ...(capabilities.canDelete
-      ? [
-          { label: moveLabel, icon: <FolderInput size={14} aria-hidden />, run: () => setMoving(true) },
-          { label: texts.delete, icon: <Trash2 size={14} aria-hidden />, run: () => void remove() },
-        ]
-      : []),
-  ];
+    capabilities.canDelete && {
+      label: moveLabel,
+      icon: <FolderInput size={14} aria-hidden />,
+      run: () => setMoving(true),
+    },
+    capabilities.canDelete && {
+      label: texts.delete,
+      icon: <Trash2 size={14} aria-hidden />,
+      run: () => void remove(),
+    },
+  ].filter((item) => typeof item === 'object');
   return (
     <>
       <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
@@ -181,7 +167,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
 
 /** A draft, and when it is published. */
 export function DraftNotice({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const formats = useFormats();
   const [when, setWhen] = useState<string>();
   const [fault, setFault] = useState<string>();
@@ -196,7 +182,7 @@ export function DraftNotice({ post, capabilities }: { post: Post; capabilities: 
       setWhen(undefined);
       if (done !== undefined) showNotice(done);
     } catch (error) {
-      setFault(Object.values(faultsOf(error, texts))[0]);
+      setFault(faultOf(error, texts));
     }
   };
   return (
@@ -248,11 +234,7 @@ export function DraftNotice({ post, capabilities }: { post: Post; capabilities: 
           </Button>
         </form>
       )}
-      {fault !== undefined && (
-        <p className="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
     </section>
   );
 }

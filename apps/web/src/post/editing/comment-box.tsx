@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useDefinition } from '../../shared-queries.ts';
 import { KeyCaps } from '../../shell/key-list.tsx';
-import { useTexts } from '../../texts/index.ts';
+import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { type UploadedFile, useUploads } from '../../write/uploads.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
@@ -17,26 +17,26 @@ interface CommentDraft {
   readonly files: readonly UploadedFile[];
 }
 
-/** Where a comment is written. What is typed stays in this browser until it is sent. */
-export function CommentBox({
-  name,
-  label,
-  communityId,
-  postId,
-  initial = '',
-  submit,
-  send,
-  onClose,
-}: {
-  /** Key of the draft. */
-  name: string;
+interface BoxProps {
   label: string;
   communityId: number;
   postId: number;
-  /** The text to begin with: that of a comment which is edited. */
-  initial?: string;
+  /** What the button that sends it says. */
   submit: string;
   send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
+}
+
+/** Where a comment is written. What is typed stays in this browser until it is sent. */
+export function CommentBox({
+  name,
+  initial = '',
+  onClose,
+  ...box
+}: BoxProps & {
+  /** Key of the draft. */
+  name: string;
+  /** The text to begin with: that of a comment which is edited. */
+  initial?: string;
   /** Closes a box that was opened; without it the box is always there, small until it is used. */
   onClose?: () => void;
 }) {
@@ -53,7 +53,7 @@ export function CommentBox({
   if (draft.value === undefined) return <div className="editor-placeholder" data-compact="" />;
   return (
     <Writing
-      {...{ label, communityId, postId, submit, send }}
+      {...box}
       draft={draft.value}
       change={draft.change}
       focused={used}
@@ -78,18 +78,13 @@ function Writing({
   focused,
   send,
   close,
-}: {
-  label: string;
-  communityId: number;
-  postId: number;
-  submit: string;
+}: BoxProps & {
   draft: CommentDraft;
   change: (draft: CommentDraft) => void;
   focused: boolean;
-  send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
   close: () => Promise<void>;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const definition = useDefinition(communityId).data;
   const uploads = useUploads(definition?.attachmentMaxSize, draft.files);
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
@@ -140,11 +135,7 @@ function Writing({
         />
       </Suspense>
       <UploadList uploads={uploads} most={definition?.attachmentMaxSize} />
-      {Object.values(faults)[0] !== undefined && (
-        <p className="fault" role="alert">
-          {Object.values(faults)[0]}
-        </p>
-      )}
+      <Fault text={Object.values(faults)[0]} />
       <div className="buttons">
         <Button size="xs" type="submit" loading={busy} aria-keyshortcuts="Control+Enter">
           {submit}

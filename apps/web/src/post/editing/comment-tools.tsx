@@ -1,13 +1,13 @@
 import type { PostComment } from '@portico/sdk';
-import { CornerUpLeft, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
+import { CornerUpLeft, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { portal, queryClient } from '../../portal.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
-import { faultsOf } from '../../write/faults.ts';
+import { useShowError } from '../../write/faults.ts';
 import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { nameOf } from '../user-name.ts';
 import { CommentBox } from './comment-box.tsx';
+import { Likes } from './like-post.tsx';
 
 const refetch = (postId: number) => queryClient.invalidateQueries({ queryKey: ['comments', postId] });
 
@@ -46,11 +46,10 @@ export function CommentTools({
   editing: boolean;
   setEditing: (editing: boolean) => void;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
-  const formats = useFormats();
+  const texts = useAllTexts();
   const [replying, setReplying] = useState(false);
-  const { id, capabilities = {}, likesCount = 0, likedByMe = false, showLikeSection, creatorUser } = comment;
-  const showError = (error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const { id, capabilities = {}, likedByMe = false, showLikeSection, creatorUser } = comment;
+  const showError = useShowError();
   const like = async () => {
     try {
       await portal.comments.like({ commentId: id!, liked: !likedByMe });
@@ -99,21 +98,8 @@ export function CommentTools({
   return (
     <>
       <div className="comment-tools">
-        {showLikeSection && !capabilities.canEditLike && likesCount > 0 && (
-          <span className="muted likes">
-            <ThumbsUp size={14} aria-label={texts.likes(formats.number(likesCount))} /> {formats.number(likesCount)}
-          </span>
-        )}
-        {showLikeSection && capabilities.canEditLike && (
-          <button
-            type="button"
-            className="quiet"
-            aria-pressed={likedByMe}
-            aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(formats.number(likesCount))}` : texts.like}
-            onClick={() => void like()}
-          >
-            <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && formats.number(likesCount)}
-          </button>
+        {showLikeSection && (
+          <Likes likes={comment} canLike={capabilities.canEditLike === true} toggle={() => void like()} />
         )}
         {capabilities.canReply && (
           <button type="button" className="quiet" onClick={() => setReplying(true)}>

@@ -3,10 +3,8 @@ import { Paperclip, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { portal, queryClient } from '../../portal.ts';
 import { useDefinition } from '../../shared-queries.ts';
-import { useTexts } from '../../texts/index.ts';
-import { faultsOf } from '../../write/faults.ts';
-import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useShowError } from '../../write/faults.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { useUploads } from '../../write/uploads.ts';
 import { FileList } from '../file-list.tsx';
@@ -18,11 +16,10 @@ const refetch = (postId: number) =>
 
 /** Attaches files to a post once they are uploaded. @param names of files that are there: no other file gets them */
 export function useAttachUploads(postId: number, communityId: number, names: readonly string[] = []) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
   const most = useDefinition(communityId).data?.attachmentMaxSize;
   const uploads = useUploads(most, [], names);
   const taken = useRef(new Set<number>());
-  const showError = (error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const showError = useShowError();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each file that arrived is attached once
   useEffect(() => {
     for (const { key, state, name, contentRef } of uploads.uploads) {
@@ -48,7 +45,7 @@ export function EditAttachments({
   communityId: number;
   files: readonly PostAttachmentData[];
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const { uploads, most, showError } = useAttachUploads(postId, communityId);
   const input = useRef<HTMLInputElement>(null);
   // Files that are pasted or dropped anywhere on the page of the post, but not into what is being written.

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { RichText } from '../../content/rich-text.tsx';
 import { useDefinition } from '../../shared-queries.ts';
-import { useTexts } from '../../texts/index.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { useAttachments } from '../use-attachments.ts';
 import { useAttachUploads } from './edit-attachments.tsx';
@@ -16,7 +15,7 @@ const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
 
 /** The text of a post. A conflict is about the whole text. */
 export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const definition = useDefinition(post.communityId!).data;
   const part: Part<string> = {
     name: texts.description,

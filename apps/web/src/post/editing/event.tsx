@@ -5,11 +5,11 @@ import { CalendarDays, MapPin, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal } from '../../portal.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
+import { useFormats } from '../../texts/index.ts';
 import { type EventDraft, EventFields, eventDraftOf, eventFaults, writtenEvent } from '../../write/event-fields.tsx';
-import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
-import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { Fault } from '../../write/fault.tsx';
+import { type Faults, faultsOf, NO_FAULTS, useShowError } from '../../write/faults.ts';
+import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { nameOf } from '../user-name.ts';
 import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
@@ -17,7 +17,8 @@ const ANSWERS = [1, 2, 3] as const;
 
 /** When and where an event is, who comes, and whether the caller does. */
 export function Event({ post, event, capabilities }: { post: Post; event: EventOfPost; capabilities: Capabilities }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
+  const showError = useShowError();
   const formats = useFormats();
   const [draft, setDraft] = useState<{ event: EventDraft; token: number }>();
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
@@ -33,7 +34,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       await portal.posts.answerEvent({ postId: post.id!, typeId });
       await refetchPost(post.id!);
     } catch (error) {
-      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showError(error);
     }
   };
   const edit = async () => {
@@ -82,11 +83,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
           communityId={post.communityId!}
           faults={faults}
         />
-        {faults[''] && (
-          <p className="fault" role="alert">
-            {faults['']}
-          </p>
-        )}
+        <Fault text={faults['']} />
         <div className="buttons">
           <Button size="xs" type="submit">
             {texts.save}

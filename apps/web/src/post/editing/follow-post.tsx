@@ -1,10 +1,8 @@
 import { Bell, BellOff, BellRing } from 'lucide-react';
 import { portal, queryClient } from '../../portal.ts';
-import { useTexts } from '../../texts/index.ts';
-import { faultsOf } from '../../write/faults.ts';
+import { useShowError } from '../../write/faults.ts';
 import { Menu } from '../../write/menu.tsx';
-import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import type { Capabilities, Post } from './save-part.ts';
 
 /** Levels of notifications for a post, by their codes in the interface. */
@@ -13,7 +11,8 @@ const ICONS = [Bell, BellRing, BellOff] as const;
 
 /** Chooses which notifications the caller gets of the post. A choice shows at once, and is undone where the server refuses it. */
 export function FollowPost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
+  const showError = useShowError();
   if (!capabilities.canEditFollow) return null;
   const following = post.myState?.following ?? (post.followedByMe ? 1 : 0);
   const Icon = ICONS[following]!;
@@ -29,7 +28,7 @@ export function FollowPost({ post, capabilities }: { post: Post; capabilities: C
       await portal.posts.follow({ postId: post.id!, following: chosen });
     } catch (error) {
       set(following);
-      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showError(error);
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Fault } from '../../write/fault.tsx';
 import { useWriteTexts } from '../../write/texts.ts';
 import { ConflictChoice } from './conflict.tsx';
 import type { PartState } from './use-part.ts';
@@ -65,11 +66,7 @@ export function InPlace<T>({
         }}
       >
         {input}
-        {state.fault !== undefined && (
-          <p className="fault" role="alert">
-            {state.fault}
-          </p>
-        )}
+        <Fault text={state.fault} />
       </div>
     );
   return (
@@ -101,11 +98,7 @@ export function InPlace<T>({
           {texts.saving}
         </span>
       )}
-      {state.fault !== undefined && (
-        <p className="fault" role="alert">
-          {state.fault}
-        </p>
-      )}
+      <Fault text={state.fault} />
     </div>
   );
 }

@@ -1,15 +1,13 @@
 import { ThumbsUp } from 'lucide-react';
 import { portal, queryClient } from '../../portal.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
-import { faultsOf } from '../../write/faults.ts';
-import { showNotice } from '../../write/notices.ts';
+import { useFormats } from '../../texts/index.ts';
+import { useShowError } from '../../write/faults.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import type { Capabilities, Post } from './save-part.ts';
 
 /** How many people like the post, and whether the caller does. A like shows at once, and is undone where the server refuses it. */
 export function LikePost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
-  const formats = useFormats();
+  const showError = useShowError();
   const { likedByMe = false, likesCount = 0, showLikeSection } = post;
   if (!showLikeSection) return null;
   const set = (likes: Partial<Post>) =>
@@ -20,13 +18,29 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
       set(await portal.posts.like({ postId: post.id!, liked: !likedByMe }));
     } catch (error) {
       set({ likedByMe, likesCount });
-      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showError(error);
     }
   };
-  if (!capabilities.canEditLike)
+  return <Likes likes={post} canLike={capabilities.canEditLike === true} toggle={() => void toggle()} />;
+}
+
+/** How many people like something, as a button for those who may like it. */
+export function Likes({
+  likes: { likesCount = 0, likedByMe = false },
+  canLike,
+  toggle,
+}: {
+  likes: { likesCount?: number; likedByMe?: boolean };
+  canLike: boolean;
+  toggle: () => void;
+}) {
+  const texts = useWriteTexts();
+  const formats = useFormats();
+  const count = formats.number(likesCount);
+  if (!canLike)
     return likesCount === 0 ? null : (
       <span className="muted likes">
-        <ThumbsUp size={14} aria-label={texts.likes(formats.number(likesCount))} /> {formats.number(likesCount)}
+        <ThumbsUp size={14} aria-label={texts.likes(count)} /> {count}
       </span>
     );
   return (
@@ -34,10 +48,10 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
       type="button"
       className="quiet"
       aria-pressed={likedByMe}
-      aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(formats.number(likesCount))}` : texts.like}
-      onClick={() => void toggle()}
+      aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(count)}` : texts.like}
+      onClick={toggle}
     >
-      <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && formats.number(likesCount)}
+      <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && count}
     </button>
   );
 }

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { FieldValue } from '../../content/field-value.tsx';
 import { Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
-import { useDefinition } from '../../shared-queries.ts';
-import { useTexts } from '../../texts/index.ts';
-import { faultsOf } from '../../write/faults.ts';
+import { useDefinition, writableQuery } from '../../shared-queries.ts';
+import { Fault } from '../../write/fault.tsx';
+import { faultOf } from '../../write/faults.ts';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import type { Choice } from '../../write/input-values.ts';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { useMoveTexts } from './move-texts.ts';
 import type { Post } from './save-part.ts';
 
@@ -55,7 +55,7 @@ async function previewMove(postId: number, communityId: number): Promise<Require
 
 /** The community that a post moves to, and what to do with values and the state that it has no place for. */
 export function MovePost({ post, onClose }: { post: Post; onClose: () => void }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const words = useMoveTexts();
   const navigate = useNavigate();
   const postId = post.id!;
@@ -64,10 +64,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
   const [stateId, setStateId] = useState<number>();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const writable = useQuery({
-    queryKey: ['writable-communities'],
-    queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
-  });
+  const writable = useQuery(writableQuery);
   const to = chosen && Number(chosen.id);
   const here = useDefinition(post.communityId!).data;
   const there = useDefinition(to ?? 0, to !== undefined).data;
@@ -85,7 +82,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
   const states = there?.workflowDefinition?.states?.filter(({ id }) => stateIds.includes(id!)) ?? [];
   const mapping = fieldIds.map((fromId) => ({ fromId, ...(targets[fromId] && { toId: targets[fromId] }) }));
   const lost = mapping.some(({ toId }) => toId === undefined);
-  const errorText = (error: unknown) => Object.values(faultsOf(error, texts))[0] ?? texts.failed;
+  const errorText = (error: unknown) => faultOf(error, texts);
   const showPost = async () => {
     await queryClient.invalidateQueries();
     await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
@@ -186,11 +183,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
           onChange={({ currentTarget: { value } }) => setStateId(value === '' ? undefined : Number(value))}
         />
       )}
-      {known !== undefined && (
-        <p className="fault" role="alert">
-          {known}
-        </p>
-      )}
+      <Fault text={known} />
     </FormDialog>
   );
 }

@@ -9,35 +9,30 @@ import { portal } from '../../portal.ts';
 import { postQuery, useDefinition } from '../../shared-queries.ts';
 import { Dialog } from '../../shell/dialog.tsx';
 import { useTexts } from '../../texts/index.ts';
+import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
 import { defaultOf, type InputValues, inputOf } from '../../write/input-values.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { StateLabel } from '../state-label.tsx';
 import { nameOf } from '../user-name.ts';
 import { type Post, refetchPost } from './save-part.ts';
 import { takeStep } from './take-step.ts';
 
-/** What the screen of a step needs to know of a post. */
-type ScreenPost = Pick<Post, 'id' | 'communityId' | 'currentWorkflowState'>;
+interface ScreenProps {
+  post: Pick<Post, 'id' | 'communityId' | 'currentWorkflowState'>;
+  /** Undefined: the screen of the present state. */
+  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
+  /** Whether the page does not show the post: the dialog and the notice afterwards link to it. */
+  elsewhere?: boolean;
+}
 
 /** Fields of the post that the screen shows. */
 const MOST_FIELDS = 6;
 
 /** The screen of a step, or of the present state, as a form below the post that it is about. */
-export function ScreenDialog({
-  post,
-  step,
-  elsewhere = false,
-  onClose,
-}: {
-  post: ScreenPost;
-  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
-  /** Whether the page does not show the post: the dialog and the notice afterwards link to it. */
-  elsewhere?: boolean;
-  onClose: () => void;
-}) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+export function ScreenDialog({ post, step, elsewhere = false, onClose }: ScreenProps & { onClose: () => void }) {
+  const texts = useAllTexts();
   const screen = useQuery({
     queryKey: ['screen', post.id, step?.id],
     queryFn: () => portal.workflow.screen({ postId: post.id!, ...(step && { workflowOperationId: step.id! }) }),
@@ -117,14 +112,8 @@ function ScreenForm({
   elsewhere,
   form,
   close,
-}: {
-  post: ScreenPost;
-  step: Pick<PostWorkflowDefinitionTransition, 'id' | 'name'> | undefined;
-  elsewhere: boolean;
-  form: Awaited<ReturnType<typeof portal.workflow.screen>>;
-  close: () => void;
-}) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+}: ScreenProps & { form: Awaited<ReturnType<typeof portal.workflow.screen>>; close: () => void }) {
+  const texts = useAllTexts();
   const router = useRouter();
   const title = useQuery(postQuery(post.id!)).data?.title || texts.untitled;
   const known = useDefinition(post.communityId!).data?.workflowDefinition?.screenFieldMetadatas ?? [];
@@ -190,11 +179,7 @@ function ScreenForm({
         communityId={post.communityId!}
         screenOf={post.id!}
       />
-      {other && (
-        <p className="fault" role="alert">
-          {other}
-        </p>
-      )}
+      <Fault text={other} />
       <div className="buttons">
         <Button type="submit" loading={busy}>
           {step?.name ?? texts.save}

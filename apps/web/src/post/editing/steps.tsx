@@ -3,10 +3,9 @@ import { ConflictError, type PostWorkflowDefinitionTransition } from '@portico/s
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useDefinition } from '../../shared-queries.ts';
-import { useTexts } from '../../texts/index.ts';
 import { Menu, type MenuItem } from '../../write/menu.tsx';
 import { showNotice } from '../../write/notices.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { explanationText } from '../explanation-text.ts';
 import { useExplanations } from '../explanations.ts';
 import { useSentences } from '../use-sentences.ts';
@@ -19,7 +18,7 @@ const BUTTONS = 2;
 
 /** The steps that the caller may take now, the others with the reason why not, and the screen of the present state. */
 export function Steps({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const [openScreen, setOpenScreen] = useState<{ step: PostWorkflowDefinitionTransition | undefined }>();
   const [running, setRunning] = useState<number>();
   const steps = capabilities.workflowPermittedOperations ?? [];
@@ -52,16 +51,13 @@ export function Steps({ post, capabilities }: { post: Post; capabilities: Capabi
       const why = reasons?.find(({ workflowOperationId }) => workflowOperationId === step.id);
       return { label: step.name ?? '', whyNot: why ? explanationText(why, sentences) : '…', run: () => undefined };
     });
+  const editScreen: MenuItem = {
+    label: texts.editScreen(post.currentWorkflowState?.name ?? ''),
+    run: () => setOpenScreen({ step: undefined }),
+  };
   const items: MenuItem[] = [
     ...rest,
-    ...(capabilities.canEditWorkflowScreenData
-      ? [
-          {
-            label: texts.editScreen(post.currentWorkflowState?.name ?? ''),
-            run: () => setOpenScreen({ step: undefined }),
-          },
-        ]
-      : []),
+    ...(capabilities.canEditWorkflowScreenData ? [editScreen] : []),
     ...(post.draft ? [] : refused),
   ];
   if (steps.length === 0 && items.length === 0) return null;

@@ -5,15 +5,16 @@ import { Circle, CircleCheck, CircleDashed, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
-import { useFormats, useTexts } from '../../texts/index.ts';
+import { useFormats } from '../../texts/index.ts';
 import { timeZone } from '../../texts/time-zone.ts';
-import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
+import { Fault } from '../../write/fault.tsx';
+import { type Faults, faultsOf, NO_FAULTS, useShowError } from '../../write/faults.ts';
 import { useFocusOnFault } from '../../write/field-form.tsx';
 import { type Choice, toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
-import { useWriteTexts } from '../../write/texts.ts';
+import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
 import { explanationText } from '../explanation-text.ts';
 import { useSentences } from '../use-sentences.ts';
 import { nameOf } from '../user-name.ts';
@@ -89,7 +90,8 @@ function TaskRow({
   open: boolean;
   onOpen: () => void;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
+  const showError = useShowError();
   const formats = useFormats();
   const { id, title = '', state = 1, expiration, priority = NORMAL, assigneeUser, assigneeGroup } = task;
   const Icon = ICONS[state - 1]!;
@@ -102,7 +104,7 @@ function TaskRow({
     try {
       await portal.tasks.setState({ taskId: id!, state: next });
     } catch (error) {
-      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showError(error);
     }
     await refetch(postId);
   };
@@ -156,7 +158,8 @@ const toRequest = ({ title, text, person, group, due, priority, checklist }: Tas
 });
 
 function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: () => void }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
+  const showError = useShowError();
   const task = useQuery({
     queryKey: ['tasks', 'one', taskId],
     queryFn: () => portal.tasks.get({ taskId }),
@@ -191,14 +194,12 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
       showNotice(texts.deleted(title || texts.untitled), {
         label: texts.undo,
         run: async () => {
-          await portal.tasks
-            .restore({ taskId })
-            .catch((error: unknown) => showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed));
+          await portal.tasks.restore({ taskId }).catch(showError);
           await refetch(post.id!);
         },
       });
     } catch (error) {
-      showNotice(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+      showError(error);
     }
     await refetch(post.id!);
   };
@@ -254,7 +255,7 @@ function TaskForm({
   /** Why it cannot be changed. */
   whyNot?: string | undefined;
 }) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const form = useRef<HTMLFormElement>(null);
   const [task, setTask] = useState(initial);
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
@@ -373,11 +374,7 @@ function TaskForm({
           <Plus size={14} aria-hidden /> {texts.addChecklistItem}
         </button>
       </fieldset>
-      {other && (
-        <p className="fault" role="alert">
-          {other}
-        </p>
-      )}
+      <Fault text={other} />
       <div className="buttons">
         {!readOnly && (
           <Button size="xs" type="submit" loading={busy}>

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { queryClient } from '../../portal.ts';
-import { useTexts } from '../../texts/index.ts';
-import { type Faults, faultsOf } from '../../write/faults.ts';
-import { useWriteTexts } from '../../write/texts.ts';
+import { faultOf } from '../../write/faults.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { beginEdit, type EditBase, type Part, type Post, savePart } from './save-part.ts';
 
 interface Conflict<T> {
@@ -12,7 +11,7 @@ interface Conflict<T> {
 
 /** State of editing one part of a post in place, from its beginning to saving, cancelling or a conflict. */
 export function usePart<T>(post: Post, part: Part<T>) {
-  const texts = { ...useTexts(), ...useWriteTexts() };
+  const texts = useAllTexts();
   const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
   const [begun, setBegun] = useState<EditBase<T>>();
   const [value, setValue] = useState<T>();
@@ -29,7 +28,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       setFault(undefined);
       setMode('edit');
     } catch (error) {
-      setFault(first(faultsOf(error, texts)));
+      setFault(faultOf(error, texts));
     }
   };
   const save = async (mine: T, from: EditBase<T>) => {
@@ -37,15 +36,10 @@ export function usePart<T>(post: Post, part: Part<T>) {
     setMode('saving');
     try {
       const outcome = await savePart(post, part, from, mine);
-      if (outcome.kind === 'saved') {
-        setMode('view');
-        setConflict(undefined);
-        return;
-      }
-      setConflict(outcome);
-      setMode('conflict');
+      setConflict(outcome.kind === 'saved' ? undefined : outcome);
+      setMode(outcome.kind === 'saved' ? 'view' : 'conflict');
     } catch (error) {
-      setFault(first(faultsOf(error, texts)));
+      setFault(faultOf(error, texts));
       busy.current = false;
       setMode('edit');
     }
@@ -85,6 +79,3 @@ export function usePart<T>(post: Post, part: Part<T>) {
 }
 
 export type PartState<T> = ReturnType<typeof usePart<T>>;
-
-/** Only this part was sent, so every error is about it. */
-const first = (faults: Faults): string | undefined => Object.values(faults)[0];
