@@ -80,17 +80,19 @@ const formatsKnown = new Map<string, Formats>();
  * @param tag of words, such as names of months
  * @param own of dates and numbers
  */
-function formatsOf(tag: string, own: string, zone: string) {
+export function formatsOf(tag: string, own: string, zone: string) {
   const date = (options: Intl.DateTimeFormatOptions, language = own) => {
     let made: Intl.DateTimeFormat | undefined;
-    return (ms: number) => {
+    return (ms: number, end?: number) => {
       made ??= new Intl.DateTimeFormat(language, { timeZone: zone, ...options });
-      return made.format(ms);
+      return end === undefined ? made.format(ms) : made.formatRange(ms, end);
     };
   };
   const mediumDate = date({ dateStyle: 'medium' });
-  const thisYear = date({ day: 'numeric', month: 'short' });
-  const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' });
+  // Names of months are words of the page; their order is that of the region where it has the page's language.
+  const words = new Intl.Locale(own).language === new Intl.Locale(tag).language ? own : tag;
+  const thisYear = date({ day: 'numeric', month: 'short' }, words);
+  const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' }, words);
   const ago = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
   const numbers = new Map<number, Intl.NumberFormat>();
   const numbersWith = (digits: number) => {
@@ -102,10 +104,11 @@ function formatsOf(tag: string, own: string, zone: string) {
     return made;
   };
   return {
-    /** A day that is the same everywhere, by its beginning in UTC. */
+    /** A day that is the same everywhere, by its beginning in UTC; with an end, the days from one to the other. */
     day: date({ dateStyle: 'medium', timeZone: 'UTC' }),
     /** The day of a moment. */
     dayOf: mediumDate,
+    /** With an end, the time from one to the other: the day once where it is the same. */
     moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
     /** The day of a moment, with its year only where it is another than the present. */
     shortDay: (ms: number) => (wallDay(ms).slice(0, 4) === wallDay(Date.now()).slice(0, 4) ? thisYear : otherYear)(ms),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { en } from './en.ts';
-import { languageOf } from './index.ts';
+import { formatsOf, languageOf } from './index.ts';
 import { it } from './it.ts';
 import { numberOf, setNumberLanguage, typedNumber } from './numbers.ts';
 import { instantOf, setTimeZone, timeZone, wallTime } from './time-zone.ts';
@@ -37,6 +37,15 @@ test('times are those of the clocks in the time zone that was set, also where th
   expect(instantOf('soon')).toBeNaN();
   setTimeZone('Nowhere/Known');
   expect(timeZone()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+test('times with an end have the day once where it is the same, and months the language of the page', () => {
+  const at = Date.parse('2024-08-10T09:00:00Z');
+  const { day, moment, shortDay } = formatsOf('en', 'de-AT', 'UTC');
+  expect([day(at), day(at, at), day(at, at + 86_400_000)]).toEqual(['10.08.2024', '10.08.2024', '10.–11.08.2024']);
+  expect(moment(at, at + 3_600_000)).toMatch(/^10\.08\.2024, 09:00–10:00/);
+  expect(shortDay(at)).toBe('Aug 10, 2024');
+  expect(formatsOf('en-US', 'en-GB', 'UTC').shortDay(at)).toBe('10 Aug 2024');
 });
 
 test('numbers are read with the marks of the language that was set', () => {

@@ -24,11 +24,8 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const { startAt, endAt, allDay, location, participantsCount = 0, participateTypeId } = event;
   const [open, setOpen] = useState(false);
-  const when = (at: EventOfPost['startAt']) => {
-    if (at?.utcDatetime === undefined) return '';
-    const ms = Date.parse(at.utcDatetime);
-    return allDay ? formats.day(ms) : formats.moment(ms);
-  };
+  const [start, end] = [startAt, endAt].map((at) => (at?.utcDatetime ? Date.parse(at.utcDatetime) : undefined));
+  const when = start === undefined ? '' : (allDay ? formats.day : formats.moment)(start, end);
   const answer = async (typeId: (typeof ANSWERS)[number]) => {
     try {
       await portal.posts.answerEvent({ postId: post.id!, typeId });
@@ -97,8 +94,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   return (
     <section className="event" aria-label={texts.event}>
       <p>
-        <CalendarDays size={14} aria-hidden /> {when(startAt)}
-        {endAt && ` – ${when(endAt)}`}
+        <CalendarDays size={14} aria-hidden /> {when}
       </p>
       {location && (
         <p>
