@@ -15,6 +15,7 @@ export * from './errors.ts';
 export * from './exports.ts';
 export * from './filters.ts';
 export * from './limits.ts';
+export { oneLine } from './one-line.ts';
 export * from './operations/index.ts';
 export type { DryRunAnswer, OperationIo } from './operations/io.ts';
 export * from './permissions.ts';

@@ -15,7 +15,7 @@ export const catalogEntryTypes = {
   }),
   CatalogEntryForm: t.type('An entry of a catalog as it is to be.', {
     label: t.required(
-      t.languageMap(
+      t.nameMap(
         "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
       ),
     ),
@@ -76,7 +76,7 @@ export const catalogTypes = {
   }),
   CreateEditCatalogRequest: t.type('A new catalog, or the new content of one.', {
     name: t.required(
-      t.languageMap(
+      t.nameMap(
         "The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
       ),
     ),
@@ -106,7 +106,7 @@ export const catalogTypes = {
   }),
   CreateEditCatalogEntryRequest: t.type('A new catalog entry, or the new content of one.', {
     label: t.required(
-      t.languageMap(
+      t.nameMap(
         "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
       ),
     ),

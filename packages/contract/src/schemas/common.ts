@@ -224,13 +224,13 @@ export const commonExtensionTypes = {
     expirationTimestamp: t.time('Until when the answer of the browser is accepted, once.'),
   }),
   ConfirmPasskeyRequest: t.type('A passkey that a browser made.', {
-    name: t.required(t.text('How its owner calls it; must not be empty.', { maxLength: maximumPasskeyName })),
+    name: t.required(t.name('How its owner calls it; must not be empty.', { maxLength: maximumPasskeyName })),
     credential: t.required(
       t.text('The credential that the browser made, as JSON (`toJSON`).', { maxLength: maximumCredential }),
     ),
   }),
   RenamePasskeyRequest: t.type('Another name of a passkey.', {
-    name: t.required(t.text('How its owner calls it.', { pattern: '\\S', maxLength: maximumPasskeyName })),
+    name: t.required(t.name('How its owner calls it.', { pattern: '\\S', maxLength: maximumPasskeyName })),
   }),
   ConfirmPasskeyResponse: t.type('The passkey that was added.', { passkeyId: t.int64('Id of the passkey.') }),
   PasskeySignInRequest: t.type('A sign-in by a passkey.', {

@@ -6,7 +6,7 @@ const nameOf = ({ $ref }: FieldSchema) => String($ref).replace(/#$/, '');
 
 function propertyOf(field: FieldSchema): JsonSchema {
   if (field.$ref) return { $ref: `#/$defs/${nameOf(field)}`, description: field.description };
-  const { 'x-required': _sent, 'x-request': inRequests, items, ...schema } = field;
+  const { 'x-required': _sent, 'x-request': inRequests, 'x-name': _line, items, ...schema } = field;
   return { ...schema, ...inRequests, ...(items && { items: propertyOf(items) }) };
 }
 

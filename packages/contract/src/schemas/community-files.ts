@@ -30,7 +30,7 @@ const openTo = (what: string) => ({
   ),
   maxItems: roleLimits.roles,
 });
-const name = t.required(t.text('What people see; must not be empty.'));
+const name = t.required(t.name('What people see; must not be empty.'));
 const color = t.checked(t.text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
 /** A switch, and what it is when it is left out. The file is normalised by the server: validation fills nothing in. */
 const on = (description: string, byDefault: boolean) =>
@@ -114,18 +114,18 @@ export const communityFileTypes = {
   CommunityFileWorkspace: t.type('A workspace, as a file names it. One that exists stays as it is.', {
     key: key('workspace'),
     name,
-    translations: t.languageMap('The name in other languages.'),
+    translations: t.nameMap('The name in other languages.'),
     description: t.languageMap('What the workspace is for, in each language.'),
   }),
   CommunityFileCatalog: t.type('A catalog of values. Entries that are left out stay: other communities may use them.', {
     key: key('catalog'),
-    name: t.required(t.languageMap('The name, in each language.')),
+    name: t.required(t.nameMap('The name, in each language.')),
     parent: t.text('Key of the catalog above, one of those before it.'),
     entries: t.list('CommunityFileEntry', 'Entries, in order.', { maxItems: fileLimits.entries }),
   }),
   CommunityFileEntry: t.type('An entry of a catalog.', {
     key: key('entry'),
-    label: t.required(t.languageMap('What people see, in each language.')),
+    label: t.required(t.nameMap('What people see, in each language.')),
     parents: t.texts('Keys of entries of the catalog above below which this one can be chosen.'),
   }),
   CommunityFileSettings: t.type('A community itself: its texts and switches.', {
@@ -140,7 +140,7 @@ export const communityFileTypes = {
   }),
   CommunityFileOwnRole: t.type('A role of the tenant, made of permissions.', {
     key: key('role'),
-    name: t.required(t.text('Name of the role, which no other has.')),
+    name: t.required(t.name('Name of the role, which no other has.')),
     description: t.text('What the role is for.'),
     permissions: t.wordList(
       communityPermissions.map((permission) => permission.name),
@@ -154,11 +154,11 @@ export const communityFileTypes = {
   CommunityFileField: t.type('A custom field, of posts or of screens.', {
     key: key('field'),
     label: name,
-    translations: t.languageMap('The label in other languages.'),
-    section: t.text('Name of the section of the form that holds the field. Left out: none.', {
+    translations: t.nameMap('The label in other languages.'),
+    section: t.name('Name of the section of the form that holds the field. Left out: none.', {
       maxLength: definitionLimits.sectionName,
     }),
-    sectionTranslations: t.languageMap('The name of the section in other languages.'),
+    sectionTranslations: t.nameMap('The name of the section in other languages.'),
     default: t.jsonValue(`The value that forms begin with: ${fieldValues}.`),
     type: t.required(t.word(names(FieldType), 'Data type of the field.')),
     description: t.text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
@@ -208,7 +208,7 @@ export const communityFileTypes = {
   CommunityFileValue: t.type('A value of an enumerated field.', {
     key: key('value'),
     label: name,
-    translations: t.languageMap('The label in other languages.'),
+    translations: t.nameMap('The label in other languages.'),
     parents: t.texts('In hierarchical fields: keys of the values of the field above to which this one belongs.'),
   }),
   CommunityFileRule: t.type('A rule that values of a field must keep.', {
@@ -216,7 +216,7 @@ export const communityFileTypes = {
     parameter: t.text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
   }),
   CommunityFileWorkflow: t.type('A workflow with its screens.', {
-    title: t.required(t.text('Name of the workflow.')),
+    title: t.required(t.name('Name of the workflow.')),
     states: t.required(
       t.list('CommunityFileState', 'Its states, in order; one at least is initial.', {
         maxItems: definitionLimits.states,
@@ -245,7 +245,7 @@ export const communityFileTypes = {
     initial: on('Whether posts can begin in this state.', false),
     terminal: on('Whether work on a post ends in this state.', false),
     metadata: furtherProperties,
-    screen: t.text('Name of the screen that can be edited in this state.'),
+    screen: t.name('Name of the screen that can be edited in this state.'),
     edit: t.ref('CommunityFileAccess', 'Who may edit that screen.'),
   }),
   CommunityFileTransition: t.type('A transition of a workflow.', {
@@ -254,7 +254,7 @@ export const communityFileTypes = {
     from: t.required(t.text('Key of the state it leads away from.')),
     to: t.required(t.text('Key of the state it leads to.')),
     metadata: furtherProperties,
-    screen: t.text('Name of the screen to be filled in.'),
+    screen: t.name('Name of the screen to be filled in.'),
     run: t.ref('CommunityFileAccess', 'Who may run it. Left out: contributors and managers.'),
     conditions: t.list('CommunityFileCondition', 'When a post offers it: all of these hold.', {
       maxItems: definitionLimits.conditions,
@@ -264,7 +264,7 @@ export const communityFileTypes = {
     }),
   }),
   CommunityFileScreen: t.type('A form that a transition asks for, or that can be edited in a state.', {
-    name: t.required(t.text('Name of the screen, unique in the workflow.')),
+    name: t.required(t.name('Name of the screen, unique in the workflow.')),
     message: t.text('What to tell the person who fills it in.'),
     fields: t.list('CommunityFileScreenField', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
   }),
@@ -273,7 +273,7 @@ export const communityFileTypes = {
     required: on('Whether the screen cannot be sent without a value.', false),
   }),
   CommunityFileView: t.type('A view of posts: what of a post clients show.', {
-    name: t.required(t.text('Name of the view, unique in the community.')),
+    name: t.required(t.name('Name of the view, unique in the community.')),
     titleEnabled: on('Whether it shows the title.', true),
     customIdEnabled: on('Whether it shows the number of the post.', true),
     descriptionEnabled: on('Whether it shows the text.', true),
@@ -284,11 +284,11 @@ export const communityFileTypes = {
     fields: t.texts('Keys of the fields of posts that it shows, in order.'),
   }),
   CommunityFileRelation: t.type('A relation: posts of this community point at posts of another.', {
-    name: t.required(t.text('Name of the relation, unique in the community.')),
+    name: t.required(t.name('Name of the relation, unique in the community.')),
     to: t.required(t.text('Key of the community whose posts are related; it must be there, and may be this one.')),
-    itemName: t.text('What one related post is called.'),
+    itemName: t.name('What one related post is called.'),
     cardinality: t.word(names(RelationCardinality), 'How many posts may be related.'),
-    view: t.text('How related posts are shown: name of a view of that community.'),
+    view: t.name('How related posts are shown: name of a view of that community.'),
     required: on('Whether a post cannot do without a related one.', false),
   }),
   PlanCommunityRequest: t.type('A file to compare with the community that its key names.', { file }),

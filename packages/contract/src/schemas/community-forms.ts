@@ -7,8 +7,8 @@ import * as t from './fields.ts';
 const nextOccToken = t.token('Token for the next edit.');
 
 const workspaceTexts: t.Fields = {
-  name: t.required(t.text('Name of the workspace; must not be empty.')),
-  translations: t.languageMap('The name in other languages.'),
+  name: t.required(t.name('Name of the workspace; must not be empty.')),
+  translations: t.nameMap('The name in other languages.'),
   description: t.languageMap('What the workspace is for, in each language.'),
 };
 
@@ -42,7 +42,7 @@ const colorCode = t.checked(t.text('Colour of the community, as `#` and six hexa
 });
 
 const formFields: t.Fields = {
-  name: t.text('Name of the community.'),
+  name: t.name('Name of the community.'),
   description: t.text('What the community is for.'),
   colorCode,
   externalId: t.text('Identifier of the community in another system; unique in the tenant.'),
@@ -51,7 +51,7 @@ const formFields: t.Fields = {
 };
 const writeFields: t.Fields = {
   ...formFields,
-  name: t.required(t.text('Name of the community; must not be empty.')),
+  name: t.required(t.name('Name of the community; must not be empty.')),
   newCoverImageContentRef: t.upload('Reference of a picture that was uploaded, to become the cover.'),
 };
 const workspaceId = t.int64('Workspace to which the community belongs.');

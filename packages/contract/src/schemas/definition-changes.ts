@@ -35,7 +35,7 @@ export const definitionChangeTypes = {
     fromStateId: t.required(
       t.int64('Id of a state of the workflow: one that the edit leaves out, or one that it splits.'),
     ),
-    to: t.required(t.text('Name of the state that they are in afterwards, one of `states`.')),
+    to: t.required(t.name('Name of the state that they are in afterwards, one of `states`.')),
     conditions: t.list(
       'FieldConditionForm',
       'Only posts for which all of these hold; of several entries for a state the first that holds decides. Left out: all posts.',

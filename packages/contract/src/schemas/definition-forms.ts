@@ -12,19 +12,19 @@ export const openToRoles = (what: string): t.FieldSchema =>
     { maxItems: roleLimits.roles },
   );
 
-const label = t.text('What people see.');
-export const writtenLabel = t.required(t.text('What people see; must not be empty.'));
+const label = t.name('What people see.');
+export const writtenLabel = t.required(t.name('What people see; must not be empty.'));
 const nextOccToken = t.token('Token of the community for the next edit.');
 const values = { maxItems: definitionLimits.fieldValues };
 
 /** What can be edited about a field. */
 export const fieldSettings: t.Fields = {
-  translations: t.languageMap('The label in other languages. An empty object takes them away.'),
-  section: t.text(
+  translations: t.nameMap('The label in other languages. An empty object takes them away.'),
+  section: t.name(
     'Name of the section of the form that holds the field. Fields with the same name are shown together, where the first of them is. An empty text takes the field out of its section.',
     { maxLength: definitionLimits.sectionName },
   ),
-  sectionTranslations: t.languageMap(
+  sectionTranslations: t.nameMap(
     'The name of the section in other languages. An empty object takes them away; outside of sections there are none.',
   ),
   defaultValue: t.jsonValue(
@@ -68,7 +68,7 @@ export const definitionFormTypes = {
   FieldValueForm: t.type('A value of an enumerated field.', {
     id: t.int64('Id of the value. Left out, the value is new.'),
     label: writtenLabel,
-    translations: t.languageMap(
+    translations: t.nameMap(
       'The label in other languages. An empty object takes them away; left out, those of a value that is there stay.',
     ),
     externalId: t.text('Identifier of the value in another system.'),

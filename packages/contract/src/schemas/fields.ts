@@ -24,6 +24,8 @@ export interface FieldSchema {
   readonly 'x-token'?: boolean;
   /** Requests may send a single text instead of a list. */
   readonly 'x-or-text'?: boolean;
+  /** The text, or each text of the map, is a name: requests have it made one line by `oneLine`. */
+  readonly 'x-name'?: boolean;
   /** Null has a meaning: answers carry it where there is no value, requests of a merge patch to empty the field. */
   readonly 'x-null'?: boolean;
   /** The object is a merge patch: in requests, null empties what it names. */
@@ -54,7 +56,14 @@ export interface Declaration {
 
 /** A field as answers hold it: without what is said of it in requests only. */
 function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
-  const { 'x-required': _sent, 'x-request': _said, 'x-null': orNull, 'x-merge': _patch, ...schema } = field;
+  const {
+    'x-required': _sent,
+    'x-request': _said,
+    'x-null': orNull,
+    'x-merge': _patch,
+    'x-name': _line,
+    ...schema
+  } = field;
   return { ...schema, ...(orNull && schema.type !== undefined && { type: [schema.type, 'null'] }) };
 }
 
@@ -119,6 +128,11 @@ export function text(
   options: { minLength?: number; maxLength?: number; pattern?: string; default?: string } = {},
 ): FieldSchema {
   return string({ description, ...options });
+}
+
+/** The name of something, or a reference by it: a text that is kept as one line. */
+export function name(description: string, options: { maxLength?: number; pattern?: string } = {}): FieldSchema {
+  return { ...text(description, options), 'x-name': true };
 }
 
 /** Text that answers carry as null where there is none. */
@@ -289,6 +303,11 @@ export function languageMap(description: string): FieldSchema {
   return checked(textMap(`${description} Keys are language codes such as en or pt-BR.`), {
     propertyNames: { pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$' },
   });
+}
+
+/** A map from language codes to names. */
+export function nameMap(description: string): FieldSchema {
+  return { ...languageMap(description), 'x-name': true };
 }
 
 /** A map from a field id, written as text, to any JSON value. */

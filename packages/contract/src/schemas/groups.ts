@@ -62,7 +62,7 @@ export const groupTypes = {
     members: t.list('User', 'Everyone who belongs to the group.'),
   }),
   CreateGroupRequest: t.type('A new group.', {
-    name: t.required(t.text('Name; must not be empty.')),
+    name: t.required(t.name('Name; must not be empty.')),
     email: t.email('Address that reaches the group.'),
     externalId: t.text('Identifier of the group in another system, unique.'),
     visible: t.flag('Whether people can mention the group. Default false.'),
@@ -74,7 +74,7 @@ export const groupTypes = {
     nextOccToken: nextToken,
   }),
   EditGroupRequest: t.type('New content of a group; what is left out is emptied or kept as said per field.', {
-    name: t.required(t.text('Name; must not be empty.')),
+    name: t.required(t.name('Name; must not be empty.')),
     email: t.email('Address that reaches the group; emptied when left out.'),
     externalId: t.text('Identifier of the group in another system, unique; emptied when left out.'),
     visible: t.flag('Whether people can mention the group; false when left out.'),

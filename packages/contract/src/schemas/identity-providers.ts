@@ -29,7 +29,7 @@ const settings: t.Fields = {
 
 const writeFields: t.Fields = {
   ...settings,
-  name: t.required(t.text('How the provider is named on the sign-in page; must not be empty.')),
+  name: t.required(t.name('How the provider is named on the sign-in page; must not be empty.')),
   clientId: t.required(t.text('Id under which the portal is registered at the provider; must not be empty.')),
 };
 

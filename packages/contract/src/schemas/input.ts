@@ -4,6 +4,7 @@
  * values of text maps `null` is refused.
  */
 import { listLimits, maximumFilterText } from '../limits.ts';
+import { oneLine } from '../one-line.ts';
 import { type Operation, operationList } from '../operations/index.ts';
 import type { DeclaredName } from './declarations.ts';
 import { declarations } from './declarations.ts';
@@ -41,7 +42,14 @@ export const tokenPattern = '^-?[0-9]{1,16}$';
 /** Request form of one field. */
 export function inputField(schema: FieldSchema): JsonSchema {
   const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, 'x-merge': _patch, ...rest } = schema;
-  const { 'x-required': _sent, 'x-request': _said, 'x-answer': _shown, default: _stated, ...plain } = rest;
+  const {
+    'x-required': _sent,
+    'x-request': _said,
+    'x-answer': _shown,
+    'x-name': _line,
+    default: _stated,
+    ...plain
+  } = rest;
   if (schema.$ref) return inputReference(plain);
   if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: tokenPattern };
   if (schema.type === 'array') {
@@ -110,7 +118,7 @@ export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
 
 /**
  * Brings a validated body into the answer form: null fields are dropped, tokens in digits become
- * numbers, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay
+ * numbers, names become one line, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay
  * as they are, nulls included.
  *
  * @param name type of the body
@@ -130,6 +138,7 @@ export function normaliseBody(name: DeclaredName, value: unknown, keepNull = fal
 
 function normaliseField(schema: FieldSchema, value: unknown): unknown {
   if (schema.$ref) return normaliseBody(referencedName(schema) as DeclaredName, value, schema['x-merge']);
+  if (schema['x-name']) return nameOrNames(value);
   if (schema['x-token'] && typeof value === 'string') return Number(value);
   if (schema['x-or-text'] && typeof value === 'string') return [value];
   if (schema.type === 'array' && Array.isArray(value)) {
@@ -139,4 +148,12 @@ function normaliseField(schema: FieldSchema, value: unknown): unknown {
     return value.map((item) => (typeof item === 'bigint' ? String(item) : item));
   }
   return value;
+}
+
+/** @param value a name, or a map whose values are names */
+function nameOrNames(value: unknown): unknown {
+  if (typeof value === 'string') return oneLine(value);
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([key, text]) => [key, nameOrNames(text)]),
+  );
 }

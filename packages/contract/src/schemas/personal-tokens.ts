@@ -26,7 +26,7 @@ export const personalTokenTypes = {
     tokens: t.list('PersonalToken', 'Those that are accepted, the newest first.'),
   }),
   CreatePersonalTokenRequest: t.type('A new personal access token.', {
-    name: t.required(t.text('What the token is for.', { pattern: '\\S', maxLength: maximumTokenName })),
+    name: t.required(t.name('What the token is for.', { pattern: '\\S', maxLength: maximumTokenName })),
     access: t.required(common['access'] ?? {}),
     onlyCommunityIds: common['onlyCommunityIds'] ?? {},
     validDays: t.required(t.int32('Days after which the token is refused.', personalTokenDays)),

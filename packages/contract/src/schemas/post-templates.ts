@@ -3,7 +3,7 @@ import { TextFormat, Visibility } from '../codes/codes.ts';
 import { definitionLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
-const name = t.text('Name of the template.');
+const name = t.name('Name of the template.');
 /** What a template gives to a new post. */
 const content: t.Fields = {
   title: t.text('Title that the post begins with.'),

@@ -8,7 +8,7 @@ const permissions = t.wordList(names, 'What the role permits. What these imply i
 
 const roleFields = {
   name: t.required(
-    t.text(`Name of the role, which no other has, whatever the case and accents. 1 to ${roleLimits.name} characters.`),
+    t.name(`Name of the role, which no other has, whatever the case and accents. 1 to ${roleLimits.name} characters.`),
   ),
   description: t.text(`What the role is for. At most ${roleLimits.description} characters.`),
   permissions: t.required(permissions),

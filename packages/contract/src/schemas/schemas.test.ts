@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type OperationId, operationList } from '../operations/index.ts';
 import {
   bodyNames,
+  closure,
   type DeclaredName,
   declarations,
   extensionFields,
@@ -223,6 +224,46 @@ describe('normaliseBody', () => {
     expect(
       normaliseBody('EditMultipleGroupsMembersRequest', { groupMembers: [{ id: 1, occToken: '3', addUserIds: null }] }),
     ).toEqual({ groupMembers: [{ id: 1, occToken: 3 }] });
+  });
+
+  it('makes names one line', () => {
+    const name = '\u202eHouse\r\nof\tcards\u202c';
+    expect(
+      normaliseBody('CreateWorkspaceRequest', { name, translations: { it: name }, description: { en: name } }),
+    ).toEqual({ name: 'House of cards', translations: { it: 'House of cards' }, description: { en: name } });
+    expect(normaliseBody('CreateGroupRequest', { name: '\u200b\n\u3164' })).toEqual({ name: '' });
+  });
+
+  it('knows each name that a write sends', () => {
+    const written = operationList.filter(({ kind, body }) => kind === 'write' && body).map(({ body }) => body);
+    const unmarked = [...closure(written as DeclaredName[])].flatMap((type) =>
+      Object.entries<FieldSchema>(declarations[type].fields)
+        .filter(
+          ([field, schema]) =>
+            /^(?:\w*name|label|section|translations|sectionTranslations)$/i.test(field) &&
+            !schema['x-name'] &&
+            !schema.enum &&
+            !schema.$ref,
+        )
+        .map(([field]) => `${type}.${field}`),
+    );
+    expect(unmarked.sort()).toEqual([
+      'CommunityAttachmentFilters.name',
+      // User names have a form of their own, and files keep theirs as far as file systems take them.
+      'CustomUserCredentialsConfiguration.username',
+      'InputPostAttachment.name',
+      'InputPostCommentAttachment.name',
+      'InputTaskAttachment.name',
+      // Of people, groups and hashtags that a request names, their ids count.
+      'InvitationGroup.name',
+      'InvitationUser.firstName',
+      'InvitationUser.lastName',
+      'StartImportRequest.changesFileName',
+      'StartImportRequest.fileName',
+      'Tag.name',
+      'User.firstName',
+      'User.lastName',
+    ]);
   });
 
   it('leaves any JSON as it came', () => {

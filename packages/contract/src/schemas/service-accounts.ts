@@ -4,7 +4,7 @@ import { listLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
 const writeFields: t.Fields = {
-  name: t.required(t.text('How the account is shown; must not be empty.')),
+  name: t.required(t.name('How the account is shown; must not be empty.')),
   adminCapabilities: t.wordList(
     Object.values(AdminCapability),
     'Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given.',
@@ -67,7 +67,7 @@ export const serviceAccountTypes = {
     nextOccToken: t.token('Token for the next edit.'),
   }),
   CreateServiceAccountKeyRequest: t.type('A further key.', {
-    name: t.text('What the key is for.'),
+    name: t.name('What the key is for.'),
     expiryTimestamp: t.time('From when on the key is refused; it does not expire when left out.'),
     otherKeysExpiryTimestamp: t.time(
       'Rotation: from when on the other keys of the account are refused, unless they expire earlier. Left out, they stay as they are.',

@@ -25,7 +25,7 @@ const accessTokenSeconds = t.int32(
   'Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds.',
 );
 
-const name = t.text('Name of the tenant, as people read it in mails and in their authenticator app.');
+const name = t.name('Name of the tenant, as people read it in mails and in their authenticator app.');
 const session = (what: string, otherwise: string) =>
   t.int32(`Seconds ${what} a browser is signed out, 300 to 7776000 (90 days). Left out: ${otherwise}.`);
 const sessionIdleSeconds = session('without use after which', '604800, seven days');

@@ -3,7 +3,7 @@ import * as t from './fields.ts';
 
 const fields = {
   name: t.required(
-    t.text('Name, unique among the units of its kind whatever the case and accents. 1 to 200 characters.'),
+    t.name('Name, unique among the units of its kind whatever the case and accents. 1 to 200 characters.'),
   ),
   externalId: t.text(
     'Identifier of the unit in another system, unique among the units of its kind. At most 255 characters.',

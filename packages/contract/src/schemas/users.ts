@@ -38,7 +38,7 @@ export const userFields: t.Fields = {
 
 const unitFields: t.Fields = {
   id: t.required(t.int64('Id of the unit.')),
-  name: t.text('Name of the unit.'),
+  name: t.name('Name of the unit.'),
   externalId: t.text('Identifier of the unit in another system.'),
   description: t.text('What the unit is.'),
 };
@@ -56,8 +56,8 @@ const readToken = t.required(t.token('Token that the form gave; a stale one is a
 const nextToken = t.token('Token for the next edit.');
 
 const userWriteFields: t.Fields = {
-  firstname: t.required(t.text('First name; must not be empty.')),
-  lastname: t.required(t.text('Last name; must not be empty.')),
+  firstname: t.required(t.name('First name; must not be empty.')),
+  lastname: t.required(t.name('Last name; must not be empty.')),
   contactEmail: t.email('Address at which colleagues reach the user; emptied when left out.'),
   privateEmail: t.email("The user's private address; emptied when left out."),
   externalId: t.text('Identifier of the user in another system, unique; emptied when left out.'),
@@ -143,8 +143,8 @@ export const profileExtension: t.Fields = {
   ),
   mobilePhone: t.text('Mobile number; kept when left out, `""` empties it.'),
   phone: t.text('Telephone number; kept when left out, `""` empties it.'),
-  place: t.text('Place of work; kept when left out, `""` empties it.'),
-  role: t.text('Job role; kept when left out, `""` empties it.'),
+  place: t.name('Place of work; kept when left out, `""` empties it.'),
+  role: t.name('Job role; kept when left out, `""` empties it.'),
 };
 
 const phoneText = (description: string) =>
@@ -189,8 +189,8 @@ export const ownProfileTypes = {
 /** What administrators read and write about a user. */
 export const userFormTypes = {
   GetUserForEditResponse: t.type('What an administrator can edit about a user.', {
-    firstname: t.text('First name.'),
-    lastname: t.text('Last name.'),
+    firstname: t.name('First name.'),
+    lastname: t.name('Last name.'),
     contactEmail: t.text('Address at which colleagues reach the user.'),
     privateEmail: t.text("The user's private address."),
     privateEmailVerified: t.flag('True when the user proved that the private address is theirs.'),

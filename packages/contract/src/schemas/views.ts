@@ -33,7 +33,7 @@ const settings: t.Fields = {
   ),
 };
 
-const name = t.checked(t.text('Name of the view.'), { minLength: 1, maxLength: viewLimits.name });
+const name = t.checked(t.name('Name of the view.'), { minLength: 1, maxLength: viewLimits.name });
 
 export const viewTypes = {
   SavedView: t.type('A saved view: which posts of a community are shown, in which order and how.', {

@@ -15,7 +15,7 @@ const openTo: t.Fields = {
 const externalId = t.text('Identifier in another system.');
 /** A field that is made together with the form it stands in: conditions name fields by id, so they come later. */
 const { conditions: _conditions, defaultValue: _default, ...newFieldSettings } = fieldSettings;
-const screen = (what: string) => t.text(`Name of the screen ${what}, one of \`screens\`.`);
+const screen = (what: string) => t.name(`Name of the screen ${what}, one of \`screens\`.`);
 
 const metadata = t.textMap('Further properties for programs, text to text. Left out, those that it has stay.');
 
@@ -23,7 +23,7 @@ export const workflowFormTypes = {
   WorkflowAccessForm: t.type('Whom something is open to: each of these suffices.', openTo),
   WorkflowStateForm: t.type('A state of a workflow.', {
     id: t.int64('Id of the state. Left out, the state is new.'),
-    name: t.required(t.text('Name of the state, unique in the workflow.')),
+    name: t.required(t.name('Name of the state, unique in the workflow.')),
     description: t.text('What the state means.'),
     color: t.checked(t.text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' }),
     initial: t.flag('Whether posts can begin in this state.'),
@@ -35,9 +35,9 @@ export const workflowFormTypes = {
   }),
   WorkflowTransitionForm: t.type('A transition of a workflow.', {
     id: t.int64('Id of the transition. Left out, the transition is new.'),
-    name: t.required(t.text('Name of the transition, as on a button.')),
-    from: t.required(t.text('Name of the state it leads away from, one of `states`.')),
-    to: t.required(t.text('Name of the state it leads to, one of `states`.')),
+    name: t.required(t.name('Name of the transition, as on a button.')),
+    from: t.required(t.name('Name of the state it leads away from, one of `states`.')),
+    to: t.required(t.name('Name of the state it leads to, one of `states`.')),
     externalId,
     metadata,
     screen: screen('to be filled in'),
@@ -67,13 +67,13 @@ export const workflowFormTypes = {
     ),
   }),
   WorkflowScreenFieldForm: t.type('A field as shown on one screen.', {
-    label: t.text('Label of the field, one of `screenFields`; needed where `fieldId` is left out.'),
+    label: t.name('Label of the field, one of `screenFields`; needed where `fieldId` is left out.'),
     fieldId: t.int64('Id of the field, where it exists.'),
     required: t.flag('Whether the screen cannot be sent without a value.'),
   }),
   WorkflowScreenForm: t.type('A screen of a workflow.', {
     id: t.int64('Id of the screen. Left out, the screen is new.'),
-    name: t.required(t.text('Name of the screen, unique in the workflow.')),
+    name: t.required(t.name('Name of the screen, unique in the workflow.')),
     message: t.text('What to tell the person who fills it in.'),
     fields: t.list('WorkflowScreenFieldForm', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
   }),
@@ -82,7 +82,7 @@ export const workflowFormTypes = {
     type: t.required(fieldType),
     ...newFieldSettings,
     catalogId: t.int64('Catalog whose entries are the values of an enumerated field.'),
-    parent: t.text('Label of the enumerated field above, in hierarchical fields: one that comes before.'),
+    parent: t.name('Label of the enumerated field above, in hierarchical fields: one that comes before.'),
     searchable: t.flag('Whether lists can be filtered by the field. A new field is searchable.'),
     sortable: t.flag('Whether lists can be ordered by the field.'),
   }),
@@ -92,7 +92,7 @@ export const workflowFormTypes = {
     type: fieldType,
   }),
   CreateCommunityWorkflowRequest: t.type('A workflow for a community that has none.', {
-    title: t.required(t.text('Name of the workflow.')),
+    title: t.required(t.name('Name of the workflow.')),
     states: t.required(
       t.list('WorkflowStateForm', 'Its states, in order; one at least is initial.', {
         maxItems: definitionLimits.states,
@@ -121,7 +121,7 @@ export const workflowFormTypes = {
   EditCommunityWorkflowRequest: t.type(
     'States and transitions of a workflow: those with an id are changed, those without are new, and those that are left out are taken out of use.',
     {
-      title: t.text('Name of the workflow; left out, it stays.'),
+      title: t.name('Name of the workflow; left out, it stays.'),
       states: t.required(
         t.list('WorkflowStateForm', 'The states, in order; one at least is initial.', {
           maxItems: definitionLimits.states,

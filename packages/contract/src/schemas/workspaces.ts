@@ -80,8 +80,8 @@ export const workspaceTypes = {
     memberGroupsCount: t.count('How many groups belong to the workspace.'),
   }),
   EditWorkspaceRequest: t.type('Changes to a workspace.', {
-    name: t.required(t.text('Name; must not be empty.')),
-    translations: t.languageMap('The name by language code.'),
+    name: t.required(t.name('Name; must not be empty.')),
+    translations: t.nameMap('The name by language code.'),
     description: t.languageMap('The description by language code.'),
     newCoverImageContentRef: t.upload('Reference of an uploaded picture that becomes the cover.'),
     newLogoContentRef: t.upload('Reference of an uploaded picture that becomes the logo.'),

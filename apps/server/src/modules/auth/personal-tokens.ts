@@ -109,7 +109,7 @@ async function create(scope: Scope, input: CreatePersonalTokenRequest): Promise<
     const tokenId = await insertToken(write.tx, {
       userId: write.actor.userId,
       sessionVersion,
-      name: name.trim(),
+      name,
       readOnly: access === 'read',
       communityIds,
       secret,
@@ -122,11 +122,19 @@ async function create(scope: Scope, input: CreatePersonalTokenRequest): Promise<
 
 /** @throws ValidationError that names each member that is missing */
 function readInput({ name, access, validDays }: CreatePersonalTokenRequest) {
-  if (name !== undefined && access !== undefined && validDays !== undefined) return { name, access, validDays };
+  if (name !== undefined && access !== undefined && validDays !== undefined)
+    return { name: mustBeSeen(name), access, validDays };
   const missing = Object.entries({ name, access, validDays }).filter(([, value]) => value === undefined);
   throw new ValidationError(
     missing.map(([field]) => ({ field, code: 'REQUIRED_FIELD', defaultMessage: `${field} is required.` })),
   );
+}
+
+/** @returns the name, trimmed @throws ValidationError where nothing of it can be seen */
+function mustBeSeen(name: string): string {
+  const text = name.trim();
+  if (text === '') throw invalid('name', 'REQUIRED_FIELD', 'name is required: a text that can be seen.');
+  return text;
 }
 
 /**

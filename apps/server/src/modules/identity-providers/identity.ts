@@ -1,4 +1,5 @@
 /** What the claims of a provider say of a person. Pure. */
+import { oneLine } from '@portico/contract';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import type { ProviderClaims } from './provider-client.ts';
 import type { ProviderSettings } from './providers.policy.ts';
@@ -44,10 +45,14 @@ export function identityOf(claims: ProviderClaims, { emailDomains, groupsClaim }
 }
 
 function nameOf(claims: ProviderClaims, fallback: string): { firstName: string; lastName: string } {
-  const given = textOf(claims['given_name'], MAX_NAME) ?? '';
-  const family = textOf(claims['family_name'], MAX_NAME);
+  const part = (claim: string) => {
+    const value = claims[claim];
+    return textOf(typeof value === 'string' ? oneLine(value) : value, MAX_NAME);
+  };
+  const given = part('given_name') ?? '';
+  const family = part('family_name');
   if (family !== null) return { firstName: given, lastName: family };
-  const other = textOf(claims['name'], MAX_NAME) ?? textOf(claims['preferred_username'], MAX_NAME);
+  const other = part('name') ?? part('preferred_username');
   return { firstName: '', lastName: other ?? (given || (fallback.split('@')[0] as string).slice(0, MAX_NAME)) };
 }
 

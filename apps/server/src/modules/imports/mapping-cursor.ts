@@ -1,4 +1,5 @@
 /** Reads the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
+import { oneLine } from '@portico/contract';
 import {
   type Alias,
   type Document,
@@ -152,6 +153,13 @@ export class Cursor {
     const value = this.#value;
     if (typeof value === 'string' && value.trim() !== '') return value;
     return this.fail('expected a text (quote it if it looks like a number)');
+  }
+
+  /** The name of something, in one line as requests have it. */
+  name(): string | undefined {
+    const text = this.text();
+    const name = text === undefined ? undefined : oneLine(text);
+    return name === '' ? this.fail('expected a name that can be seen') : name;
   }
 
   /** A text that may be white space: what separates values. */

@@ -171,15 +171,15 @@ function readWorkflow(cursor: Cursor): NonNullable<Mapping['workflow']> {
     given.states?.fail('one state at least is "initial: true": posts that people write begin there');
   }
   if (!given.title) cursor.fail('title is missing: the name of the workflow');
-  return { title: given.title?.text() ?? '', states, transitions, addStates };
+  return { title: given.title?.name() ?? '', states, transitions, addStates };
 }
 
 function readState(cursor: Cursor): StateMapping {
-  if (cursor.isText) return { name: cursor.text() ?? '', initial: false, terminal: false };
+  if (cursor.isText) return { name: cursor.name() ?? '', initial: false, terminal: false };
   const given = cursor.properties(['name', 'description', 'color', 'initial', 'terminal']);
   if (!given.name) cursor.fail('name is missing');
   return {
-    name: given.name?.text() ?? '',
+    name: given.name?.name() ?? '',
     description: given.description?.text(),
     color: given.color && readColor(given.color),
     initial: given.initial?.flag() ?? false,
@@ -191,13 +191,13 @@ function readTransition(cursor: Cursor, known: ReadonlySet<string> | undefined):
   const given = cursor.properties(['name', 'from', 'to', 'roles', 'byAuthor']);
   for (const key of ['name', 'from', 'to'] as const) if (!given[key]) cursor.fail(`${key} is missing`);
   const state = (item: Cursor) => {
-    const name = item.text() ?? '';
+    const name = item.name() ?? '';
     if (known && !known.has(name)) item.fail(`"${name}" is not one of the states: ${[...known].join(', ')}`);
     return name;
   };
   const roles = given.roles?.items().map((item) => item.choice(Object.keys(ROLES)));
   return {
-    name: given.name?.text() ?? '',
+    name: given.name?.name() ?? '',
     from: given.from ? (given.from.isList ? given.from.items() : [given.from]).map(state) : [],
     to: given.to ? state(given.to) : '',
     roles: roles?.flatMap((role) => (role === undefined ? [] : ROLES[role]!)) ?? [ROLES['contributor']!],
@@ -319,7 +319,7 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
     key,
     known,
     type,
-    label: given.label?.text() ?? key,
+    label: given.label?.name() ?? key,
     description: given.description?.text(),
     required: given.required?.flag() ?? false,
     readonly: given.readonly?.flag(),
@@ -332,7 +332,7 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
     values: given.values?.items().map((item) => String(item.scalar() ?? '')) ?? [],
     // What a field of the community allows is what its definition says, unless the mapping wants more.
     addValues: given.addValues?.flag() ?? known === undefined,
-    parent: given.parent?.text(),
+    parent: given.parent?.name(),
     entity,
     format: given.format?.choice(TEXT_FORMATS) ?? 'plain',
     source: source ?? readSourceProperties(cursor, given),
@@ -356,10 +356,10 @@ function entityOf({ type, metadata }: FieldDefinition, cursor: Cursor): EntityTa
 }
 
 function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {
-  if (cursor.isText) return { name: cursor.text() ?? '' };
+  if (cursor.isText) return { name: cursor.name() ?? '' };
   const given = cursor.properties(['name', 'externalId']);
   if (!given.name) cursor.fail('name is missing');
-  return { name: given.name?.text() ?? '', externalId: given.externalId?.text() };
+  return { name: given.name?.name() ?? '', externalId: given.externalId?.text() };
 }
 
 function readValidation(cursor: Cursor): FieldMapping['validations'][number] {

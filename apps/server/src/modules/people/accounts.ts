@@ -4,7 +4,7 @@
  * membership of existing users change.
  */
 
-import { languages, timeZoneId, timeZoneName } from '@portico/contract';
+import { languages, oneLine, timeZoneId, timeZoneName } from '@portico/contract';
 import {
   administrativeRights,
   mustHoldRights,
@@ -90,7 +90,7 @@ const TITLES = /^(?:ph\.?\s?d|m\.?d|jr|sr|ii|iii|iv|esq|msc|bsc|mba)\.?$/i;
  * else before the last word. A single word is a last name.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
-  const text = name.trim().replace(/\s+/gu, ' ');
+  const text = oneLine(name).trim().replace(/\s+/gu, ' ');
   const comma = text.indexOf(',');
   if (comma > 0 && comma < text.length - 1) {
     const before = text.slice(0, comma).trim();

@@ -1,5 +1,11 @@
 /** Reads the rows of a CSV file of people (operation importUsers); what needs the database is checked later. */
-import { type CreateUserRequest, importedColumns, maximumFieldErrors, mostImportedUsers } from '@portico/contract';
+import {
+  type CreateUserRequest,
+  importedColumns,
+  maximumFieldErrors,
+  mostImportedUsers,
+  oneLine,
+} from '@portico/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import { readCredentials } from './credentials.policy.ts';
@@ -117,12 +123,17 @@ function readRow(
   const found = new FieldErrors();
   const { firstname, lastname, contactEmail, externalId, language, role, phone, mobilePhone, place } = values;
   const content: CreateUserRequest = {
-    firstname: firstname ?? '',
-    lastname: lastname ?? '',
+    firstname: oneLine(firstname ?? ''),
+    lastname: oneLine(lastname ?? ''),
     contactEmail: contactEmail ?? '',
     externalId: externalId ?? '',
     ...(language && { userPreferences: { defaultLanguageId: language } }),
-    userInfo: { role: role ?? '', phone: phone ?? '', mobilePhone: mobilePhone ?? '', place: place ?? '' },
+    userInfo: {
+      role: oneLine(role ?? ''),
+      phone: phone ?? '',
+      mobilePhone: mobilePhone ?? '',
+      place: oneLine(place ?? ''),
+    },
   };
   const user = { ...newUser('', ''), ...readUserContent(content, undefined, found) };
   // Who has no user name signs in by their address.

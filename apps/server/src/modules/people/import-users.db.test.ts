@@ -45,7 +45,7 @@ test('makes and invites who is not there yet, and the same file again changes no
   const [ada, ben, cleo] = body.rows.map(({ userId }: { userId: number }) => userId);
   const form = async (id: number) => (await tenant.request(admin, 'GET', `${API}/manage/users/${id}/edit`)).body;
   expect(await form(ben)).toMatchObject({
-    lastname: 'Bian\nchi',
+    lastname: 'Bian chi',
     userInfo: { area: { name: 'Sales' }, manager: { id: ada } },
   });
   expect(await form(ada)).toMatchObject({
