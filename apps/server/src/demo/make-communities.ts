@@ -12,7 +12,7 @@ import {
   createCommunity,
   ensureHashtags,
   type FieldDefinition,
-  loadDefinitions,
+  loadDefinition,
   putCommunityRelation,
   putPostView,
   setCommunityRoles,
@@ -155,7 +155,7 @@ async function readMade(
   id: number,
   hashtagIds: readonly number[],
 ): Promise<MadeCommunity> {
-  const definition = (await loadDefinitions(write.tx, [id])).get(id)!;
+  const definition = (await loadDefinition(write.tx, id))!;
   const { workflow } = definition;
   const byKey = (items: readonly { id: number; externalId: string | null }[] = []) =>
     new Map(items.map((item) => [item.externalId ?? '', item.id]));

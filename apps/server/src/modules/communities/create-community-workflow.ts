@@ -11,7 +11,7 @@ import { readTranslations } from '../catalogs/index.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { attachWorkflow, createWorkflow } from './define-workflow.ts';
-import { loadDefinitions } from './definitions.repository.ts';
+import { loadDefinition } from './definitions.repository.ts';
 import { refuseFaults } from './field-faults.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
@@ -80,7 +80,7 @@ async function readForm(
 ): Promise<NewWorkflow> {
   await requireEmpty(write, communityId);
   const errors: FieldError[] = [];
-  const fields = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.fieldById ?? new Map();
+  const fields = (await loadDefinition(write.tx, communityId))?.fieldById ?? new Map();
   const named = await namedBy(write, form, { fields, screenFields: new Map() });
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;

@@ -30,10 +30,15 @@ const COMMUNITY_COLUMNS = `id, etag, workspace_id AS "workspaceId", workflow_id 
   init_state_choice_enabled AS "initStateChoiceEnabled", attachment_max_size AS "attachmentMaxSize",
   default_visibility AS "defaultVisibility", version_retention_days AS "versionRetentionDays"`;
 
-/**
- * Reads the definitions of some communities as the executor sees them now, uncommitted changes of its own included.
- * Ten statements at most. Ids that do not exist are missing from the result.
- */
+/** Reads the definition of a community as the executor sees it now, uncommitted changes of its own included. */
+export async function loadDefinition(
+  db: TenantExecutor,
+  communityId: number,
+): Promise<CommunityDefinition | undefined> {
+  return (await loadDefinitions(db, [communityId])).get(communityId);
+}
+
+/** As {@link loadDefinition}, of some communities: ten statements at most. Ids that do not exist are missing from the result. */
 export async function loadDefinitions(
   db: TenantExecutor,
   communityIds: readonly number[],

@@ -27,31 +27,23 @@ export async function getDefinition(
 /**
  * The definitions of many communities as the actor sees them: none, or a fixed number of statements. Unknown ids are missing from the map.
  * Inside a write pass its {@link WriteScope}: the version is locked, so what is given stays true until it commits. A
- * write that itself changes definitions reads its own changes with {@link loadDefinitions}.
+ * write that itself changes definitions reads its own changes with `loadDefinition`.
  */
 export async function getDefinitions(
   scope: Scope | WriteScope,
   communityIds: readonly number[],
 ): Promise<Map<number, CommunityDefinition>> {
-  const whole = await getWholeDefinitions(scope, communityIds);
+  const whole = await store.get(scope, communityIds);
   return new Map([...whole].map(([id, definition]) => [id, seenBy(scope.actor, definition)]));
 }
 
 /**
- * The whole definitions, whoever asks: for administration, imports, and rows that are kept of every field. As
- * {@link getDefinitions} otherwise.
+ * The whole definition of one community, whoever asks: for administration, imports, and rows that are kept of every field. As
+ * {@link getDefinition} otherwise.
  */
-async function getWholeDefinitions(
-  scope: TenantScope | WriteScope,
-  communityIds: readonly number[],
-): Promise<Map<number, CommunityDefinition>> {
-  return store.get(scope, communityIds);
-}
-
-/** The whole definition of one community; see {@link getWholeDefinitions}. */
 export async function getWholeDefinition(
   scope: TenantScope | WriteScope,
   communityId: number,
 ): Promise<CommunityDefinition | undefined> {
-  return (await getWholeDefinitions(scope, [communityId])).get(communityId);
+  return (await store.get(scope, [communityId])).get(communityId);
 }

@@ -16,7 +16,7 @@ import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { checkWorkflow } from './define-workflow.ts';
 import type { WorkflowAccess, WorkflowDefinition } from './definition-types.ts';
 import { willChange } from './definition-versions.ts';
-import { loadDefinitions } from './definitions.repository.ts';
+import { loadDefinition } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { mappingRequired } from './mapping-required.ts';
@@ -113,7 +113,7 @@ export async function editCommunityWorkflow(
   return writeTransaction(scope, 'definitions', async (write) => {
     requireCommunityEditor(write.actor, communityId);
     const head = await readCommunityHead(write.tx, communityId);
-    const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+    const definition = await loadDefinition(write.tx, communityId);
     const workflow = definition?.workflow;
     if (!head || !workflow) throw notFound();
     const sharing = await communitiesOf(write, { workflowId: workflow.id });

@@ -27,7 +27,7 @@ import { addField } from './define-fields.ts';
 import { checkField, descriptionDelta, type NewField, type NewValidation } from './definition-input.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowTransition } from './definition-types.ts';
 import { willChange } from './definition-versions.ts';
-import { loadDefinitions } from './definitions.repository.ts';
+import { loadDefinition } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
 import { type FaultyField, refuseFaults } from './field-faults.ts';
@@ -149,7 +149,7 @@ export async function createField(
     ...settings
   } = form;
   const definition = scope.joined
-    ? (await loadDefinitions(scope.joined, [communityId])).get(communityId)
+    ? await loadDefinition(scope.joined, communityId)
     : await getWholeDefinition(scope, communityId);
   const { owner, fieldById } = formOf(definition, place);
   const conditions = readConditions('conditions', sent ?? [], fieldById, errors);
@@ -222,10 +222,7 @@ export async function editField(
     requireCommunityEditor(write.actor, communityId);
     const head = await readCommunityHead(write.tx, communityId);
     if (!head) throw notFound();
-    const { definition, owner, fields, fieldById } = formOf(
-      (await loadDefinitions(write.tx, [communityId])).get(communityId),
-      place,
-    );
+    const { definition, owner, fields, fieldById } = formOf(await loadDefinition(write.tx, communityId), place);
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
     const before = fieldById.get(fieldId);

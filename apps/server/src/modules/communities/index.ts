@@ -59,7 +59,7 @@ export {
   type StoredDefinition,
   willChange,
 } from './definition-versions.ts';
-export { loadDefinitions, loadFieldsById } from './definitions.repository.ts';
+export { loadDefinition, loadFieldsById } from './definitions.repository.ts';
 export { getDefinition, getDefinitions, getWholeDefinition } from './definitions.ts';
 export { createManagedCommunity, editCommunity } from './edit-community.ts';
 export { editCommunityWorkflow } from './edit-community-workflow.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CommunityFileCatalog, CommunityFileEntry } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
 import { createCatalogEntries, editCatalog, editCatalogEntry, ensureCatalog, readCatalog } from '../catalogs/index.ts';
-import type { Present } from './file-types.ts';
+import type { Present, PresentObject } from './file-types.ts';
 import { at } from './steps.ts';
 
 /** Ids by key. */
@@ -53,7 +53,7 @@ interface EntrySteps {
   /** Ids of the entries of the catalog above, by key. */
   readonly above: ReadonlyMap<string, number>;
   readonly before: CommunityFileCatalog | undefined;
-  readonly present: Present['ids']['entries'] extends ReadonlyMap<string, infer T> ? T | undefined : never;
+  readonly present: ReadonlyMap<string, PresentObject> | undefined;
 }
 
 async function applyEntries(

@@ -15,7 +15,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import {
   createManagedCommunity,
   editCommunity,
-  loadDefinitions,
+  loadDefinition,
   readCommunityHead,
   setCommunityRoles,
 } from '../communities/index.ts';
@@ -40,9 +40,7 @@ import { at, type Steps, tokenOf } from './steps.ts';
  */
 export async function applyCommunity(scope: Scope, body: ApplyCommunityRequest): Promise<ApplyCommunityResponse> {
   return writeTransaction(scope, 'both', async (write) => {
-    const plan = await makePlan(write.tx, write, body.file, async (id) =>
-      (await loadDefinitions(write.tx, [id])).get(id),
-    );
+    const plan = await makePlan(write.tx, write, body.file, (id) => loadDefinition(write.tx, id));
     if (body.planToken !== undefined && body.planToken !== plan.planToken) {
       throw new PorticoError('CONFLICT', {
         message:

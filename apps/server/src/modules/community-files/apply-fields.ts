@@ -14,13 +14,13 @@ import {
   editField,
   type FieldDefinition,
   type FieldPlace,
-  loadDefinitions,
+  loadDefinition,
 } from '../communities/index.ts';
 import { removeFields, retype } from './change-fields.ts';
 import { fieldsByKey, valueKeysOf } from './describe-community.ts';
 import { resolveReferences } from './field-references.ts';
 import { type NamedFields, resolveConditions, resolveDefault } from './file-conditions.ts';
-import { fieldDefaults } from './file-names.ts';
+import { fieldDefaults, idsByKey } from './file-names.ts';
 import { at, type Steps, tokenOf } from './steps.ts';
 
 /** How the file calls what the forms of fields call otherwise. */
@@ -42,8 +42,15 @@ const SETTLED = ['catalog', 'parent', 'searchable', 'sortable'] as const;
 /** Where a file has the fields of a form. */
 function listed({ file, present }: Steps, place: FieldPlace) {
   return place === 'post'
-    ? { path: 'file.fields', wanted: file.fields, before: present.file.fields, ids: present.ids.fields }
+    ? {
+        form: 'posts' as const,
+        path: 'file.fields',
+        wanted: file.fields,
+        before: present.file.fields,
+        ids: present.ids.fields,
+      }
     : {
+        form: 'screens' as const,
         path: 'file.workflow.screenFields',
         wanted: file.workflow?.screenFields,
         before: present.file.workflow?.screenFields,
@@ -58,12 +65,11 @@ function listed({ file, present }: Steps, place: FieldPlace) {
  */
 export async function applyFields(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
   const { within, write } = steps;
-  const { path, wanted: fields = [], before: present = [], ids: known } = listed(steps, place);
+  const { form, path, wanted: fields = [], before: present = [], ids: known } = listed(steps, place);
   refuseUnsupported(fields, present, path);
   const before = new Map(present.map((field) => [field.key, field]));
   const order = [...known.values()].map(({ id }) => id);
   const ids = new Map([...known].map(([key, { id }]) => [key, id]));
-  const form = place === 'post' ? 'posts' : 'screens';
   for (const [index, field] of fields.entries()) {
     const key = field.key ?? '';
     let existing = known.get(key);
@@ -115,13 +121,13 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
 }
 
 async function loadField(write: Steps['write'], communityId: number, fieldId: number) {
-  const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  const definition = await loadDefinition(write.tx, communityId);
   return definition?.fieldById.get(fieldId) ?? definition?.workflow?.fieldById.get(fieldId);
 }
 
 /** Sets the conditions and defaults of fields that have others than before: the fields and values that they name are there now. */
 async function applyDependants(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
-  const { path, wanted = [], before = [] } = listed(steps, place);
+  const { form, path, wanted = [], before = [] } = listed(steps, place);
   const dependants = ({ conditions = [], default: begins }: CommunityFileField) => ({ conditions, begins });
   const present = new Map(before.map((field) => [field.key, dependants(field)]));
   const changed = wanted.flatMap((field, index) => {
@@ -131,7 +137,6 @@ async function applyDependants(steps: Steps, communityId: number, place: FieldPl
   });
   if (changed.length === 0) return;
   const named = await namedFields(steps, communityId);
-  const form = place === 'post' ? 'posts' : 'screens';
   for (const { index, key, conditions, begins } of changed) {
     const field = named[form].get(key)!;
     const { externalId, description } = field;
@@ -157,14 +162,14 @@ async function applyDependants(steps: Steps, communityId: number, place: FieldPl
 
 /** The fields by the keys of the file, as they are now. */
 export async function namedFields({ write, entries }: Steps, communityId: number): Promise<NamedFields> {
-  const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  const definition = await loadDefinition(write.tx, communityId);
   const valueKeys = new Map<number, ReadonlyMap<string, number>>();
   return {
     posts: fieldsByKey(definition?.fields),
     screens: fieldsByKey(definition?.workflow?.fields),
     valueIds: (field) => {
       if (field.catalogId !== null) return entries.get(field.catalogId);
-      const known = valueKeys.get(field.id) ?? new Map([...valueKeysOf(field)].map(([id, key]) => [key, id]));
+      const known = valueKeys.get(field.id) ?? idsByKey(valueKeysOf(field));
       valueKeys.set(field.id, known);
       return known;
     },
@@ -174,18 +179,17 @@ export async function namedFields({ write, entries }: Steps, communityId: number
 /** Takes fields out of use that the file leaves out, when all others are there and nothing names them any more. */
 export async function applyRemovals(steps: Steps, communityId: number): Promise<void> {
   for (const place of ['post', 'screen'] as const) {
-    const { path, wanted = [], ids } = listed(steps, place);
+    const { form, path, wanted = [], ids } = listed(steps, place);
     const kept = new Set(wanted.map(({ key }) => key));
     const gone = [...ids].flatMap(([key, { id }]) => (kept.has(key) ? [] : [{ key, id }]));
     if (gone.length === 0 || (place === 'screen' && !steps.file.workflow)) continue;
-    const form = place === 'post' ? 'posts' : 'screens';
     await removeFields(steps, communityId, form, gone, (await namedFields(steps, communityId))[form], path);
   }
 }
 
 /** Checks what the fields of posts and of screens say of each other. @throws ValidationError */
 export async function checkFields(steps: Steps, communityId: number): Promise<void> {
-  const definition = (await loadDefinitions(steps.write.tx, [communityId])).get(communityId)!;
+  const definition = (await loadDefinition(steps.write.tx, communityId))!;
   for (const place of definition.workflow ? (['post', 'screen'] as const) : (['post'] as const))
     await at(listed(steps, place).path, { '': '' }, async () => checkFieldsAgree(definition, place));
 }
@@ -215,8 +219,8 @@ function refuseUnsupported(
 function fieldForm(
   field: CommunityFileField,
   { catalogs, roles, groups, communities }: Pick<Steps, 'catalogs' | 'roles' | 'groups' | 'communities'>,
-  present?: FieldDefinition,
-  above?: FieldDefinition,
+  present: FieldDefinition | undefined,
+  above: FieldDefinition | undefined,
 ) {
   const {
     key = '',
@@ -235,8 +239,8 @@ function fieldForm(
     sectionTranslations = {},
     ...rest
   } = field;
-  const ids = new Map(present && [...valueKeysOf(present)].map(([id, valueKey]) => [valueKey, id]));
-  const parents = new Map(above && [...valueKeysOf(above)].map(([id, valueKey]) => [valueKey, id]));
+  const ids = present && idsByKey(valueKeysOf(present));
+  const parents = above && idsByKey(valueKeysOf(above));
   const externalId = present ? present.externalId : key;
   return {
     ...fieldDefaults(field),
@@ -253,7 +257,7 @@ function fieldForm(
     ...(catalog !== undefined && { catalogId: catalogs.get(catalog)! }),
     ...(above && { parentId: above.id }),
     enumValues: values.map((value) => {
-      const id = ids.get(value.key ?? '');
+      const id = ids?.get(value.key ?? '');
       const known = id === undefined ? undefined : present?.enumValueById.get(id);
       const valueId = known ? known.externalId : value.key;
       return {
@@ -261,7 +265,7 @@ function fieldForm(
         label: value.label ?? '',
         translations: value.translations ?? {},
         ...(valueId != null && { externalId: valueId }),
-        parentIds: (value.parents ?? []).flatMap((parent) => parents.get(parent) ?? []),
+        parentIds: (value.parents ?? []).flatMap((parent) => parents?.get(parent) ?? []),
         deleted: false,
       };
     }),

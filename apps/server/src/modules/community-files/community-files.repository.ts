@@ -188,6 +188,15 @@ export async function loadEntries(
 /** Posts and values of each kind are counted up to this number. */
 const MOST_COUNTED = 10_000;
 
+/** Counts rows by id. @param rows SQL of rows `id`, given the tenant as `$1` */
+async function countById(db: TenantExecutor, rows: string, values: readonly unknown[]): Promise<Map<number, number>> {
+  const counts = await db.query<{ id: number; posts: number }>(
+    `SELECT few.id, count(*) AS posts FROM (${rows} LIMIT ${MOST_COUNTED}) few GROUP BY few.id`,
+    [db.tenantId, ...values],
+  );
+  return new Map(counts.map(({ id, posts }) => [id, posts]));
+}
+
 /** How many posts of a community are in each of the states, of which none are left out. */
 export async function countPostsByState(
   db: TenantExecutor,
@@ -195,14 +204,9 @@ export async function countPostsByState(
   stateIds: readonly number[],
 ): Promise<Map<number, number>> {
   if (stateIds.length === 0) return new Map();
-  const rows = await db.query<{ id: number; posts: number }>(
-    `SELECT few.state_id AS id, count(*) AS posts FROM (
-       SELECT p.state_id FROM posts p
-        WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.state_id = ANY ($3::bigint[]) AND p.live LIMIT $4) few
-      GROUP BY few.state_id`,
-    [db.tenantId, communityId, stateIds, MOST_COUNTED],
-  );
-  return new Map(rows.map(({ id, posts }) => [id, posts]));
+  const rows = `SELECT p.state_id AS id FROM posts p
+     WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.state_id = ANY ($3::bigint[]) AND p.live`;
+  return countById(db, rows, [communityId, stateIds]);
 }
 
 /** How often posts hold one of the values, by field; fields without value rows are left out. */
@@ -212,25 +216,15 @@ export async function countPostsByValue(
   valueIds: readonly number[],
 ): Promise<Map<number, number>> {
   if (valueIds.length === 0) return new Map();
-  const rows = await db.query<{ id: number; posts: number }>(
-    `SELECT few.field_id AS id, count(*) AS posts FROM (
-       SELECT v.field_id FROM post_values v
-        WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref = ANY ($3::bigint[]) LIMIT $4) few
-      GROUP BY few.field_id`,
-    [db.tenantId, [...new Set(fieldIds)], valueIds, MOST_COUNTED],
-  );
-  return new Map(rows.map(({ id, posts }) => [id, posts]));
+  const rows = `SELECT v.field_id AS id FROM post_values v
+     WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref = ANY ($3::bigint[])`;
+  return countById(db, rows, [[...new Set(fieldIds)], valueIds]);
 }
 
 /** How many posts hold a value of each of the fields; fields without value rows are left out. */
 export async function countPostsByField(db: TenantExecutor, fieldIds: readonly number[]): Promise<Map<number, number>> {
   if (fieldIds.length === 0) return new Map();
-  const rows = await db.query<{ id: number; posts: number }>(
-    `SELECT few.field_id AS id, count(*) AS posts FROM (
-       SELECT DISTINCT v.field_id, v.post_id FROM post_values v
-        WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND NOT v.empty LIMIT $3) few
-      GROUP BY few.field_id`,
-    [db.tenantId, fieldIds, MOST_COUNTED],
-  );
-  return new Map(rows.map(({ id, posts }) => [id, posts]));
+  const rows = `SELECT DISTINCT v.field_id AS id, v.post_id FROM post_values v
+     WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND NOT v.empty`;
+  return countById(db, rows, [fieldIds]);
 }

@@ -41,12 +41,15 @@ function propertiesThatDiffer(kind: Kind, before: Item, after: Item): CommunityP
 /** What a switch is where it is left out: it is there only where it is not that. */
 const opposite = (value: unknown) => (typeof value === 'boolean' ? !value : undefined);
 
-/** Whether objects that both lists have come in another order. */
-function orderChange(before: readonly string[], after: readonly string[]): CommunityPlanProperty[] {
-  const [both, kept] = [after.filter((key) => before.includes(key)), before.filter((key) => after.includes(key))];
-  return isDeepStrictEqual(both, kept)
-    ? []
-    : [{ name: 'order', before: JSON.stringify(kept), after: JSON.stringify(both) }];
+/** Whether objects that both lists have come in another order. @param name by which the change is told */
+function orderChange(
+  name: string,
+  before: readonly { key?: string }[] = [],
+  after: readonly { key?: string }[] = [],
+): CommunityPlanProperty[] {
+  const [was, is] = [before, after].map((objects) => objects.map(({ key = '' }) => key)) as [string[], string[]];
+  const [kept, both] = [was.filter((key) => is.includes(key)), is.filter((key) => was.includes(key))];
+  return isDeepStrictEqual(both, kept) ? [] : [{ name, before: JSON.stringify(kept), after: JSON.stringify(both) }];
 }
 
 interface Lists {
@@ -99,7 +102,6 @@ export function compareFiles(
   const community = after.community ?? {};
   const key = community.key ?? '';
   const [flow, wanted] = [before.workflow, after.workflow];
-  const keysOf = (items: readonly { key?: string }[] = []) => items.map((item) => item.key ?? '');
   const changes: CommunityPlanChange[] = [
     ...(before.workspace ? [] : [{ action: 'create', kind: 'workspace', key: after.workspace?.key ?? '' } as const]),
     ...newGroups.map((name) => ({ action: 'create', kind: 'group', key: name }) as const),
@@ -121,7 +123,7 @@ export function compareFiles(
   const settings = before.community
     ? [
         ...propertiesThatDiffer('community', before.community as Item, community as Item),
-        ...orderChange(keysOf(before.fields), keysOf(after.fields)).map((order) => ({ ...order, name: 'fieldOrder' })),
+        ...orderChange('fieldOrder', before.fields, after.fields),
       ]
     : [];
   if (!before.community) changes.push({ action: 'create', kind: 'community', key });
@@ -145,11 +147,8 @@ export function compareFiles(
   if (flow && wanted) {
     const properties = [
       ...propertiesThatDiffer('workflow', flow as Item, wanted as Item),
-      ...orderChange(keysOf(flow.states), keysOf(wanted.states)).map((order) => ({ ...order, name: 'stateOrder' })),
-      ...orderChange(keysOf(flow.transitions), keysOf(wanted.transitions)).map((order) => ({
-        ...order,
-        name: 'transitionOrder',
-      })),
+      ...orderChange('stateOrder', flow.states, wanted.states),
+      ...orderChange('transitionOrder', flow.transitions, wanted.transitions),
     ];
     if (properties.length > 0)
       changes.push({ action: 'change', kind: 'workflow', key: wanted.title ?? '', properties });

@@ -12,7 +12,7 @@ import {
   loadEntries,
 } from './community-files.repository.ts';
 import { keysOf, withoutDefaults } from './file-names.ts';
-import type { PresentEntry } from './file-types.ts';
+import type { PresentObject } from './file-types.ts';
 
 /** The catalogs that fields use or a file names, those above first, and their keys by id. */
 export async function describeCatalogs(
@@ -48,12 +48,12 @@ export async function describeCatalogs(
       message: `The catalogs of the community have more than ${fileLimits.entries} entries together, which is the most that a file holds.`,
     });
   }
+  const entriesOf = Map.groupBy(entries, ({ catalogId }) => catalogId);
   const entryKeys = new Map(
-    [...Map.groupBy(entries, ({ catalogId }) => catalogId).values()].flatMap((of) => [
+    [...entriesOf.values()].flatMap((of) => [
       ...keysOf(of.map(({ id, externalId, label }) => ({ id, externalId, name: textIn(label, language) }))),
     ]),
   );
-  const entriesOf = Map.groupBy(entries, ({ catalogId }) => catalogId);
   const files = parentsFirst(rows).map((row): CommunityFileCatalog => {
     const of = (entriesOf.get(row.id) ?? [])
       .filter(({ deleted }) => !deleted)
@@ -75,7 +75,7 @@ export async function describeCatalogs(
   });
   const present = (of: readonly EntryRow[] = []) =>
     new Map(
-      of.map(({ id, version, externalId }): [string, PresentEntry] => [
+      of.map(({ id, version, externalId }): [string, PresentObject] => [
         entryKeys.get(id)!,
         { id, version, externalId },
       ]),

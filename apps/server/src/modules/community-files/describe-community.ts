@@ -43,13 +43,14 @@ import { describeConditions, describeDefault, describeSets, type FieldKeys } fro
 import {
   defaultRun,
   fieldDefaults,
+  idsByKey,
   keysOf,
   nameOf,
   settingDefaults,
   withoutDefaults,
   withoutImplied,
 } from './file-names.ts';
-import type { Present, PresentRole } from './file-types.ts';
+import type { Present, PresentObject } from './file-types.ts';
 
 /** What of the present is asked for. */
 interface Asked {
@@ -90,8 +91,8 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     ...roles.map(({ name, groupId }) => [name, groupId] as const),
   ]);
   const keys: FieldKeys = {
-    posts: keysOf(fieldsOf(definition?.fields)),
-    screens: keysOf(fieldsOf(workflow?.fields)),
+    posts: labelKeys(definition?.fields),
+    screens: labelKeys(workflow?.fields),
     fieldById: new Map(fields.map((field) => [field.id, field])),
     catalogs: catalogs.keys,
     entries: catalogs.entryKeys,
@@ -101,7 +102,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     communities: communities.keys,
   };
   const hashtags = definition ? await loadHashtags(db, definition.id) : [];
-  const flow = workflow && describeWorkflow(workflow, keys, named);
+  const flow = workflow && describeWorkflow(workflow, keys);
   const views = describeViews(definition?.postViews ?? [], keys.posts);
   const relations = await describeRelations(db, definition?.relations ?? [], communities.keys);
   return {
@@ -128,7 +129,7 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
     workflow,
     ids: {
       workspace: workspace?.id,
-      catalogs: new Map([...catalogs.keys].map(([id, key]) => [key, id])),
+      catalogs: idsByKey(catalogs.keys),
       entries: catalogs.entries,
       groups,
       communities: communities.ids,
@@ -146,8 +147,9 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
 const sightOf = (actor: Actor) => (communityId: number) =>
   holds(actor, 'manageDigitalWorplace') || seesCommunity(actor, communityId);
 
-const fieldsOf = (fields: readonly FieldDefinition[] = []) =>
-  fields.map(({ id, externalId, label }) => ({ id, externalId, name: label }));
+/** Keys of objects that are called by their labels. */
+const labelKeys = (objects: readonly { id: number; externalId: string | null; label: string }[] = []) =>
+  keysOf(objects.map(({ id, externalId, label }) => ({ id, externalId, name: label })));
 
 const byKey = (fields: readonly FieldDefinition[] = [], keys: ReadonlyMap<number, string>) =>
   new Map(fields.map((field) => [keys.get(field.id)!, field]));
@@ -176,7 +178,7 @@ async function describeRoles(db: TenantExecutor, ids: readonly number[], file: C
   return {
     keys: new Map(found.map(({ id }) => [id, keys.get(id)!])),
     roles: new Map(
-      found.map(({ id, version, externalId }): [string, PresentRole] => [keys.get(id)!, { id, version, externalId }]),
+      found.map(({ id, version, externalId }): [string, PresentObject] => [keys.get(id)!, { id, version, externalId }]),
     ),
     files: found.map(({ id, name, description, permissions }) => ({
       key: keys.get(id)!,
@@ -301,21 +303,13 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
 }
 
 /** Fields by their keys. */
-export function fieldsByKey(fields: readonly FieldDefinition[] = []): Map<string, FieldDefinition> {
-  return byKey(fields, keysOf(fieldsOf(fields)));
-}
+export const fieldsByKey = (fields: readonly FieldDefinition[] = []) => byKey(fields, labelKeys(fields));
 
 /** Keys of the values of a field by id. */
-export function valueKeysOf({ enumValues }: FieldDefinition): Map<number, string> {
-  return keysOf(enumValues.map(({ id, externalId, label }) => ({ id, externalId, name: label })));
-}
+export const valueKeysOf = ({ enumValues }: FieldDefinition) => labelKeys(enumValues);
 
-function describeAccess(
-  { roles, groupIds, byAuthor, fieldIds }: WorkflowAccess,
-  groups: ReadonlyMap<number, string>,
-  keys: FieldKeys,
-): CommunityFileAccess {
-  const { posts, screens } = keys;
+function describeAccess({ roles, groupIds, byAuthor, fieldIds }: WorkflowAccess, keys: FieldKeys): CommunityFileAccess {
+  const { posts, screens, groups } = keys;
   return withoutDefaults<CommunityFileAccess>({
     roles: roleKeys(keys, roles),
     groups: groupIds.flatMap((id) => groups.get(id) ?? []),
@@ -325,18 +319,14 @@ function describeAccess(
   });
 }
 
-/** @param groups names by id */
-function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups: ReadonlyMap<number, string>) {
+function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys) {
   const states = workflow.states.filter(({ deleted }) => !deleted);
   const stateKeys = keysOf(states);
   const transitions = workflow.transitions.filter(
     ({ fromStateId, toStateId }) => stateKeys.has(fromStateId) && stateKeys.has(toStateId),
   );
   const transitionKeys = keysOf(transitions);
-  const screenName = (id: number | null) => {
-    const screen = id === null ? undefined : workflow.screenById.get(id)?.name;
-    return screen === undefined ? {} : { screen };
-  };
+  const screenName = (id: number | null) => withoutDefaults({ screen: workflow.screenById.get(id ?? 0)?.name });
   const file = {
     title: workflow.title,
     states: states.map((state) => ({
@@ -349,11 +339,11 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
         terminal: state.terminal,
         metadata: { ...state.metadata },
         ...screenName(state.screenId),
-        edit: describeAccess(screenAccess(state), groups, keys),
+        edit: describeAccess(screenAccess(state), keys),
       }),
     })),
     transitions: transitions.map((transition) => {
-      const run = describeAccess(transition, groups, keys);
+      const run = describeAccess(transition, keys);
       return {
         key: transitionKeys.get(transition.id)!,
         name: transition.name,
@@ -378,6 +368,5 @@ function describeWorkflow(workflow: WorkflowDefinition, keys: FieldKeys, groups:
     })),
     screenFields: workflow.fields.map((field) => describeField(field, keys)),
   };
-  const ids = (map: ReadonlyMap<number, string>) => new Map([...map].map(([id, key]) => [key, id]));
-  return { file, states: ids(stateKeys), transitions: ids(transitionKeys) };
+  return { file, states: idsByKey(stateKeys), transitions: idsByKey(transitionKeys) };
 }

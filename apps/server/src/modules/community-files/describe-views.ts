@@ -9,7 +9,7 @@ import {
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommunityRelationDefinition, PostViewDefinition } from '../communities/index.ts';
 import { loadViewNames } from './community-files.repository.ts';
-import { keysOf, nameOf, withoutDefaults } from './file-names.ts';
+import { idsByKey, keysOf, nameOf, withoutDefaults } from './file-names.ts';
 
 /** Switches of a view that a file leaves out. */
 export const viewDefaults = {
@@ -40,7 +40,7 @@ export function describeViews(views: readonly PostViewDefinition[], fields: Read
         fields: fieldIds.flatMap((field) => fields.get(field) ?? []),
       }),
     ),
-    ids: byName(keys),
+    ids: idsByKey(keys),
   };
 }
 
@@ -73,7 +73,7 @@ export async function describeRelations(
         }),
       };
     }),
-    ids: byName(new Map(seen.map(({ id }) => [id, keys.get(id)!]))),
+    ids: idsByKey(new Map(seen.map(({ id }) => [id, keys.get(id)!]))),
   };
 }
 
@@ -89,5 +89,3 @@ export async function viewNames(
 /** A name that others have too gets a number: names tell these objects apart. */
 const namesOf = (objects: readonly { readonly id: number; readonly name: string }[]) =>
   keysOf(objects.map(({ id, name }) => ({ id, name, externalId: null })));
-
-const byName = (names: ReadonlyMap<number, string>) => new Map([...names].map(([id, name]) => [name, id]));

@@ -101,3 +101,6 @@ export function keysOf(objects: readonly Named[]): Map<number, string> {
     }),
   );
 }
+
+/** Ids by key. */
+export const idsByKey = (keys: ReadonlyMap<number, string>) => new Map([...keys].map(([id, key]) => [key, id]));

@@ -5,15 +5,8 @@ import type { CommunityHead, FieldDefinition, WorkflowDefinition } from '../comm
 /** Texts by language code. */
 export type LanguageMap = Readonly<Record<string, string>>;
 
-/** An entry of a catalog: its id and the token of its form. */
-export interface PresentEntry {
-  readonly id: number;
-  readonly version: number;
-  readonly externalId: string | null;
-}
-
-/** A role of the tenant: its id and the token of its form. */
-export interface PresentRole {
+/** An entry of a catalog, or a role of the tenant: its id and the token of its form. */
+export interface PresentObject {
   readonly id: number;
   readonly version: number;
   readonly externalId: string | null;
@@ -24,11 +17,11 @@ interface PresentIds {
   readonly workspace: number | undefined;
   readonly catalogs: ReadonlyMap<string, number>;
   /** By key of the catalog, then of the entry. */
-  readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentEntry>>;
+  readonly entries: ReadonlyMap<string, ReadonlyMap<string, PresentObject>>;
   readonly groups: ReadonlyMap<string, number>;
   /** Communities that fields and relations name. */
   readonly communities: ReadonlyMap<string, number>;
-  readonly roles: ReadonlyMap<string, PresentRole>;
+  readonly roles: ReadonlyMap<string, PresentObject>;
   readonly fields: ReadonlyMap<string, FieldDefinition>;
   readonly screenFields: ReadonlyMap<string, FieldDefinition>;
   readonly states: ReadonlyMap<string, number>;

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type CommunityFile,
   type CommunityFileAccess,
+  type CommunityFileCatalog,
   type CommunityFileCondition,
   type CommunityFileField,
   type CommunityFileWorkflow,
@@ -36,22 +37,18 @@ export const FILE_VERSION = 1;
  * @throws ValidationError with everything that is wrong
  */
 export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
-  const errors: FieldError[] = [];
-  const checked = file ?? {};
-  if (file === undefined) errors.push({ field: 'file', code: 'REQUIRED_FIELD' });
-  else {
-    if (checked.version !== FILE_VERSION)
-      errors.push({
-        field: 'file.version',
-        code: checked.version === undefined ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
-        defaultMessage: `The version of the file must be ${FILE_VERSION}.`,
-      });
-    for (const part of ['workspace', 'community'] as const) {
-      if (!checked[part]?.key?.trim()) errors.push({ field: `file.${part}.key`, code: 'REQUIRED_FIELD' });
-    }
-    checkReferences(checked, errors);
-  }
-  if (errors.length > 0) throw new ValidationError(errors);
+  if (file === undefined) throw new ValidationError([{ field: 'file', code: 'REQUIRED_FIELD' }]);
+  const check = new FileCheck();
+  if (file.version !== FILE_VERSION)
+    check.refuse(
+      'file.version',
+      `The version of the file must be ${FILE_VERSION}.`,
+      file.version === undefined ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
+    );
+  for (const part of ['workspace', 'community'] as const)
+    check.required(`file.${part}.key`, file[part]?.key?.trim() || undefined);
+  check.references(file);
+  if (check.errors.length > 0) throw new ValidationError(check.errors);
   const {
     workspace,
     roles,
@@ -64,7 +61,7 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
     workflow,
     views,
     relations,
-  } = checked;
+  } = file;
   return {
     version: FILE_VERSION,
     workspace: withoutDefaults(workspace ?? {}),
@@ -143,187 +140,175 @@ function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkfl
   };
 }
 
-/** Collects what is wrong with the keys of one list, and says which keys there are. */
-function keysIn(path: string, items: readonly { key?: string }[], errors: FieldError[]): Set<string> {
-  return textsIn(
-    path,
-    'key',
-    items.map(({ key }) => key),
-    errors,
-  );
-}
-
-/** As {@link keysIn}, where another member tells the objects apart. */
-function textsIn(
-  path: string,
-  member: 'key' | 'name',
-  texts: readonly (string | undefined)[],
-  errors: FieldError[],
-): Set<string> {
-  const seen = new Set<string>();
-  for (const [index, text] of texts.entries()) {
-    const field = `${path}[${index}].${member}`;
-    if (!text?.trim()) errors.push({ field, code: 'REQUIRED_FIELD' });
-    else if (seen.has(text)) errors.push({ field, code: 'DUPLICATE_VALUE' });
-    seen.add(text ?? '');
-  }
-  return seen;
-}
-
-function checkReferences(file: CommunityFile, errors: FieldError[]): void {
-  const unknown = (field: string, what: string) =>
-    errors.push({ field, code: 'UNKNOWN_REFERENCE', defaultMessage: `The file has no such ${what}.` });
-  const catalogs = file.catalogs ?? [];
-  const catalogKeys = keysIn('file.catalogs', catalogs, errors);
-  const entries = new Map(
-    catalogs.map(({ key, entries = [] }, index) => [key, keysIn(`file.catalogs[${index}].entries`, entries, errors)]),
-  );
-  if ([...entries.values()].reduce((sum, { size }) => sum + size, 0) > fileLimits.entries)
-    errors.push({ field: 'file.catalogs', code: 'TOO_MANY_ITEMS', args: [fileLimits.entries] });
-  for (const [index, { parent, entries: own = [] }] of catalogs.entries()) {
-    const path = `file.catalogs[${index}]`;
-    const before = catalogs.slice(0, index).some(({ key }) => key === parent);
-    if (parent !== undefined && !before) unknown(`${path}.parent`, 'catalog before this one');
-    for (const [n, { parents = [] }] of own.entries())
-      if (parents.some((key) => !entries.get(parent ?? '')?.has(key)))
-        unknown(`${path}.entries[${n}].parents`, 'entry in the catalog above');
-  }
-  const roles = new Set<string>([...roleWords, ...keysIn('file.roles', file.roles ?? [], errors)]);
-  const checkRoles = (at: string, named: readonly string[] = []) => {
-    for (const [index, role] of named.entries()) if (!roles.has(role)) unknown(`${at}[${index}]`, 'role');
-  };
-  for (const [index, { key = '' }] of (file.roles ?? []).entries())
-    if ((roleWords as readonly string[]).includes(key))
-      errors.push({
-        field: `file.roles[${index}].key`,
-        code: 'INVALID_VALUE',
-        defaultMessage: 'This word names a built-in role.',
-      });
-  for (const [index, { role = '' }] of (file.groupRoles ?? []).entries())
-    if (!roles.has(role)) unknown(`file.groupRoles[${index}].role`, 'role');
-  for (const [path, list] of Object.entries({
-    'file.fields': file.fields ?? [],
-    'file.workflow.screenFields': file.workflow?.screenFields ?? [],
-  }))
-    for (const [index, { visibleToRoles }] of list.entries())
-      checkRoles(`${path}[${index}].visibleToRoles`, visibleToRoles);
-  const fields = checkFields('file.fields', file.fields ?? [], catalogKeys, errors);
-  for (const name of Object.keys(file.hashtagExternalIds ?? {}))
-    if (!file.hashtags?.includes(name)) unknown(`file.hashtagExternalIds.${name}`, 'hashtag');
-  const namesIn = (path: string, items: readonly { name?: string }[] = []) =>
-    textsIn(
-      path,
-      'name',
-      items.map(({ name }) => name),
-      errors,
-    );
-  namesIn('file.views', file.views);
-  for (const [index, { fields: shown = [] }] of (file.views ?? []).entries())
-    for (const [n, key] of shown.entries()) if (!fields.has(key)) unknown(`file.views[${index}].fields[${n}]`, 'field');
-  namesIn('file.relations', file.relations);
-  const { workflow } = file;
-  if (!workflow) return;
-  const path = 'file.workflow';
-  const screenFields = checkFields(`${path}.screenFields`, workflow.screenFields ?? [], catalogKeys, errors);
-  const states = keysIn(`${path}.states`, workflow.states ?? [], errors);
-  const screens = new Set((workflow.screens ?? []).flatMap(({ name }) => name ?? []));
-  const checkScreen = (at: string, screen: string | undefined) => {
-    if (screen !== undefined && !screens.has(screen)) unknown(`${at}.screen`, 'screen');
-  };
-  const checkAccess = (at: string, open: CommunityFileAccess = {}) => {
-    checkRoles(`${at}.roles`, open.roles);
-    for (const [index, key] of (open.fields ?? []).entries())
-      if (!fields.has(key)) unknown(`${at}.fields[${index}]`, 'field');
-    for (const [index, key] of (open.screenFields ?? []).entries())
-      if (!screenFields.has(key)) unknown(`${at}.screenFields[${index}]`, 'screen field');
-  };
-  for (const [index, { screen, edit }] of (workflow.states ?? []).entries()) {
-    checkScreen(`${path}.states[${index}]`, screen);
-    checkAccess(`${path}.states[${index}].edit`, edit);
-  }
-  keysIn(`${path}.transitions`, workflow.transitions ?? [], errors);
-  for (const [index, { from, to, screen, run, conditions, sets = [] }] of (workflow.transitions ?? []).entries()) {
-    const at = `${path}.transitions[${index}]`;
-    for (const [end, key] of Object.entries({ from, to }))
-      if (key === undefined) errors.push({ field: `${at}.${end}`, code: 'REQUIRED_FIELD' });
-      else if (!states.has(key)) unknown(`${at}.${end}`, 'state');
-    checkScreen(at, screen);
-    checkAccess(`${at}.run`, run);
-    checkConditions(at, conditions, { field: fields, screenField: screenFields }, errors);
-    for (const [n, { field }] of sets.entries())
-      if (!screenFields.has(field ?? '')) unknown(`${at}.sets[${n}].field`, 'screen field');
-  }
-  for (const [index, { fields = [] }] of (workflow.screens ?? []).entries())
-    for (const [n, { field }] of fields.entries())
-      if (!screenFields.has(field ?? '')) unknown(`${path}.screens[${index}].fields[${n}].field`, 'screen field');
-}
-
-/** @param named keys of fields, by the member of the condition that names one */
-function checkConditions(
-  path: string,
-  conditions: readonly CommunityFileCondition[] = [],
-  named: Readonly<Record<'field' | 'screenField', ReadonlySet<string>>>,
-  errors: FieldError[],
-): void {
-  for (const [index, condition] of conditions.entries()) {
-    const at = `${path}.conditions[${index}]`;
-    const given = (['field', 'screenField'] as const).filter((name) => condition[name] !== undefined);
-    const [name = 'field', other] = given;
-    if (given.length === 0) errors.push({ field: `${at}.field`, code: 'REQUIRED_FIELD' });
-    else if (other !== undefined || !named[name].has(condition[name] ?? ''))
-      errors.push({
-        field: `${at}.${other ?? name}`,
-        code: other === undefined ? 'UNKNOWN_REFERENCE' : 'INVALID_VALUE',
-        defaultMessage: other === undefined ? 'The file has no such field here.' : 'A condition names one field.',
-      });
-    if (condition.operator === undefined) errors.push({ field: `${at}.operator`, code: 'REQUIRED_FIELD' });
-  }
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
-function checkFields(
-  path: string,
-  fields: readonly CommunityFileField[],
-  catalogs: ReadonlySet<string>,
-  errors: FieldError[],
-): Set<string> {
-  const keys = keysIn(path, fields, errors);
-  const values = new Map<string | undefined, Set<string>>();
-  for (const [index, field] of fields.entries()) {
-    const at = `${path}[${index}]`;
-    if (field.type === undefined) errors.push({ field: `${at}.type`, code: 'REQUIRED_FIELD' });
-    if (field.catalog !== undefined && !catalogs.has(field.catalog))
-      errors.push({
-        field: `${at}.catalog`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'The file has no such catalog.',
-      });
-    if (field.parent !== undefined && !values.has(field.parent))
-      errors.push({
-        field: `${at}.parent`,
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'The file has no such field before this one.',
-      });
-    values.set(field.key, keysIn(`${at}.values`, field.values ?? [], errors));
-    for (const begins of [field.default ?? []].flat())
-      if (field.values?.length && !values.get(field.key)?.has(String(begins)))
-        errors.push({
-          field: `${at}.default`,
-          code: 'UNKNOWN_REFERENCE',
-          defaultMessage: 'The field has no such value.',
-        });
-    const above = values.get(field.parent);
-    for (const [n, { parents = [] }] of (field.values ?? []).entries())
-      if (parents.some((key) => field.parent === undefined || !above?.has(key)))
-        errors.push({
-          field: `${at}.values[${n}].parents`,
-          code: 'UNKNOWN_REFERENCE',
-          defaultMessage: 'The field above has no such value.',
-        });
-    checkConditions(at, field.conditions, { field: keys, screenField: NONE }, errors);
-    for (const [n, { rule }] of (field.rules ?? []).entries())
-      if (rule === undefined) errors.push({ field: `${at}.rules[${n}].rule`, code: 'REQUIRED_FIELD' });
+/** Collects what is wrong with keys, and with what names them. */
+class FileCheck {
+  readonly errors: FieldError[] = [];
+
+  refuse(field: string, defaultMessage: string, code: FieldError['code'] = 'UNKNOWN_REFERENCE'): void {
+    this.errors.push({ field, code, defaultMessage });
   }
-  return keys;
+
+  required(field: string, value: unknown): void {
+    if (value === undefined) this.errors.push({ field, code: 'REQUIRED_FIELD' });
+  }
+
+  /** Refuses what names nothing in the file. @param member of the elements of the list, if they are objects */
+  #refuseUnknown(
+    at: string,
+    names: readonly (string | undefined)[],
+    known: ReadonlySet<string>,
+    what: string,
+    member = '',
+  ): void {
+    for (const [index, name = ''] of names.entries())
+      if (!known.has(name)) this.refuse(`${at}[${index}]${member}`, `The file has no such ${what}.`);
+  }
+
+  /** What tells the objects of a list apart: each has it, and no two the same. */
+  #keysOf<K extends 'key' | 'name'>(
+    member: K,
+    path: string,
+    objects: readonly { readonly [M in K]?: string }[] = [],
+  ): Set<string> {
+    const seen = new Set<string>();
+    for (const [index, { [member]: text }] of objects.entries()) {
+      const field = `${path}[${index}].${member}`;
+      if (!text?.trim()) this.errors.push({ field, code: 'REQUIRED_FIELD' });
+      else if (seen.has(text)) this.errors.push({ field, code: 'DUPLICATE_VALUE' });
+      seen.add(text ?? '');
+    }
+    return seen;
+  }
+
+  references({ fields = [], views = [], relations, hashtags, hashtagExternalIds = {}, ...file }: CommunityFile): void {
+    const { catalogs = [], groupRoles = [], workflow } = file;
+    const catalogKeys = this.#keysOf('key', 'file.catalogs', catalogs);
+    this.#entries(catalogs);
+    const roles = new Set<string>([...roleWords, ...this.#keysOf('key', 'file.roles', file.roles)]);
+    for (const [index, { key = '' }] of (file.roles ?? []).entries())
+      if ((roleWords as readonly string[]).includes(key))
+        this.refuse(`file.roles[${index}].key`, 'This word names a built-in role.', 'INVALID_VALUE');
+    this.#refuseUnknown(
+      'file.groupRoles',
+      groupRoles.map(({ role }) => role),
+      roles,
+      'role',
+      '.role',
+    );
+    for (const [path, list] of Object.entries({
+      'file.fields': fields,
+      'file.workflow.screenFields': workflow?.screenFields ?? [],
+    }))
+      for (const [index, { visibleToRoles = [] }] of list.entries())
+        this.#refuseUnknown(`${path}[${index}].visibleToRoles`, visibleToRoles, roles, 'role');
+    const fieldKeys = this.#fields('file.fields', fields, catalogKeys);
+    for (const name of Object.keys(hashtagExternalIds))
+      if (!hashtags?.includes(name)) this.refuse(`file.hashtagExternalIds.${name}`, 'The file has no such hashtag.');
+    this.#keysOf('name', 'file.views', views);
+    for (const [index, { fields: shown = [] }] of views.entries())
+      this.#refuseUnknown(`file.views[${index}].fields`, shown, fieldKeys, 'field');
+    this.#keysOf('name', 'file.relations', relations);
+    if (!workflow) return;
+    const screenFields = this.#fields('file.workflow.screenFields', workflow.screenFields ?? [], catalogKeys);
+    this.#workflow(workflow, roles, { field: fieldKeys, screenField: screenFields });
+  }
+
+  #entries(catalogs: readonly CommunityFileCatalog[]): void {
+    const entries = new Map(
+      catalogs.map(({ key, entries: own }, index) => [
+        key,
+        this.#keysOf('key', `file.catalogs[${index}].entries`, own),
+      ]),
+    );
+    if ([...entries.values()].reduce((sum, { size }) => sum + size, 0) > fileLimits.entries)
+      this.errors.push({ field: 'file.catalogs', code: 'TOO_MANY_ITEMS', args: [fileLimits.entries] });
+    for (const [index, { parent, entries: own = [] }] of catalogs.entries()) {
+      const path = `file.catalogs[${index}]`;
+      const before = catalogs.slice(0, index).some(({ key }) => key === parent);
+      if (parent !== undefined && !before)
+        this.refuse(`${path}.parent`, 'The file has no such catalog before this one.');
+      for (const [n, { parents = [] }] of own.entries())
+        if (parents.some((key) => !entries.get(parent ?? '')?.has(key)))
+          this.refuse(`${path}.entries[${n}].parents`, 'The file has no such entry in the catalog above.');
+    }
+  }
+
+  #workflow(
+    { states = [], transitions = [], screens = [] }: CommunityFileWorkflow,
+    roles: ReadonlySet<string>,
+    fields: FieldNames,
+  ): void {
+    const path = 'file.workflow';
+    const stateKeys = this.#keysOf('key', `${path}.states`, states);
+    const screenNames = new Set(screens.flatMap(({ name }) => name ?? []));
+    const checkScreen = (at: string, screen: string | undefined) => {
+      if (screen !== undefined && !screenNames.has(screen)) this.refuse(`${at}.screen`, 'The file has no such screen.');
+    };
+    const checkAccess = (at: string, open: CommunityFileAccess = {}) => {
+      this.#refuseUnknown(`${at}.roles`, open.roles ?? [], roles, 'role');
+      this.#refuseUnknown(`${at}.fields`, open.fields ?? [], fields.field, 'field');
+      this.#refuseUnknown(`${at}.screenFields`, open.screenFields ?? [], fields.screenField, 'screen field');
+    };
+    for (const [index, { screen, edit }] of states.entries()) {
+      checkScreen(`${path}.states[${index}]`, screen);
+      checkAccess(`${path}.states[${index}].edit`, edit);
+    }
+    this.#keysOf('key', `${path}.transitions`, transitions);
+    for (const [index, { from, to, screen, run, conditions, sets = [] }] of transitions.entries()) {
+      const at = `${path}.transitions[${index}]`;
+      for (const [end, key] of Object.entries({ from, to }))
+        if (key === undefined) this.required(`${at}.${end}`, key);
+        else if (!stateKeys.has(key)) this.refuse(`${at}.${end}`, 'The file has no such state.');
+      checkScreen(at, screen);
+      checkAccess(`${at}.run`, run);
+      this.#conditions(at, conditions, fields);
+      const setFields = sets.map(({ field }) => field);
+      this.#refuseUnknown(`${at}.sets`, setFields, fields.screenField, 'screen field', '.field');
+    }
+    for (const [index, { fields: shown = [] }] of screens.entries()) {
+      const names = shown.map(({ field }) => field);
+      this.#refuseUnknown(`${path}.screens[${index}].fields`, names, fields.screenField, 'screen field', '.field');
+    }
+  }
+
+  #conditions(path: string, conditions: readonly CommunityFileCondition[] = [], named: FieldNames): void {
+    for (const [index, condition] of conditions.entries()) {
+      const at = `${path}.conditions[${index}]`;
+      const [name, other] = (['field', 'screenField'] as const).filter((each) => condition[each] !== undefined);
+      if (name === undefined) this.required(`${at}.field`, name);
+      else if (other !== undefined) this.refuse(`${at}.${other}`, 'A condition names one field.', 'INVALID_VALUE');
+      else if (!named[name].has(condition[name] ?? ''))
+        this.refuse(`${at}.${name}`, 'The file has no such field here.');
+      this.required(`${at}.operator`, condition.operator);
+    }
+  }
+
+  #fields(path: string, fields: readonly CommunityFileField[], catalogs: ReadonlySet<string>): Set<string> {
+    const keys = this.#keysOf('key', path, fields);
+    const values = new Map<string | undefined, Set<string>>();
+    for (const [index, field] of fields.entries()) {
+      const at = `${path}[${index}]`;
+      this.required(`${at}.type`, field.type);
+      if (field.catalog !== undefined && !catalogs.has(field.catalog))
+        this.refuse(`${at}.catalog`, 'The file has no such catalog.');
+      if (field.parent !== undefined && !values.has(field.parent))
+        this.refuse(`${at}.parent`, 'The file has no such field before this one.');
+      values.set(field.key, this.#keysOf('key', `${at}.values`, field.values));
+      for (const begins of [field.default ?? []].flat())
+        if (field.values?.length && !values.get(field.key)?.has(String(begins)))
+          this.refuse(`${at}.default`, 'The field has no such value.');
+      const above = values.get(field.parent);
+      for (const [n, { parents = [] }] of (field.values ?? []).entries())
+        if (parents.some((key) => field.parent === undefined || !above?.has(key)))
+          this.refuse(`${at}.values[${n}].parents`, 'The field above has no such value.');
+      this.#conditions(at, field.conditions, { field: keys, screenField: NONE });
+      for (const [n, { rule }] of (field.rules ?? []).entries()) this.required(`${at}.rules[${n}].rule`, rule);
+    }
+    return keys;
+  }
 }
+
+/** Keys of fields, by the member of a condition that names one. */
+type FieldNames = Readonly<Record<'field' | 'screenField', ReadonlySet<string>>>;

@@ -16,7 +16,7 @@ import {
   type FieldDefinition,
   type FieldPlace,
   heldInStates,
-  loadDefinitions,
+  loadDefinition,
   mappingRequired,
   type PostWork,
   readConditions,
@@ -42,7 +42,7 @@ export async function editFieldWithData(
   return writeTransaction(scope, 'definitions', async (write) => {
     const within: Scope = { ...write, joined: write.tx };
     const edit = () => editField(within, place, communityId, fieldId, form);
-    const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+    const definition = await loadDefinition(write.tx, communityId);
     const field = (place === 'post' ? definition : definition?.workflow)?.fieldById.get(fieldId);
     const removed = field ? valuesTakenAway(field, form) : [];
     const indexed = field && indexedAnew(field, form);

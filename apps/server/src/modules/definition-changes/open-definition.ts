@@ -8,7 +8,7 @@ import {
   type FieldDefinition,
   type FieldPlace,
   type Held,
-  loadDefinitions,
+  loadDefinition,
   readCommunityHead,
   refuseStaleCommunity,
   refuseWhileChanging,
@@ -33,7 +33,7 @@ export async function openDefinition(
 ): Promise<OpenDefinition> {
   requireCommunityEditor(write.actor, communityId);
   const head = await readCommunityHead(write.tx, communityId);
-  const definition = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  const definition = await loadDefinition(write.tx, communityId);
   if (!head || !definition) throw notFound();
   if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
   if (occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);

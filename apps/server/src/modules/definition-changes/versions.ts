@@ -17,7 +17,7 @@ import {
   type Held,
   heldInStates,
   listVersions,
-  loadDefinitions,
+  loadDefinition,
   mappingRequired,
   type PostWork,
   putBack,
@@ -182,7 +182,7 @@ async function sharingOf(write: WriteScope, communityId: number, workflowId: num
 /** Puts the rows of a version back; texts of search follow in the background. */
 export async function bringBack(write: WriteScope, communityId: number, version: number): Promise<void> {
   const definition = await readVersion(write.tx, communityId, version);
-  const present = (await loadDefinitions(write.tx, [communityId])).get(communityId);
+  const present = await loadDefinition(write.tx, communityId);
   if (!definition || !present) throw notFound();
   const workflowId = present.workflow?.id ?? null;
   const sharing = await sharingOf(write, communityId, workflowId);
