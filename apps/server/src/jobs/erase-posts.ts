@@ -129,7 +129,7 @@ async function countFilesOf(db: TenantDb, postIds: readonly number[]): Promise<n
         `SELECT t.${column} AS content_ref FROM ${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}`,
     ),
   );
-  const unused = unreferencedSql(tables, '$1', 'h.content_ref', (table) =>
+  const unused = unreferencedSql(tables, 'h.content_ref', (table) =>
     erased.has(table) ? ofPostsSql(table) : undefined,
   );
   const [found] = await db.query<{ count: number }>(

@@ -5,7 +5,7 @@
  */
 import type { Operation } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { administrativeRights, hasPermission, holds, ownDraftSql, Parameters, visiblePostSql } from './access/index.ts';
+import { administrativeRights, hasPermission, holds, Parameters, seenPostSql } from './access/index.ts';
 import { forbidden, notFound } from './errors.ts';
 import type { Actor } from './scope.ts';
 
@@ -56,7 +56,7 @@ export async function mustStillSee(
         AND (p.id = ANY (${ids}::bigint[])
              OR p.id = (SELECT t.post_id FROM tasks t WHERE t.tenant_id = $1 AND t.id = ${task}::bigint)
              OR p.id = (SELECT c.post_id FROM comments c WHERE c.tenant_id = $1 AND c.id = ${comment}::bigint))
-        AND (${visiblePostSql('p', '$1', actor, parameters)} OR ${ownDraftSql('p', actor, parameters)})`,
+        AND ${seenPostSql('p', actor, parameters)}`,
     parameters.values,
   );
   const wanted = new Set(postIds).size + (!ofPart || postIds.length > 0 ? 0 : 1);

@@ -98,7 +98,7 @@ const REASONS = `
 const READERS = `
   UNION ALL
   SELECT p.id, given.principal, 6, '${ANNOUNCED}', NULL, NULL
-    FROM posts p CROSS JOIN LATERAL (${givenRolesSql('$1', { communities: 'ARRAY[p.community_id]' })}) given
+    FROM posts p CROSS JOIN LATERAL (${givenRolesSql({ communities: 'ARRAY[p.community_id]' })}) given
    WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND p.announcement AND given.role_id IS NOT NULL`;
 
 /**

@@ -82,7 +82,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
                SELECT p.user_id FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = $2) held),
      principals AS MATERIALIZED (
        SELECT ARRAY[$2::bigint] || (SELECT coalesce(array_agg(-g), '{}') FROM mine, unnest(mine.group_ids) AS g) AS ids),
-     roles AS MATERIALIZED (${heldPermissionsSql('$1', '(SELECT ids FROM principals)::bigint[]')})
+     roles AS MATERIALIZED (${heldPermissionsSql('(SELECT ids FROM principals)::bigint[]')})
      SELECT ${fullNameSql('u')} AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(permissions ORDER BY community_id), '{}') FROM roles) AS permissions,

@@ -12,30 +12,30 @@ export type GrantSource = (typeof GrantSource)[keyof typeof GrantSource];
 
 /**
  * SQL of a boolean: a grant names one of the principals.
- * @param tenant SQL of the tenant id  @param post SQL of the post's id  @param principals SQL of a bigint[]
+ * @param post SQL of the post's id  @param principals SQL of a bigint[]
  * @param probe false lets PostgreSQL join the grants of many posts, instead of looking each post up
  */
-export function grantedSql(tenant: string, post: string, principals: string, probe = true): string {
-  return `EXISTS (SELECT FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.post_id = ${post} AND vg.principal = ANY (${principals})${probe ? ' OFFSET 0' : ''})`;
+export function grantedSql(post: string, principals: string, probe = true): string {
+  return `EXISTS (SELECT FROM post_grants vg WHERE vg.tenant_id = $1 AND vg.post_id = ${post} AND vg.principal = ANY (${principals})${probe ? ' OFFSET 0' : ''})`;
 }
 
 /**
  * SQL of a statement: the posts (`post_id`) on which a grant names one of the principals for another reason than that they
  * wrote them.
- * @param tenant SQL of the tenant id  @param principals SQL of a bigint[]
+ * @param principals SQL of a bigint[]
  */
-export function postsNamingSql(tenant: string, principals: string): string {
-  return `SELECT DISTINCT vg.post_id FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.principal = ANY (${principals})
+export function postsNamingSql(principals: string): string {
+  return `SELECT DISTINCT vg.post_id FROM post_grants vg WHERE vg.tenant_id = $1 AND vg.principal = ANY (${principals})
     AND vg.source <> ${GrantSource.CREATOR}`;
 }
 
 /**
  * SQL of a bigint[]: the principals that grants name, ascending, each once.
- * @param tenant SQL of the tenant id  @param post SQL of the post's id
+ * @param post SQL of the post's id
  * @param among SQL of a bigint[]: only those of them
  */
-export function grantedPrincipalsSql(tenant: string, post: string, among?: string): string {
-  return `ARRAY(SELECT DISTINCT vg.principal FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.post_id = ${post}${
+export function grantedPrincipalsSql(post: string, among?: string): string {
+  return `ARRAY(SELECT DISTINCT vg.principal FROM post_grants vg WHERE vg.tenant_id = $1 AND vg.post_id = ${post}${
     among === undefined ? '' : ` AND vg.principal = ANY (${among})`
   } ORDER BY vg.principal)`;
 }

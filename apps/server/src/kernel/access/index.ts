@@ -1,4 +1,4 @@
-/** Who acts, what they may see, and the transaction that every write runs in. */
+/** Who acts, what they may see, and the transaction that every write runs in. In SQL that this folder gives `$1` is the tenant. */
 
 export type { WriteScope } from '../write-transaction.ts';
 export { writeTransaction } from '../write-transaction.ts';
@@ -57,7 +57,7 @@ export {
   mayShareViews,
   roleName,
 } from './role-facts.ts';
-export { givenRolesSql, standingRolesSql } from './roles.ts';
+export { givenRolesSql, STANDING_ROLES } from './roles.ts';
 export {
   all,
   any,
@@ -80,6 +80,7 @@ export {
   type PostReaders,
   type PostSightCase,
   postSightRule,
+  seenPostSql,
   seesComments,
   seesCommentsSql,
   seesLivePost,

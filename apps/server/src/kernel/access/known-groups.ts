@@ -26,13 +26,8 @@ export function knownGroupSql(
  * SQL of a bigint[]: those of the groups that the caller knows.
  * @param ids SQL of a bigint[]
  */
-export function knownGroupsSql(
-  tenant: string,
-  ids: string,
-  actor: Pick<Actor, 'rights' | 'groupIds'>,
-  parameters: Parameters,
-): string {
+export function knownGroupsSql(ids: string, actor: Pick<Actor, 'rights' | 'groupIds'>, parameters: Parameters): string {
   const known = knownGroupSql('known', actor, parameters);
   if (known === 'true') return ids;
-  return `ARRAY(SELECT known.id FROM groups known WHERE known.tenant_id = ${tenant} AND known.id = ANY (${ids}) AND ${known})`;
+  return `ARRAY(SELECT known.id FROM groups known WHERE known.tenant_id = $1 AND known.id = ANY (${ids}) AND ${known})`;
 }

@@ -105,13 +105,10 @@ export function communitiesWith(
   return [...actor.roles.keys()].filter((id) => hasPermission(actor, id, permission));
 }
 
-/**
- * SQL of an integer: the permissions of a role.
- * @param role SQL of its id, which is not NULL  @param tenant SQL of the tenant id
- */
-export function roleBitsSql(role: string, tenant: string): string {
+/** SQL of an integer: the permissions of a role. @param role SQL of its id, which is not NULL */
+export function roleBitsSql(role: string): string {
   const builtIn = communityRoles.map((id) => `WHEN ${id} THEN ${roleBits[id]}`).join(' ');
-  return `CASE ${role} ${builtIn} ELSE coalesce((SELECT o.permissions FROM own_roles o WHERE o.tenant_id = ${tenant} AND o.id = ${role}), 0) END`;
+  return `CASE ${role} ${builtIn} ELSE coalesce((SELECT o.permissions FROM own_roles o WHERE o.tenant_id = $1 AND o.id = ${role}), 0) END`;
 }
 
 /** SQL of a boolean: permissions include one. @param bits SQL of them */

@@ -14,9 +14,9 @@ export function readersSql(person: string, post: string): { joins: string; where
         SELECT ARRAY[${person}] || coalesce(array_agg(-o.group_id), '{}') AS principals
           FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
          WHERE o.tenant_id = $1 AND o.user_id = ${person}) person
-      CROSS JOIN LATERAL (SELECT permissions FROM (${heldPermissionsSql('$1', 'person.principals')}) r
+      CROSS JOIN LATERAL (SELECT permissions FROM (${heldPermissionsSql('person.principals')}) r
          WHERE r.community_id = ${post}.community_id) role`,
-    where: openToRoleSql(post, '$1', 'person.principals', {
+    where: openToRoleSql(post, 'person.principals', {
       readsAll: hasPermissionSql('role.permissions', 'readAllPosts'),
       readsPublic: hasPermissionSql('role.permissions', 'readPublicPosts'),
     }),

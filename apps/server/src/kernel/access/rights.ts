@@ -13,7 +13,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { forbidden } from '../errors.ts';
 import type { Actor, AdministrativeRight } from '../scope.ts';
 import { isOpenTo, permissionsOf, roleBitsSql } from './permissions.ts';
-import { heldPermissionsSql, standingRolesSql } from './roles.ts';
+import { heldPermissionsSql, STANDING_ROLES } from './roles.ts';
 
 /** The column of `users` and of `groups` that holds each right. */
 export const rightColumns: Readonly<Record<AdministrativeRight, string>> = {
@@ -128,7 +128,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
   const rows = await tx.query<{ groupId: number; communityId: number; permissions: number; ownRoles: number[] | null }>(
     `SELECT g.id AS "groupId", given.community_id AS "communityId", given.permissions, given.own_roles AS "ownRoles"
        FROM unnest($2::bigint[]) AS g (id)
-       CROSS JOIN LATERAL (${heldPermissionsSql('$1', 'ARRAY[-g.id]')}) given`,
+       CROSS JOIN LATERAL (${heldPermissionsSql('ARRAY[-g.id]')}) given`,
     [tx.tenantId, others],
   );
   const gained = new Set<number>();
@@ -146,7 +146,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
               WHERE mine.tenant_id = $1 AND mine.workspace_id = m.workspace_id
                 AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
                 AND (mine.role_id = m.role_id OR (m.role_id < ${firstOwnRole} AND ${RoleId.WORKSPACE_ADMINISTRATOR} NOT IN (m.role_id, mine.role_id)
-                  AND ${roleBitsSql('m.role_id', '$1')} & ~(${roleBitsSql('mine.role_id', '$1')}) = 0)))`,
+                  AND ${roleBitsSql('m.role_id')} & ~(${roleBitsSql('mine.role_id')}) = 0)))`,
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
   for (const { groupId } of workspaces) gained.add(groupId);
@@ -154,10 +154,10 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
   const everywhere = await tx.query<{ groupId: number }>(
     `SELECT g.group_id AS "groupId" FROM group_standing_roles g
       WHERE g.tenant_id = $1 AND g.group_id = ANY ($2::bigint[])
-        AND (g.role_id >= ${firstOwnRole} AND NOT EXISTS (SELECT FROM (${standingRolesSql('$1')}) same
+        AND (g.role_id >= ${firstOwnRole} AND NOT EXISTS (SELECT FROM (${STANDING_ROLES}) same
               WHERE same.principal = ANY ($3::bigint[]) AND same.role_id IN (g.role_id, ${RoleId.MANAGER}))
-          OR ${roleBitsSql('g.role_id', '$1')} & ~coalesce((SELECT bit_or(${roleBitsSql('mine.role_id', '$1')})
-              FROM (${standingRolesSql('$1')}) mine WHERE mine.principal = ANY ($3::bigint[])), 0) <> 0)`,
+          OR ${roleBitsSql('g.role_id')} & ~coalesce((SELECT bit_or(${roleBitsSql('mine.role_id')})
+              FROM (${STANDING_ROLES}) mine WHERE mine.principal = ANY ($3::bigint[])), 0) <> 0)`,
     [tx.tenantId, others, actor.principals],
   );
   for (const { groupId } of everywhere) gained.add(groupId);

@@ -30,14 +30,13 @@ export class Parameters {
 
 /**
  * SQL of a boolean: a person with a role in the community of this live post sees it.
- * @param alias alias of `posts` in the statement  @param tenant SQL of the tenant id
+ * @param alias alias of `posts` in the statement
  * @param principals SQL of the person's principals, a bigint[]
  * @param readsAll SQL of a boolean: the person has the permission readAllPosts there. Left out: they have not
  * @param readsPublic the same of readPublicPosts. Left out: they have it
  */
 export function openToRoleSql(
   alias: string,
-  tenant: string,
   principals: string,
   { readsAll, readsPublic }: { readsAll?: string | undefined; readsPublic?: string | undefined } = {},
 ): string {
@@ -45,7 +44,7 @@ export function openToRoleSql(
   const ways = [
     readsPublic === undefined ? isPublic : `(${isPublic} AND ${readsPublic})`,
     ...(readsAll === undefined ? [] : [readsAll]),
-    grantedSql(tenant, `${alias}.id`, principals),
+    grantedSql(`${alias}.id`, principals),
   ];
   return `(${ways.join(' OR ')})`;
 }
@@ -54,47 +53,34 @@ export function openToRoleSql(
  * SQL of a boolean, the opposite for a user without the permission readAllPosts: this post is live and hidden from them.
  * @param probe see {@link grantedSql}  @param readsPublic whether the user has the permission readPublicPosts there
  */
-export function hiddenFromRoleSql(
-  alias: string,
-  tenant: string,
-  principals: string,
-  probe: boolean,
-  readsPublic = true,
-): string {
+export function hiddenFromRoleSql(alias: string, principals: string, probe: boolean, readsPublic = true): string {
   const closed = readsPublic ? ` AND ${alias}.visibility = ${Visibility.PRIVATE}` : '';
-  return `${alias}.live${closed} AND NOT ${grantedSql(tenant, `${alias}.id`, principals, probe)}`;
+  return `${alias}.live${closed} AND NOT ${grantedSql(`${alias}.id`, principals, probe)}`;
 }
 
 /**
  * The predicate "the actor sees this live post".
  * @param alias alias of `posts` in the statement
- * @param tenant placeholder of the tenant id
  * @param communityId set when the statement is about one community: the predicate then needs no list of communities, and
  *   the caller must itself state `alias.community_id = …`
  * @returns SQL of a boolean; parameters are added to `parameters`
  */
-export function visiblePostSql(
-  alias: string,
-  tenant: string,
-  actor: Actor,
-  parameters: Parameters,
-  communityId?: number,
-): string {
+export function visiblePostSql(alias: string, actor: Actor, parameters: Parameters, communityId?: number): string {
   const bigints = (values: readonly number[]) => `${parameters.add(values)}::bigint[]`;
   if (communityId !== undefined) {
     if (!actor.roles.has(communityId)) return 'false';
     if (hasPermission(actor, communityId, 'readAllPosts')) return `${alias}.live`;
     if (!hasPermission(actor, communityId, 'readPublicPosts')) {
-      return `(${alias}.live AND ${grantedSql(tenant, `${alias}.id`, bigints(actor.principals))})`;
+      return `(${alias}.live AND ${grantedSql(`${alias}.id`, bigints(actor.principals))})`;
     }
-    return `(${alias}.live AND ${openToRoleSql(alias, tenant, bigints(actor.principals))})`;
+    return `(${alias}.live AND ${openToRoleSql(alias, bigints(actor.principals))})`;
   }
   if (actor.roles.size === 0) return 'false';
   const among = (ids: readonly number[]) =>
     ids.length === 0 ? undefined : `${alias}.community_id = ANY (${bigints(ids)})`;
   const all = bigints([...actor.roles.keys()]);
   const [readAll, readPublic] = [communitiesWith(actor, 'readAllPosts'), communitiesWith(actor, 'readPublicPosts')];
-  const open = openToRoleSql(alias, tenant, bigints(actor.principals), {
+  const open = openToRoleSql(alias, bigints(actor.principals), {
     readsAll: among(readAll),
     readsPublic: readPublic.length === actor.roles.size ? undefined : (among(readPublic) ?? 'false'),
   });
@@ -105,6 +91,11 @@ export function visiblePostSql(
 export function ownDraftSql(alias: string, actor: Actor, parameters: Parameters): string {
   if (actor.roles.size === 0) return 'false';
   return `(${alias}.draft AND ${alias}.deleted_at IS NULL AND ${alias}.creator_id = ${parameters.add(actor.userId)} AND ${alias}.community_id = ANY (${parameters.add([...actor.roles.keys()])}::bigint[]))`;
+}
+
+/** The predicate "the actor sees this post, drafts of their own included"; see {@link seesPost}. */
+export function seenPostSql(alias: string, actor: Actor, parameters: Parameters): string {
+  return `(${visiblePostSql(alias, actor, parameters)} OR ${ownDraftSql(alias, actor, parameters)})`;
 }
 
 /** Who sees a post as far as it depends on the post; the rest is the reader's role. */

@@ -51,12 +51,11 @@ export function belongsToSql(tables: Tables, { name, parent }: RegisteredTable, 
 
 /**
  * SQL of "no row refers to this stored file".
- * @param tenantId SQL of the tenant  @param contentRef SQL of the reference of the file
+ * @param contentRef SQL of the reference of the file
  * @param exceptSql condition of the rows, named `t`, of a table that do not count; undefined where all do
  */
 export function unreferencedSql(
   tables: Tables,
-  tenantId: string,
   contentRef: string,
   exceptSql: (table: RegisteredTable) => string | undefined = () => undefined,
 ): string {
@@ -66,7 +65,7 @@ export function unreferencedSql(
     const same = table.files.map((column) => `t.${column} = ${contentRef}`).join(' OR ');
     const except = exceptSql(table);
     conditions.push(
-      `NOT EXISTS (SELECT FROM ${table.name} t WHERE t.tenant_id = ${tenantId} AND (${same})${except ? ` AND NOT (${except})` : ''})`,
+      `NOT EXISTS (SELECT FROM ${table.name} t WHERE t.tenant_id = $1 AND (${same})${except ? ` AND NOT (${except})` : ''})`,
     );
   }
   return conditions.join(' AND ');

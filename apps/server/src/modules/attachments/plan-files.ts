@@ -12,10 +12,9 @@ import {
 } from '@portico/contract';
 import {
   communitiesWith,
-  ownDraftSql,
   Parameters,
+  seenPostSql,
   seesCommentsSql,
-  visiblePostSql,
   type WriteScope,
 } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
@@ -201,7 +200,7 @@ async function findAttachments(
   const existing = new Map<number, ExistingRow>();
   if (wanted.length > 0) {
     const parameters = new Parameters([tx.tenantId, wanted]);
-    const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
+    const visible = seenPostSql('p', write.actor, parameters);
     // Files of comments are visible to users who can view the comments (docs/decisions/people.md).
     const writable = parameters.add(communitiesWith(write.actor, 'comment'));
     const commentsSeen = `a.comment_id IS NULL OR ${seesCommentsSql('c', `c.id = ANY (${writable}::bigint[])`)}`;
@@ -214,7 +213,7 @@ async function findAttachments(
                          AND NOT s.downloadable) AS withheld
          FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
          JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id
-        WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND (${visible}) AND (${commentsSeen})`,
+        WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND ${visible} AND (${commentsSeen})`,
       parameters.values,
     );
     for (const row of rows) existing.set(row.id, row);

@@ -36,7 +36,7 @@ export async function findCalendar(scope: TenantScope, secret: string, readActor
   const parameters = new Parameters([scope.tenant.id]);
   const since = parameters.add(new Date(scope.clock.now() - PAST_MS));
   const where = [
-    visiblePostSql('p', '$1', actor, parameters),
+    visiblePostSql('p', actor, parameters),
     `p.event_start_at >= ${since}::timestamptz`,
     communityId === null
       ? concernsSql(actor.userId, actor.principals, parameters)

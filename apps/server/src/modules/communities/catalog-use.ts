@@ -7,7 +7,7 @@ import {
   type ListPostDefinitionCatalogEntriesRequest,
   type ListPostDefinitionCatalogEntriesResponse,
 } from '@portico/contract';
-import { ownDraftSql, Parameters, visiblePostSql } from '../../kernel/access/index.ts';
+import { Parameters, seenPostSql } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
@@ -134,11 +134,10 @@ function chosenAbove(field: FieldDefinition, values: Record<string, unknown> | u
 /** @returns the community of a post that the caller sees, drafts of their own included, else undefined */
 async function communityOfPost(scope: Scope, postId: number): Promise<number | undefined> {
   const parameters = new Parameters([scope.db.tenantId, postId]);
-  const visible = visiblePostSql('p', '$1', scope.actor, parameters);
-  const own = ownDraftSql('p', scope.actor, parameters);
+  const seen = seenPostSql('p', scope.actor, parameters);
   const [row] = await scope.db.query<{ communityId: number }>(
     `SELECT p.community_id AS "communityId" FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${own})`,
+      WHERE p.tenant_id = $1 AND p.id = $2 AND ${seen}`,
     parameters.values,
   );
   return row?.communityId;

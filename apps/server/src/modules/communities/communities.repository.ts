@@ -1,7 +1,7 @@
 /** SQL of communities beside their definition: people in them, hashtags. */
 
 import { RoleId } from '@portico/contract';
-import { Parameters, standingRolesSql } from '../../kernel/access/index.ts';
+import { Parameters, STANDING_ROLES } from '../../kernel/access/index.ts';
 import { byExternalId, type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
@@ -17,7 +17,7 @@ export async function countMembers(db: TenantExecutor, communityIds: readonly nu
        SELECT r.community_id, r.principal FROM community_roles r
         WHERE r.tenant_id = $1 AND r.community_id = ANY ($2::bigint[])
        UNION
-       SELECT c.id, s.principal FROM communities c JOIN (${standingRolesSql('$1')}) s ON s.tenant_id = c.tenant_id
+       SELECT c.id, s.principal FROM communities c JOIN (${STANDING_ROLES}) s ON s.tenant_id = c.tenant_id
         WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])
        UNION
        SELECT c.id, m.principal FROM communities c

@@ -8,7 +8,7 @@ import {
   type ListCommunityMembersResponse,
   mostSelfAddedUsers,
 } from '@portico/contract';
-import { Parameters, standingRolesSql, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { Parameters, STANDING_ROLES, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -52,7 +52,7 @@ const GIVEN = `SELECT r.principal, r.role_id, 0 AS level, r.given_by, r.given_at
         WHERE m.tenant_id = $1 AND c.tenant_id = $1 AND c.id = $2 AND coalesce(nullif(m.role_id, 4), c.workspace_member_role) IS NOT NULL
         ORDER BY 1, 2, m.given_by IS NOT DISTINCT FROM m.principal DESC, m.id)
       UNION ALL
-      SELECT s.principal, s.role_id, 2, s.given_by, s.given_at FROM (${standingRolesSql('$1')}) s`;
+      SELECT s.principal, s.role_id, 2, s.given_by, s.given_at FROM (${STANDING_ROLES}) s`;
 
 /**
  * Users and groups to whom a role in the community was given, there, in its workspace or in every community.
@@ -78,7 +78,7 @@ export async function listMembersEverywhere(
   input: ListCommunityMembersRequest,
 ): Promise<ListCommunityMembersResponse> {
   requireDefinitionRight(scope.actor);
-  const given = `SELECT s.principal, s.role_id, 2 AS level, s.given_by, s.given_at FROM (${standingRolesSql('$1')}) s`;
+  const given = `SELECT s.principal, s.role_id, 2 AS level, s.given_by, s.given_at FROM (${STANDING_ROLES}) s`;
   return listGiven(scope, 'listMembersEverywhere', input, { given, values: [] });
 }
 
@@ -171,7 +171,7 @@ export async function editMembersEverywhere(
     const roles = await readRoles(write, form);
     await writeStandingRoles(write, 'users', roles);
     await writeStandingRoles(write, 'groups', roles);
-    const assignmentsCount = await countRows(write.tx, `(${standingRolesSql('$1')}) s`, [write.tx.tenantId]);
+    const assignmentsCount = await countRows(write.tx, `(${STANDING_ROLES}) s`, [write.tx.tenantId]);
     return { assignmentsCount };
   });
 }

@@ -24,7 +24,7 @@ export async function mappingRequired(
   { field = 'onExisting', what, choices }: { field?: string; what: string; choices: readonly string[] },
 ): Promise<ValidationError> {
   const parameters = new Parameters([write.tx.tenantId, held.examples]);
-  const visible = visiblePostSql('p', '$1', write.actor, parameters);
+  const visible = visiblePostSql('p', write.actor, parameters);
   const seen = await write.tx.query<{ id: number; title: string | null }>(
     `SELECT p.id, p.title FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visible} ORDER BY p.id LIMIT ${EXAMPLES}`,
     parameters.values,

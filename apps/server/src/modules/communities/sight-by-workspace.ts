@@ -15,7 +15,7 @@ export async function sightByWorkspace(tx: TenantTx, communityId: number, to: nu
   const rows = await tx.query<{ id: number; before: boolean; after: boolean }>(
     `WITH given AS MATERIALIZED (
        SELECT g.principal, true AS before, g.workspace_id IS NULL AS after
-         FROM (${givenRolesSql('$1', { communities: 'ARRAY[$2::bigint]' })}) g WHERE g.role_id IS NOT NULL
+         FROM (${givenRolesSql({ communities: 'ARRAY[$2::bigint]' })}) g WHERE g.role_id IS NOT NULL
         UNION ALL
        SELECT m.principal, false, true FROM workspace_members m
         WHERE m.tenant_id = $1 AND m.workspace_id = $3

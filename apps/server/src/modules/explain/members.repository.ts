@@ -28,13 +28,13 @@ export async function findRolesAndGroups(
   const communities = 'ARRAY[$2::bigint]';
   const principals = `ARRAY[member.user_id] || ARRAY(SELECT -o.group_id FROM group_members o WHERE o.tenant_id = $1 AND o.user_id = member.user_id)`;
   const [row] = await db.query<RolesAndGroups>(
-    `SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.role, 'bits', ${roleBitsSql('r.role', '$1')})), '[]') FROM (SELECT unnest(ARRAY[1, 2, 3, 5]::bigint[]) UNION ALL SELECT o.id FROM own_roles o WHERE o.tenant_id = $1) AS r (role)
-             WHERE EXISTS (SELECT FROM (${givenRolesSql('$1', { communities })}) given
+    `SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.role, 'bits', ${roleBitsSql('r.role')})), '[]') FROM (SELECT unnest(ARRAY[1, 2, 3, 5]::bigint[]) UNION ALL SELECT o.id FROM own_roles o WHERE o.tenant_id = $1) AS r (role)
+             WHERE EXISTS (SELECT FROM (${givenRolesSql({ communities })}) given
                WHERE given.role_id = r.role AND (${active('given.principal')}
                  OR EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = -given.principal AND ${active('m.user_id')})))) AS roles,
             ARRAY(SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL
              AND EXISTS (SELECT FROM group_members member WHERE member.tenant_id = $1 AND member.group_id = g.id AND ${active('member.user_id')}
-               AND EXISTS (SELECT FROM (${givenRolesSql('$1', { principals, communities })}) given WHERE given.role_id IS NOT NULL))) AS "groupIds"`,
+               AND EXISTS (SELECT FROM (${givenRolesSql({ principals, communities })}) given WHERE given.role_id IS NOT NULL))) AS "groupIds"`,
     [db.tenantId, communityId, groupIds],
   );
   return row ?? { roles: [], groupIds: [] };

@@ -26,7 +26,7 @@ export async function findRoleSources(
     `SELECT given.principal, given.role_id AS "roleId", given.workspace_id AS "workspaceId", given.everywhere,
             w.name AS "workspaceName",
             (SELECT o.name FROM own_roles o WHERE o.tenant_id = $1 AND o.id = given.role_id) AS "roleName"
-       FROM (${givenRolesSql('$1', { principals: '$3::bigint[]', communities: 'ARRAY[$2::bigint]' })}) given
+       FROM (${givenRolesSql({ principals: '$3::bigint[]', communities: 'ARRAY[$2::bigint]' })}) given
        LEFT JOIN workspaces w ON w.tenant_id = $1 AND w.id = given.workspace_id
       WHERE given.role_id IS NOT NULL
       ORDER BY given.role_id, given.principal DESC, given.workspace_id`,
@@ -92,7 +92,7 @@ export async function visibleGroupNames(
     `SELECT g.id, g.name FROM groups g
       WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
         AND ($3::boolean OR (g.visible AND (g.id = ANY ($4::bigint[]) OR -g.id IN (
-          SELECT given.principal FROM (${givenRolesSql('$1', { principals: '$5::bigint[]', communities: '$6::bigint[]' })}) given
+          SELECT given.principal FROM (${givenRolesSql({ principals: '$5::bigint[]', communities: '$6::bigint[]' })}) given
            WHERE given.role_id IS NOT NULL))))`,
     [db.tenantId, groupIds, reader.rights.has('manageUsers'), reader.groupIds, groupIds.map((id) => -id), communities],
   );

@@ -20,7 +20,7 @@ interface RemovedFiles {
   files: number;
 }
 
-const UNUSED = unreferencedSql(tables, '$1', 'f.content_ref');
+const UNUSED = unreferencedSql(tables, 'f.content_ref');
 
 /**
  * Removes uploads that were not attached within a day, and their bytes where no other content has the same.

@@ -41,7 +41,7 @@ export async function readKnown(
     [db.tenantId, source, externalIds],
   );
   const parameters = new Parameters([db.tenantId, [...new Set([...externalIds, ...referredTo])]]);
-  const visible = onlyVisible ? visiblePostSql('p', '$1', scope.actor, parameters) : 'p.deleted_at IS NULL';
+  const visible = onlyVisible ? visiblePostSql('p', scope.actor, parameters) : 'p.deleted_at IS NULL';
   const posts = await db.query<{
     externalId: string;
     postId: number;

@@ -62,7 +62,7 @@ export type ReadersNow = PostReaders & { communityId: number };
 /** Who sees these posts now. Those that are gone are missing. */
 export async function readersNow(db: TenantExecutor, postIds: readonly number[]): Promise<Map<number, ReadersNow>> {
   const rows = await db.query<ReadersNow & { id: number }>(
-    `SELECT p.id, p.community_id AS "communityId", p.live, p.visibility, ${grantedPrincipalsSql('$1', 'p.id')} AS principals
+    `SELECT p.id, p.community_id AS "communityId", p.live, p.visibility, ${grantedPrincipalsSql('p.id')} AS principals
        FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`,
     [db.tenantId, postIds],
   );

@@ -36,7 +36,7 @@ export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
   const parameters = new Parameters([scope.tenant.id, actor.userId]);
   const communities = parameters.add([...actor.roles.keys()]);
   const since = parameters.add(new Date(scope.clock.now() - treeLimits.daysWithoutVisit * DAY_MS));
-  const visible = visiblePostSql('p', '$1', actor, parameters);
+  const visible = visiblePostSql('p', actor, parameters);
   const rows = await scope.db.query<Row>(
     `SELECT c.id AS "communityId", c.name AS "communityName", w.id AS "workspaceId", w.name AS "workspaceName",
             f.id IS NOT NULL AS favourite, v.visited_at AS "visitedAt", fresh.count AS "newPosts"

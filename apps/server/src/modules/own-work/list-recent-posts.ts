@@ -19,7 +19,7 @@ export async function listRecentPosts(scope: Scope, body: ListRecentPostsRequest
       's.tenant_id = $1',
       `s.user_id = ${parameters.add(scope.actor.userId)}::bigint`,
       's.viewed_at IS NOT NULL',
-      visiblePostSql('p', '$1', scope.actor, parameters),
+      visiblePostSql('p', scope.actor, parameters),
     ],
     present: async (rows) => rows.map((row) => ({ ...presentOwnPost(row), changed: row.changed })),
   });

@@ -77,7 +77,7 @@ export function waitingSources(
   // Added where a source takes them: PostgreSQL refuses parameters that no source has.
   const everywhere = once(() => [
     'p.tenant_id = $1',
-    visiblePostSql('p', '$1', actor, parameters),
+    visiblePostSql('p', actor, parameters),
     ...(communityId === undefined ? [] : [`p.community_id = ${parameters.add(communityId)}::bigint`]),
   ]);
   const me = once(() => `${parameters.add(actor.userId)}::bigint`);
@@ -164,7 +164,7 @@ export function waitingSources(
         [where, notDone(`${WaitingKind.STEP}`, 'p.id', 'p.operated_at'), ...among('p.id', [WaitingKind.STEP])],
       );
     // Apart, so that each begins with the index that finds its posts: by state, by author, by what names the caller.
-    const named = () => `(${postsNamingSql('$1', principals())}) g`;
+    const named = () => `(${postsNamingSql(principals())}) g`;
     if (byGroup.length > 0) sources.push(step('posts p', states(byGroup)));
     if (byField.length > 0) sources.push(step('posts p', states(byField)));
     if (byAuthor.length > 0) {

@@ -73,7 +73,7 @@ function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters
   const active = statuses.length === 0 || statuses.includes(GroupStatus.ACTIVE) || statuses.includes(ACTIVE_STATUS_TOO);
   const deleted = statuses.includes(GroupStatus.DELETED);
   if (active !== deleted) conditions.push(`g.deleted_at IS ${deleted ? 'NOT ' : ''}NULL`);
-  conditions.push(...nameSearchSql(groupNames, '$1', filters.fullTextFilter, parameters));
+  conditions.push(...nameSearchSql(groupNames, filters.fullTextFilter, parameters));
   if (filters.workspaceIds?.length) {
     conditions.push(`g.id IN (SELECT -w.principal FROM workspace_members w
       WHERE w.tenant_id = $1 AND w.principal < 0 AND w.workspace_id = ANY (${parameters.add(filters.workspaceIds)}::bigint[]))`);

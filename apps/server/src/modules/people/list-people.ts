@@ -13,10 +13,9 @@ import {
   givenRolesSql,
   grantedPrincipalsSql,
   hasPermissionSql,
-  ownDraftSql,
   Parameters,
   roleBitsSql,
-  visiblePostSql,
+  seenPostSql,
 } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
@@ -67,7 +66,7 @@ const people: Listing = {
     'NOT u.system_account',
   ],
   search: userNames,
-  within: (circle) => usersOfSql('$1', circle),
+  within: (circle) => usersOfSql(circle),
 };
 
 const groups: Listing = {
@@ -121,7 +120,7 @@ async function list<Row extends object, Item>(
     ...always,
     ...(ids.length > 0 ? [`${id} = ANY (${parameters.add(ids)}::bigint[])`] : []),
     ...circles.map(within),
-    ...nameSearchSql(search, '$1', fullTextFilter, parameters),
+    ...nameSearchSql(search, fullTextFilter, parameters),
   ];
   const { rows, ...paging } = await readPage<Row>(scope.db, page, { select, from, where, order }, parameters);
   return { items: rows.map(present), ...paging };
@@ -132,15 +131,15 @@ async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: P
   const { actor } = scope;
   const { communityId, postId } = asked;
   const withRole = (communityIds: readonly number[], permission?: CommunityPermission) =>
-    `SELECT given.principal FROM (${givenRolesSql('$1', { communities: `${parameters.add(communityIds)}::bigint[]` })}) given
-      WHERE ${permission ? hasPermissionSql(roleBitsSql('given.role_id', '$1'), permission) : 'given.role_id IS NOT NULL'}`;
+    `SELECT given.principal FROM (${givenRolesSql({ communities: `${parameters.add(communityIds)}::bigint[]` })}) given
+      WHERE ${permission ? hasPermissionSql(roleBitsSql('given.role_id'), permission) : 'given.role_id IS NOT NULL'}`;
   if (communityId !== undefined && communityId !== null && !actor.roles.has(communityId)) throw notFound();
   const circles: string[] = [];
   if (postId !== undefined && postId !== null) {
     const post = await readPost(scope, postId);
     if (!post) throw notFound();
     circles.push(withRole([post.communityId]));
-    const granted = grantedPrincipalsSql('$1', `${parameters.add(postId)}::bigint`);
+    const granted = grantedPrincipalsSql(`${parameters.add(postId)}::bigint`);
     const byRole = post.visibility === Visibility.PRIVATE ? 'readAllPosts' : 'readPublicPosts';
     circles.push(`${withRole([post.communityId], byRole)} UNION ALL SELECT unnest(${granted})`);
   }
@@ -151,10 +150,10 @@ async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: P
 /** A post that the caller sees, their own drafts included. The readers of a draft are those who see it once it is published. */
 async function readPost(scope: Scope, postId: number) {
   const parameters = new Parameters([scope.tenant.id, postId]);
-  const visible = visiblePostSql('p', '$1', scope.actor, parameters);
+  const seen = seenPostSql('p', scope.actor, parameters);
   const [post] = await scope.db.query<{ communityId: number; visibility: Visibility }>(
     `SELECT p.community_id AS "communityId", p.visibility FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${ownDraftSql('p', scope.actor, parameters)})`,
+      WHERE p.tenant_id = $1 AND p.id = $2 AND ${seen}`,
     parameters.values,
   );
   return post;

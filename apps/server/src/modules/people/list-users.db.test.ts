@@ -225,7 +225,7 @@ describe('list of users', () => {
     await portal.owner.query('VACUUM ANALYZE user_search');
     const explain = async (body: ListSystemUsersRequest) => {
       const parameters = new Parameters([many.id]);
-      const conditions = ['u.tenant_id = $1', ...userFilterSql(body, '$1', parameters)];
+      const conditions = ['u.tenant_id = $1', ...userFilterSql(body, parameters)];
       const rows = await many.admin.db.transaction(async (tx) => {
         // Reading a few thousand rows is cheap; what matters is that an index can answer when there are more.
         await tx.query('SET LOCAL enable_seqscan = off');

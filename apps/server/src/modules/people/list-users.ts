@@ -86,7 +86,7 @@ export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Pr
     {
       select: userRowColumns,
       from: `users u ${userRowJoins}`,
-      where: ['u.tenant_id = $1', ...userFilterSql(filters, '$1', parameters)],
+      where: ['u.tenant_id = $1', ...userFilterSql(filters, parameters)],
       order: orders[order](orderDesc ?? false),
     },
     parameters,

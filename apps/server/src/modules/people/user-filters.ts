@@ -7,7 +7,7 @@ import {
   timeZoneName,
   UserStatus,
 } from '@portico/contract';
-import { type Parameters, rightColumns, standingRolesSql } from '../../kernel/access/index.ts';
+import { type Parameters, rightColumns, STANDING_ROLES } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
 import { clampedDate } from '../../platform/time/index.ts';
@@ -55,14 +55,14 @@ const listOf = <T>(value: T | readonly T[] | null | undefined): readonly T[] =>
  * SQL of the users that principals include: users themselves, and the members of groups that are not deleted.
  * @param principals a statement that gives rows (principal)
  */
-export function usersOfSql(tenant: string, principals: string): string {
+export function usersOfSql(principals: string): string {
   return `u.id IN (
     WITH named AS (${principals})
     SELECT principal FROM named WHERE principal > 0
     UNION ALL
     SELECT m.user_id FROM named
-      JOIN groups g ON g.tenant_id = ${tenant} AND g.id = -named.principal AND g.deleted_at IS NULL
-      JOIN group_members m ON m.tenant_id = ${tenant} AND m.group_id = g.id
+      JOIN groups g ON g.tenant_id = $1 AND g.id = -named.principal AND g.deleted_at IS NULL
+      JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
      WHERE named.principal < 0)`;
 }
 
@@ -82,7 +82,6 @@ export const userNames: NameSearch = { view: 'user_search_view', owner: 'user_id
  */
 export function nameSearchSql(
   { view, owner, id }: NameSearch,
-  tenant: string,
   text: string | null | undefined,
   parameters: Parameters,
 ): string[] {
@@ -91,18 +90,15 @@ export function nameSearchSql(
   const tests = terms.map((term) => `s.doc LIKE ${parameters.add(term.pattern)} ESCAPE '\\'`);
   // An array, not an IN: as part of a statement over `users` the search would be joined under that table's row
   // security, and the planner then keeps LIKE out of the index. The array's own plan knows nothing of it.
-  return [
-    `${id} = ANY (ARRAY(SELECT s.${owner} FROM ${view} s WHERE s.tenant_id = ${tenant} AND ${tests.join(' AND ')}))`,
-  ];
+  return [`${id} = ANY (ARRAY(SELECT s.${owner} FROM ${view} s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`];
 }
 
 /**
  * The conditions of a list of users over `users u`.
- * @param tenant placeholder of the tenant id
  * @returns SQL of booleans, to be AND-ed; parameters are added to `parameters`
  * @throws ValidationError for a status, right or provider that does not exist
  */
-export function userFilterSql(filters: Filters, tenant: string, parameters: Parameters): string[] {
+export function userFilterSql(filters: Filters, parameters: Parameters): string[] {
   const conditions: string[] = [];
   const any = (column: string, values: readonly number[] | undefined, type = 'bigint') => {
     if (values?.length) conditions.push(`${column} = ANY (${parameters.add(values)}::${type}[])`);
@@ -113,7 +109,7 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
     // An array, not an IN: as part of a statement over `users` the search would be joined under that table's row
     // security, and the planner then keeps LIKE out of the index. The array's own plan knows nothing of it.
     conditions.push(
-      `u.id = ANY (ARRAY(SELECT s.user_id FROM user_search_view s WHERE s.tenant_id = ${tenant} AND ${tests.join(' AND ')}))`,
+      `u.id = ANY (ARRAY(SELECT s.user_id FROM user_search_view s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`,
     );
   };
   const words = (column: string, text: string | undefined): [string, string][] =>
@@ -175,14 +171,13 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
   for (const column of new Set(chosen(rightColumns, listOf(filters.adminCapabilities), 'adminCapabilities'))) {
     conditions.push(`(u.${column} OR u.id IN (SELECT m.user_id FROM groups g
       JOIN group_members m ON m.tenant_id = g.tenant_id AND m.group_id = g.id
-     WHERE g.tenant_id = ${tenant} AND g.deleted_at IS NULL AND g.${column}))`);
+     WHERE g.tenant_id = $1 AND g.deleted_at IS NULL AND g.${column}))`);
   }
   if (filters.workspaceIds?.length) {
     const ids = parameters.add(filters.workspaceIds);
     conditions.push(
       usersOfSql(
-        tenant,
-        `SELECT w.principal FROM workspace_members w WHERE w.tenant_id = ${tenant} AND w.workspace_id = ANY (${ids}::bigint[])`,
+        `SELECT w.principal FROM workspace_members w WHERE w.tenant_id = $1 AND w.workspace_id = ANY (${ids}::bigint[])`,
       ),
     );
   }
@@ -190,15 +185,14 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
     const ids = parameters.add(filters.communityIds);
     conditions.push(
       usersOfSql(
-        tenant,
-        `SELECT r.principal FROM community_roles r WHERE r.tenant_id = ${tenant} AND r.community_id = ANY (${ids}::bigint[])
+        `SELECT r.principal FROM community_roles r WHERE r.tenant_id = $1 AND r.community_id = ANY (${ids}::bigint[])
          UNION
-         SELECT s.principal FROM communities c JOIN (${standingRolesSql(tenant)}) s ON s.tenant_id = c.tenant_id
-          WHERE c.tenant_id = ${tenant} AND c.id = ANY (${ids}::bigint[])
+         SELECT s.principal FROM communities c JOIN (${STANDING_ROLES}) s ON s.tenant_id = c.tenant_id
+          WHERE c.tenant_id = $1 AND c.id = ANY (${ids}::bigint[])
          UNION
          SELECT w.principal FROM communities c
            JOIN workspace_members w ON w.tenant_id = c.tenant_id AND w.workspace_id = c.workspace_id
-          WHERE c.tenant_id = ${tenant} AND c.id = ANY (${ids}::bigint[])
+          WHERE c.tenant_id = $1 AND c.id = ANY (${ids}::bigint[])
             AND coalesce(w.role_id, c.workspace_member_role) IS NOT NULL`,
       ),
     );

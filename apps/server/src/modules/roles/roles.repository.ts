@@ -1,7 +1,7 @@
 /** SQL of roles that tenants make. */
 
 import { firstOwnRole, RoleId } from '@portico/contract';
-import { standingRolesSql } from '../../kernel/access/index.ts';
+import { STANDING_ROLES } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, notFound } from '../../kernel/errors.ts';
 import type { LastChange } from '../../kernel/stale-token.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -94,7 +94,7 @@ export async function countUses(tx: TenantExecutor, id: number): Promise<RoleUse
   const [row] = await tx.query<RoleUses>(
     `SELECT (SELECT count(*) FROM community_roles r WHERE r.tenant_id = $1 AND r.role_id = $2) AS communities,
             (SELECT count(*) FROM workspace_members m WHERE m.tenant_id = $1 AND m.role_id = $2) AS workspaces,
-            (SELECT count(*) FROM (${standingRolesSql('$1')}) s WHERE s.role_id = $2) AS everywhere,
+            (SELECT count(*) FROM (${STANDING_ROLES}) s WHERE s.role_id = $2) AS everywhere,
             (SELECT count(*) FROM fields f WHERE f.tenant_id = $1 AND $2 = ANY (f.visible_roles) AND NOT f.deleted)
               + (SELECT count(*) FROM workflow_transitions t WHERE t.tenant_id = $1 AND $2 = ANY (t.roles) AND NOT t.deleted)
               + (SELECT count(*) FROM workflow_states s WHERE s.tenant_id = $1 AND $2 = ANY (s.edit_roles) AND NOT s.deleted) AS "openTo"`,

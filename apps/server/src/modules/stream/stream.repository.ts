@@ -93,7 +93,7 @@ export async function postsAtMoments(
   const rows = await db.query<MomentRow>(
     `SELECT asked.id AS "postId", f.readers AS "afterFrom", t.readers AS "afterTo",
             CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('communityId', p.community_id, 'live', p.live, 'visibility', p.visibility,
-              'principals', ${grantedPrincipalsSql('$1', 'asked.id', '$5::bigint[]')}) END AS current
+              'principals', ${grantedPrincipalsSql('asked.id', '$5::bigint[]')}) END AS current
        FROM unnest($2::bigint[]) AS asked(id)
        LEFT JOIN posts p ON p.tenant_id = $1 AND p.id = asked.id
        LEFT JOIN ${READERS_BEFORE('$3')} f ON true

@@ -1,6 +1,6 @@
 /** Operation listTasks: tasks of posts that the caller sees. */
 import type { ListTasksRequest, ListTasksResponse, TaskListElement } from '@portico/contract';
-import { ownDraftSql, Parameters, visiblePostSql } from '../../kernel/access/index.ts';
+import { Parameters, seenPostSql } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -24,8 +24,7 @@ export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<L
   const now = new Date(scope.clock.now());
   const order = taskOrder(body.orderBy, body.orderDesc ?? false);
   const parameters = new Parameters([scope.tenant.id]);
-  const visible = visiblePostSql('p', '$1', scope.actor, parameters);
-  const seen = `(${visible} OR ${ownDraftSql('p', scope.actor, parameters)})`;
+  const seen = seenPostSql('p', scope.actor, parameters);
   const where = [...taskConditions(scope.actor, body, relation, now, parameters), seen];
   const { rows, ...paging } = await pageOfTasks(scope.db, parameters, where, order, request);
   return { items: await present(scope, rows, now.getTime()), ...paging };

@@ -1,6 +1,6 @@
 /** SQL of workspaces and of who belongs to them. */
 
-import { standingRolesSql, type WriteScope } from '../../kernel/access/index.ts';
+import { STANDING_ROLES, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type LastChange, staleToken } from '../../kernel/stale-token.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
@@ -77,7 +77,7 @@ export async function listMemberRows(db: TenantExecutor, workspaceId: number): P
     `SELECT m.id, m.principal, m.role_id AS "roleId",
             EXISTS (SELECT FROM communities c JOIN community_roles r ON r.tenant_id = c.tenant_id AND r.community_id = c.id
                      WHERE c.tenant_id = $1 AND c.workspace_id = m.workspace_id AND r.principal = m.principal)
-              OR EXISTS (SELECT FROM communities c JOIN (${standingRolesSql('$1')}) s ON s.tenant_id = c.tenant_id
+              OR EXISTS (SELECT FROM communities c JOIN (${STANDING_ROLES}) s ON s.tenant_id = c.tenant_id
                      WHERE c.tenant_id = $1 AND c.workspace_id = m.workspace_id AND s.principal = m.principal) AS "inCommunity",
             u.id IS NOT NULL AND NOT u.blocked AND u.licence_types <> '{}' AS licensed
        FROM workspace_members m

@@ -1,7 +1,7 @@
 /** Attachments as reads find them: by the visibility of their post, never by a rule of their own. */
 
 import type { AttachmentEntityType, PostType, SurveyType, Visibility } from '@portico/contract';
-import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
+import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
@@ -115,7 +115,7 @@ export async function findAttachment(
   const source = version === undefined ? 'attachments' : versionedSql(`${parameters.add(version)}::integer`);
   const rows = await db.query<AttachmentDetailRow>(
     `SELECT ${PLACED}, ${POST} FROM ${source} a ${CONTENT} JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
-      WHERE a.tenant_id = $1 AND a.id = $2 AND a.deleted_at IS NULL AND (${seenSql(actor, parameters)})`,
+      WHERE a.tenant_id = $1 AND a.id = $2 AND a.deleted_at IS NULL AND ${seenPostSql('p', actor, parameters)}`,
     parameters.values,
   );
   return rows[0];
@@ -132,11 +132,7 @@ export async function findVisible(
   return db.query(
     `SELECT a.id, p.community_id AS "communityId", a.entity_type AS "entityType"
        FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
-      WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND a.deleted_at IS NULL AND (${seenSql(actor, parameters)})`,
+      WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND a.deleted_at IS NULL AND ${seenPostSql('p', actor, parameters)}`,
     parameters.values,
   );
-}
-
-function seenSql(actor: Actor, parameters: Parameters): string {
-  return `${visiblePostSql('p', '$1', actor, parameters)} OR ${ownDraftSql('p', actor, parameters)}`;
 }

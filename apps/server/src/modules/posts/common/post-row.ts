@@ -3,7 +3,7 @@
  * that writes on one post follow each other and the counts on it stay true.
  */
 
-import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
+import { Parameters, seenPostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
@@ -36,11 +36,10 @@ const COLUMNS = `p.id, p.community_id AS "communityId", p.creator_id AS "creator
 /** A post that the actor sees, drafts of their own included, or undefined. */
 async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow | undefined> {
   const parameters = new Parameters([db.tenantId, postId]);
-  const visible = visiblePostSql('p', '$1', actor, parameters);
-  const ownDraft = ownDraftSql('p', actor, parameters);
+  const seen = seenPostSql('p', actor, parameters);
   const rows = await db.query<PostRow>(
     `SELECT ${COLUMNS}, ${askedSql('p.id', parameters.add(actor.userId))} AS asked
-       FROM posts p WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${ownDraft})`,
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = $2 AND ${seen}`,
     parameters.values,
   );
   return rows[0];

@@ -88,7 +88,7 @@ export async function recordChanges(
 export async function readAcl(write: WriteScope, postId: number): Promise<PostReaders> {
   const [row] = await write.tx.query<PostReaders>(
     `SELECT p.live, p.visibility,
-            ${grantedPrincipalsSql('$1', 'p.id')} AS principals
+            ${grantedPrincipalsSql('p.id')} AS principals
        FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
     [write.tx.tenantId, postId],
   );

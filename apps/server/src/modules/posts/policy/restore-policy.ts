@@ -21,7 +21,7 @@ export function restorableSql(alias: string, actor: Actor, now: number, paramete
     ...(part.length === 0
       ? []
       : [
-          `${alias}.community_id = ANY (${bigints(part)}) AND ${openToRoleSql(alias, '$1', bigints(actor.principals), {
+          `${alias}.community_id = ANY (${bigints(part)}) AND ${openToRoleSql(alias, bigints(actor.principals), {
             readsPublic: `${alias}.community_id = ANY (${bigints(communitiesWith(actor, 'readPublicPosts'))})`,
           })}`,
         ]),

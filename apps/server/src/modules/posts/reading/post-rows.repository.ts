@@ -1,6 +1,6 @@
 /** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
 import { type EventAnswer, Following, type ScheduledPublicationResult } from '@portico/contract';
-import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
+import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../attachments/index.ts';
@@ -252,7 +252,6 @@ const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data 
 
 /** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
 export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
-  if (ids.length === 0) return [];
   return inOrder(ids, await db.query<PostHeadRow>(HEAD_SQL, [db.tenantId, ids]));
 }
 
@@ -262,7 +261,6 @@ export async function loadPostFacts(
   userId: number,
   ids: readonly number[],
 ): Promise<PostFactsRow[]> {
-  if (ids.length === 0) return [];
   return inOrder(ids, await db.query<PostFactsRow>(FACTS_SQL, [db.tenantId, ids, userId]));
 }
 
@@ -273,7 +271,6 @@ export async function loadPostRows(
   ids: readonly number[],
   parts: RowParts,
 ): Promise<PostListRow[]> {
-  if (ids.length === 0) return [];
   const parameters = new Parameters([db.tenantId, ids]);
   const columns = listColumns(userId, parts, parameters);
   const rows = await db.query<PostListRow>(
@@ -308,18 +305,17 @@ export async function loadDetailRow(
     'id' in name
       ? `p.id = ${parameters.add(name.id)}::bigint`
       : `p.client_uid = ${parameters.add(name.clientUid)}::text`;
-  const visible = visiblePostSql('p', '$1', actor, parameters);
-  const draft = ownDraftSql('p', actor, parameters);
+  const seen = seenPostSql('p', actor, parameters);
   const rows = await db.query<PostDetailRow>(
     `SELECT ${columns}, ${detailColumns(parts)}, ${parts.own || parts.event ? ownState(parameters.add(actor.userId)) : NO_STATE}
        FROM posts p ${besideSql(parts)}
-      WHERE p.tenant_id = $1 AND ${named} AND (${visible} OR ${draft})`,
+      WHERE p.tenant_id = $1 AND ${named} AND ${seen}`,
     parameters.values,
   );
   return rows[0];
 }
 
-/** Which of the posts the actor sees, drafts of their own included, with what decides about their comments. */
+/** Which of the posts the actor sees, drafts of their own included. */
 export async function visiblePosts(
   db: TenantExecutor,
   actor: Actor,
@@ -327,11 +323,10 @@ export async function visiblePosts(
 ): Promise<{ id: number; communityId: number }[]> {
   if (ids.length === 0) return [];
   const parameters = new Parameters([db.tenantId, ids]);
-  const visible = visiblePostSql('p', '$1', actor, parameters);
-  const draft = ownDraftSql('p', actor, parameters);
+  const seen = seenPostSql('p', actor, parameters);
   return db.query(
     `SELECT p.id, p.community_id AS "communityId" FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND (${visible} OR ${draft})`,
+      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${seen}`,
     parameters.values,
   );
 }

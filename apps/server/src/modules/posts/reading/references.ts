@@ -96,7 +96,7 @@ async function loadReferredPosts(
   }>(
     `SELECT p.id, p.community_id AS "communityId", p.custom_no::text AS "customId", p.type, p.title,
             p.client_uid AS "clientUid", p.visibility, p.announcement
-       FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', '$1', scope.actor, parameters)}`,
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', scope.actor, parameters)}`,
     parameters.values,
   );
   return new Map(

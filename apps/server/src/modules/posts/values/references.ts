@@ -114,7 +114,7 @@ async function visiblePosts(write: WriteScope, ids: readonly number[]): Promise<
   const parameters = new Parameters([write.tx.tenantId, ids]);
   const rows = await write.tx.query<{ id: number; communityId: number }>(
     `SELECT p.id, p.community_id AS "communityId" FROM posts p
-      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', '$1', write.actor, parameters)}`,
+      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', write.actor, parameters)}`,
     parameters.values,
   );
   return new Map(rows.map((row) => [row.id, row.communityId]));

@@ -7,7 +7,7 @@ import { knownGroupsSql } from '../../../../kernel/access/index.ts';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
 import { escapeLike, sortKey } from '../../../../platform/text/index.ts';
-import { type Condition, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
+import { type Condition, given, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
 
 type Test = (a: string, sql: Statement) => string;
 
@@ -47,10 +47,6 @@ export function attachmentCondition(
   );
 }
 
-function given<T>(list: readonly T[] | undefined): list is readonly T[] {
-  return list !== undefined && list.length > 0;
-}
-
 function* attachmentTests(filters: CommunityAttachmentFilters, actor: Actor): Generator<Test> {
   const { name, mimeTypes, mimeTypeCategory } = filters;
   if (name) yield (a, sql) => `${a}.name_key LIKE ${sql.text(`%${escapeLike(sortKey(name))}%`)}`;
@@ -63,7 +59,7 @@ function* attachmentTests(filters: CommunityAttachmentFilters, actor: Actor): Ge
   const groups = filters.createdByGroupIds;
   if (given(groups)) {
     yield (a, sql) =>
-      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = ${a}.creator_id AND m.group_id = ANY (${knownGroupsSql('$1', sql.bigints(groups), actor, sql)}))`;
+      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = ${a}.creator_id AND m.group_id = ANY (${knownGroupsSql(sql.bigints(groups), actor, sql)}))`;
   }
   if (given(mimeTypes)) {
     yield (a, sql) => `${a}.mime_type LIKE ANY (${sql.add(mimePatternsOfKinds(mimeTypes))}::text[])`;

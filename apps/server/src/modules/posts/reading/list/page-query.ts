@@ -12,7 +12,7 @@ import { ownDraftSql, Parameters, visiblePostSql } from '../../../../kernel/acce
 import type { Actor } from '../../../../kernel/scope.ts';
 import { afterSql, direction, type IndexScan, type Position } from './index-scans.ts';
 import type { Order } from './orders.ts';
-import { type Condition, Statement } from './statement.ts';
+import { type Condition, LIVE_POSTS, Statement } from './statement.ts';
 
 /** The query of a list. */
 export interface ListQuery {
@@ -74,7 +74,7 @@ export function pageKeyOf(order: Order, row: PageRow): PageKey {
 function baseSql(query: ListQuery, sql: Statement): string {
   return query.drafts
     ? `p.community_id = $2 AND ${ownDraftSql('p', query.actor, sql)}`
-    : `p.community_id = $2 AND ${visiblePostSql('p', '$1', query.actor, sql, query.communityId)}`;
+    : `p.community_id = $2 AND ${visiblePostSql('p', query.actor, sql, query.communityId)}`;
 }
 
 /**
@@ -111,10 +111,6 @@ function boundsOf(query: ListQuery, sql: Statement): IndexScan['bounds'] {
 /** SQL of the caller's drafts in the community. */
 export function draftCandidates(query: ListQuery, sql: Statement): string {
   return `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.creator_id = ${sql.bigint(query.actor.userId)} AND x.community_id = $2 AND x.draft AND x.deleted_at IS NULL`;
-}
-
-function pinnedCandidates(): string {
-  return 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.pinned';
 }
 
 /**
@@ -219,7 +215,7 @@ export function indexScanPage(
     );
 
   if (query.pinnedFirst && (!after || after[0] === 0)) {
-    const rows = candidateRows(query, sql, pinnedCandidates(), limit, after, { extra: ' AND p.pinned' });
+    const rows = candidateRows(query, sql, `${LIVE_POSTS} AND x.pinned`, limit, after, { extra: ' AND p.pinned' });
     add(`SELECT id, g, s, ok, last${columns} FROM (${rows}) f`);
   }
   // A page key among the pinned posts does not apply to the others: they start at their first row.

@@ -3,7 +3,7 @@ import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contra
 import type { Actor } from '../../../../kernel/scope.ts';
 import { type CommunityDefinition, workflowInUse } from '../../../communities/index.ts';
 import { dependsOnValues, runnableSteps, statesOf, stepsSql } from '../../policy/index.ts';
-import { type Condition, condition, lookUpEach, rowCondition, type Statement } from './statement.ts';
+import { type Condition, condition, LIVE_POSTS, lookUpEach, rowCondition, type Statement } from './statement.ts';
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
@@ -75,13 +75,12 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
       test: (sql) =>
         `(NOT p.draft AND (${open(any, sql)} OR (p.creator_id = ${sql.bigint(actor.userId)} AND ${open(own, sql)})))`,
       candidates: (sql) => {
-        const from = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
         const inAny = lookUpEach(
           { values: () => sql.bigints(statesOf(any)), equals: (value) => `x.state_id = ${value}` },
           sql,
-          (filter) => `${from} AND ${filter}`,
+          (filter) => `${LIVE_POSTS} AND ${filter}`,
         );
-        const mine = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(statesOf(own))})`;
+        const mine = `${LIVE_POSTS} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(statesOf(own))})`;
         return `${inAny} UNION ALL ${mine}`;
       },
     },
@@ -95,7 +94,7 @@ export function toManage(actor: Actor, definition: CommunityDefinition): Conditi
   const task = openTask('task', actor);
   // Tasks are few: candidates are restricted to the community here, so that a total need not read their rows.
   const tasks = (sql: Statement) =>
-    `SELECT t.post_id FROM (${task.candidates?.(sql)}) t WHERE EXISTS (SELECT FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.id = t.post_id OFFSET 0)`;
+    `SELECT t.post_id FROM (${task.candidates?.(sql)}) t WHERE EXISTS (${LIVE_POSTS} AND x.id = t.post_id OFFSET 0)`;
   return condition(
     {
       key: 'toManage',

@@ -23,7 +23,9 @@ import {
   type Condition,
   columnCondition,
   condition,
+  given,
   hasAllHashtags,
+  LIVE_POSTS,
   rowCondition,
   type Statement,
   withRarestHashtag,
@@ -31,9 +33,6 @@ import {
 
 /** Key of the condition that a post was granted to the caller, which follows from seeing a private one. */
 export const GRANTED = 'granted';
-
-/** Posts of the list, by one of their partial indexes. */
-const LIVE = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
 
 /** Filters of a request, with the two flags that only modify another filter already merged. */
 interface PostFilterSet {
@@ -46,11 +45,6 @@ interface PostFilterSet {
 export interface FilterContext {
   readonly scope: Scope;
   readonly definition: CommunityDefinition;
-}
-
-/** Whether a list of ids or codes restricts the result: `null` and `[]` never do (docs/decisions/lists.md). */
-function given<T>(list: readonly T[] | undefined): list is readonly T[] {
-  return list !== undefined && list.length > 0;
 }
 
 /**
@@ -123,7 +117,7 @@ function* authorConditions(filters: CommunityPostFilters, actor: Actor): Generat
   if (filters.modifiedByUserId !== undefined) yield one('modifiedBy', 'modifier_id', [filters.modifiedByUserId]);
   const groups = filters.createdByGroupIds;
   if (!given(groups)) return;
-  const known = (sql: Statement) => knownGroupsSql('$1', sql.bigints(groups), actor, sql);
+  const known = (sql: Statement) => knownGroupsSql(sql.bigints(groups), actor, sql);
   const members = (user: string, sql: Statement) =>
     `${user} IN (SELECT x.user_id FROM group_members x WHERE x.tenant_id = $1 AND x.group_id = ANY (${known(sql)}))`;
   yield condition({
@@ -192,7 +186,7 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
       indexed,
     );
     const excluded = (sql: Statement) =>
-      `${LIVE} AND x.type <> ${PostType.CUSTOM} AND NOT x.type = ANY (${sql.add(types)}::smallint[])`;
+      `${LIVE_POSTS} AND x.type <> ${PostType.CUSTOM} AND NOT x.type = ANY (${sql.add(types)}::smallint[])`;
     yield indexed ? ofType : { ...ofType, excluded };
   }
   const surveys = filters.postSurveyTypes;
@@ -212,7 +206,7 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
       visibility === Visibility.PRIVATE,
     );
     yield visibility === Visibility.PUBLIC
-      ? { ...seen, excluded: () => `${LIVE} AND x.visibility = ${Visibility.PRIVATE}` }
+      ? { ...seen, excluded: () => `${LIVE_POSTS} AND x.visibility = ${Visibility.PRIVATE}` }
       : seen;
     // Whoever does not see all posts sees few of the private ones: those that were granted to them.
     const few = visibility === Visibility.PRIVATE && !readsAll && readsPublic;

@@ -69,7 +69,7 @@ async function lookUp(
   ofPosts: readonly number[],
 ): Promise<{ what: number; id: number; community: number | null }[]> {
   const parameters = new Parameters([db.tenantId, [...ids.post], [...ids.user], [...ids.group], ofPosts]);
-  const visible = visiblePostSql('p', '$1', actor, parameters);
+  const visible = visiblePostSql('p', actor, parameters);
   // A probe for each id and each community: with "= ANY" PostgreSQL may read an index whole.
   const existing = (what: number, table: 'users' | 'groups', placeholder: string) =>
     `SELECT ${what} AS what, e.id, NULL::bigint AS community FROM unnest(${placeholder}::bigint[]) AS w (id)
@@ -102,7 +102,7 @@ function isVisible(field: FieldDefinition, ref: string, { actor }: ReferenceVisi
     `EXISTS (SELECT FROM ${table} r WHERE r.tenant_id = $1 AND r.id = ${ref} AND ${where} OFFSET 0)`;
   switch (entityKind(field)) {
     case 'post':
-      return probe('posts', visiblePostSql('r', '$1', actor, sql));
+      return probe('posts', visiblePostSql('r', actor, sql));
     case 'user':
       return probe('users', 'r.deleted_at IS NULL');
     case 'group':
@@ -169,7 +169,7 @@ function withHiddenReference(
       [namedOnes, false],
     ] as const) {
       if (ids.length === 0) continue;
-      const unseen = `${posts} AND ${hiddenFromRoleSql('u', '$1', sql.bigints(actor.principals), true, readsPublic)}`;
+      const unseen = `${posts} AND ${hiddenFromRoleSql('u', sql.bigints(actor.principals), true, readsPublic)}`;
       parts.push(referring(sql, within(ids, sql, unseen)));
     }
     return parts.join(' UNION ALL ');

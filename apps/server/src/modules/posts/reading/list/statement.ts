@@ -27,6 +27,15 @@ export class Statement extends Parameters {
   }
 }
 
+/** `SELECT … AS post_id`: the published posts of the community. */
+export const LIVE_POSTS =
+  'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
+
+/** Whether a list of ids or codes restricts the result: `null` and `[]` never do (docs/decisions/lists.md). */
+export function given<T>(list: readonly T[] | undefined): list is readonly T[] {
+  return list !== undefined && list.length > 0;
+}
+
 /** A condition on posts: a test for index scans, and candidates from an index of its own. */
 export interface Condition {
   /** Equal for equal filters: part of page tokens and of keys of the plan memory. */
@@ -192,8 +201,7 @@ export function columnCondition(
   indexed: boolean,
   { bound, each }: { bound?: Bound; each?: ValueLookup } = {},
 ): Condition {
-  const from = (filter: string) =>
-    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND ${filter}`;
+  const from = (filter: string) => `${LIVE_POSTS} AND ${filter}`;
   return {
     key,
     test: (sql) => test('p', sql),

@@ -13,16 +13,14 @@ import {
   planOption,
   postsById,
 } from './page-query.ts';
-import { type Condition, Statement } from './statement.ts';
-
-const LIVE = 'FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
+import { type Condition, LIVE_POSTS, Statement } from './statement.ts';
 
 /** SQL of the posts of the community that the list omits. @param published true includes those that are not published */
 function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, published: boolean): string[] {
   const unpublished =
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
   const unseen = () =>
-    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND ${hiddenFromRoleSql('x', '$1', sql.bigints(actor.principals), false)}`;
+    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND ${hiddenFromRoleSql('x', sql.bigints(actor.principals), false)}`;
   // Where public posts are not seen by the role, the list has the condition that a post was granted.
   const only =
     hasPermission(actor, communityId, 'readPublicPosts') && !hasPermission(actor, communityId, 'readAllPosts');
@@ -31,7 +29,7 @@ function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, publishe
 
 /** The candidates that are in the community, where no other condition ensures that. */
 function inCommunity(condition: Condition, sql: Statement): string {
-  return `SELECT c.post_id FROM (${condition.candidates?.(sql)}) c WHERE EXISTS (SELECT ${LIVE} AND x.id = c.post_id OFFSET 0)`;
+  return `SELECT c.post_id FROM (${condition.candidates?.(sql)}) c WHERE EXISTS (${LIVE_POSTS} AND x.id = c.post_id OFFSET 0)`;
 }
 
 /**
@@ -54,13 +52,13 @@ export function totalStatement(query: ListQuery, few: Condition | undefined): Pa
   if (few) return statement(tested(intersection([few], sql), [few]));
   const indexed = conditions.filter((condition) => condition.candidates);
   if (conditions.some((condition) => !condition.exact && !condition.excluded)) {
-    const candidates = indexed.length > 0 ? intersection(indexed, sql) : `SELECT x.id AS post_id ${LIVE}`;
+    const candidates = indexed.length > 0 ? intersection(indexed, sql) : LIVE_POSTS;
     return statement(tested(candidates, indexed), indexed);
   }
   if (conditions.length === 0) {
     // Here all hidden posts are published, so they can be subtracted.
     const hidden = hiddenPosts(query, sql, false).map((posts) => ` - (SELECT count(*) FROM (${posts}) h)`);
-    return statement(`SELECT ((SELECT count(*) ${LIVE})${hidden.join('')})::float8 AS total`);
+    return statement(`SELECT ((SELECT count(*) FROM (${LIVE_POSTS}) l)${hidden.join('')})::float8 AS total`);
   }
   const excluded = conditions.flatMap((condition) => condition.excluded?.(sql) ?? []);
   const hidden = [...excluded, ...hiddenPosts(query, sql, indexed.length > 0)].join(' UNION ALL ');
@@ -81,7 +79,7 @@ const ESTIMATED_MILLION =
 /** The intersected candidates of the conditions, each once, published or not. @param indexed empty: all published posts */
 function matchingPosts(indexed: readonly Condition[], sql: Statement): string {
   const [first, ...others] = indexed;
-  if (!first) return `SELECT x.id AS post_id ${LIVE}`;
+  if (!first) return LIVE_POSTS;
   const start = indexed.some((condition) => condition.ownCommunity) ? first.candidates?.(sql) : inCommunity(first, sql);
   if (others.length > 0) return `(${[`(${start})`, intersection(others, sql)].join(' INTERSECT ')})`;
   return first.distinct ? `(${start})` : `(SELECT DISTINCT d.post_id FROM (${start}) d)`;
