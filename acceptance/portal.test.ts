@@ -250,12 +250,13 @@ describe('the walk over every operation', () => {
   });
 
   it('reaches every operation by the command too, which prints what the contract declares', () => {
-    expect(runs.map(({ id }) => id).sort()).toEqual(operationList.map(({ id }) => id).sort());
+    const run = runs.map(({ id }) => id).sort();
+    expect(run, 'the commands of walk-commands.ts').toEqual(operationList.map(({ id }) => id).sort());
     for (const { id, words, code, err, sent, faults } of runs) {
       const { method, path } = operationById(id);
       const pattern = `${method} (?:${PREFIXES.join('|')})${path.replace(/\{\w+\}/g, '[^/]+')}`;
       expect(sent, `portico ${words.join(' ')}: ${err}`).toMatch(new RegExp(`^${pattern}$`));
-      expect(code, `portico ${words.join(' ')}: ${err}`).toBe(REFUSED.get(id) ?? 0);
+      expect(code, `portico ${words.join(' ')}, from walk-commands.ts: ${err}`).toBe(REFUSED.get(id) ?? 0);
       expect([words.join(' '), faults]).toEqual([words.join(' '), []]);
     }
   });

@@ -157,7 +157,7 @@ describe('the matrix', () => {
       if (answer.status !== (screens.includes(id) ? 403 : 200))
         refused.push(`${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
     }
-    expect(refused).toEqual([]);
+    expect(refused, 'bodyOf of requests.fixture.ts has an accepted body of each').toEqual([]);
   });
 
   test('would notice a difference', async () => {

@@ -34,13 +34,20 @@ type OperationOf<S extends OperationDefinition, Id, D extends Domain> = S & {
   readonly paging: Given<S, 'paging', 'none'>;
 };
 
+/** The command of a write with a token in its path starts from the read that gives the token: `form` names it. */
+type WithForm<T extends Readonly<Record<string, OperationDefinition>>> = {
+  readonly [K in keyof T]: T[K]['path'] extends `${string}{${'occToken' | 'screenOccToken'}}${string}`
+    ? { readonly command: { readonly form: string } }
+    : unknown;
+};
+
 /** Refusals of a write of a post that has custom fields. */
 export const valueErrors = { 400: 'CustomFieldValidationErrorResponse', 403: null, 404: null } as const;
 
 /** Turns a table of definitions into a table of operations, with the key as `id`. @param domain of those that name none */
 export function defineOperations<D extends Domain, const T extends Readonly<Record<string, OperationDefinition>>>(
   domain: D,
-  definitions: T,
+  definitions: T & WithForm<T>,
 ): { readonly [K in keyof T & string]: OperationOf<T[K], K, D> } {
   const table: Record<string, unknown> = {};
   for (const [id, definition] of Object.entries<OperationDefinition>(definitions)) {
