@@ -1,4 +1,5 @@
 /** What a calendar with a secret address holds at the moment it is read (RFC 5545). */
+import { oneLine } from '@portico/contract';
 import ical, { ICalEventStatus } from 'ical-generator';
 import { Parameters, visiblePostSql } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -45,6 +46,9 @@ export async function findCalendar(scope: TenantScope, secret: string, readActor
   return { text: write(scope, await readEvents(scope.db, parameters, where, MOST_EVENTS)) };
 }
 
+/** Text of several lines as RFC 5545 has it: calendar programs refuse a calendar with any other control character. */
+const withoutControls = (text: string | null) => text?.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '') ?? null;
+
 function write(scope: TenantScope, events: readonly EventRow[]): string {
   const calendar = ical({
     name: scope.tenant.name,
@@ -57,10 +61,10 @@ function write(scope: TenantScope, events: readonly EventRow[]): string {
       ...(event.endAt !== null && { end: new Date(event.endAt + (event.allDay ? DAY_MS : 0)) }),
       allDay: event.allDay,
       timezone: event.allDay ? 'UTC' : null,
-      summary: event.title ?? '',
-      description: event.text,
-      location: event.location,
-      url: `${scope.baseUrl}/portal/posts/${event.id}`,
+      summary: oneLine(event.title ?? ''),
+      description: withoutControls(event.text),
+      location: oneLine(event.location ?? '') || null,
+      url: `${scope.baseUrl}/portal/post/${event.id}`,
       sequence: event.version,
       created: new Date(event.createdAt),
       lastModified: new Date(event.modifiedAt),

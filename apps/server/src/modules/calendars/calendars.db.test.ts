@@ -134,6 +134,23 @@ describe('a calendar', () => {
     expect(await ids(own.path)).toEqual([]);
   });
 
+  test('holds no character that RFC 5545 forbids, whatever people write, and leads to the page of the event', async () => {
+    world = await createTestWorld(portal);
+    const { people, communityId } = world;
+    const odd = (word: string) => `${word}\u0007\u000b\u001b\u007f\u0085\r\nEND:VEVENT\rX-ODD:1`;
+    const postId = await event(
+      people.author,
+      { title: odd('Fair'), description: odd('Text') },
+      { location: odd('Hall') },
+    );
+    const { path } = await feed(people.author, { communityId });
+    const { text } = await read(path);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(text.match(/^(?:END:VEVENT|X-ODD)/gm)).toEqual(['END:VEVENT']);
+    expect(text.replaceAll('\r\n ', '')).toContain(`/portal/post/${postId}\r\n`);
+    expect(await events(path)).toMatchObject([{ summary: 'Fair END:VEVENT X-ODD:1' }]);
+  });
+
   test('has one address, which is shown once, kept as a hash, and ends when it is renewed, revoked or its owner is blocked', async () => {
     const { people, communityId } = world;
     const first = await feed(people.author, { communityId });
