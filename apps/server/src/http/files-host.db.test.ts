@@ -167,13 +167,14 @@ describe('an address of its own for files', () => {
       '/portal/files/;/../api/openapi.json',
       '/portal/api/core/auth/current-user-dat%61',
       '/portal/api/external/v2/core/auth/current-user-dat%61',
-      `http://${one.host}/portal/api/openapi.json`,
       `http://${HOST}/portal/api/core/auth/current-user-data`,
     ]) {
       const answer = await raw(HOST, path, 'GET', authorization);
       expect(['UNKNOWN_ROUTE', 'INVALID_LINK'], `${path} ${answer.bytes}`).toContain(answer.body?.code);
       expect(answer.headers['content-security-policy'], path).toContain('sandbox');
     }
+    const both = await raw(HOST, `http://${one.host}/portal/api/openapi.json`, 'GET', authorization);
+    expect([both.status, both.body?.code]).toEqual([400, 'MALFORMED_REQUEST']);
   });
 
   it('lets pages of the origins that the tenant allows read its files', async () => {

@@ -2,16 +2,20 @@
 import type { FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Tenant } from '../kernel/scope.ts';
-import type { TenantRegistry } from '../modules/tenants/index.ts';
+import { isHostName, normaliseHost, type TenantRegistry } from '../modules/tenants/index.ts';
 import type { Origin } from '../platform/db/tenant-db.ts';
 
 /**
- * @throws ValidationError (400) for a request that names more than one host: a proxy may use one and this server
+ * @throws ValidationError (400) for a request that names no host, or more than one: a proxy may use one and this server
  *   the other (RFC 9112 §3.2); PorticoError UNKNOWN_TENANT (404) when no tenant has the host
  */
 export async function tenantOf(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
   if (namesSeveralHosts(request.raw.rawHeaders)) throw invalid('Host', 'INVALID_VALUE', 'Send one Host header.');
-  const tenant = await registry.find(request.host ?? '');
+  const host = request.host ?? '';
+  // Links in answers are made with it, also where a single tenant has every host.
+  if (!isHostName(normaliseHost(host)))
+    throw invalid('Host', 'INVALID_VALUE', 'Send a host name as in the address, such as portal.example.org:8443.');
+  const tenant = await registry.find(host);
   if (!tenant) throw new PorticoError('UNKNOWN_TENANT');
   return tenant;
 }

@@ -123,6 +123,22 @@ describe('the tenant of a request', () => {
     expect((await reach(`http://${host}?a=b`, host)).status).toBeLessThan(500);
   });
 
+  test('is that of a host that there can be: addresses are made with it', async () => {
+    const { tenant } = mine.world;
+    const made = await tenant.request(mine.chief, 'POST', `${ROOT}/core/auth/manage/calendar-feeds`, {});
+    const calendar = new URL(made.body.uri).pathname;
+    const odd = ['99999', '-1', '80:80', '0x50'].map((port) => `${tenant.host}:${port}`);
+    for (const path of [ME, calendar, `${ROOT}/core/auth/providers/x/start`]) {
+      for (const host of [...odd, 'x:99999', 'a b', 'a"b', '[::1', '1.2.3.999', '%', 'a/b', '']) {
+        const answer = await raw(request(`GET ${path} HTTP/1.1`, [`Host: ${host}`, bearer()]));
+        expect(answer.status, `${path} ${host}`).toBe(400);
+        expect(JSON.parse(answer.body).validationErrors.list).toMatchObject([{ field: 'Host', code: 'INVALID_VALUE' }]);
+      }
+    }
+    const text = await raw(request(`GET ${calendar} HTTP/1.1`, [`Host: ${tenant.host}:8443`]));
+    expect([text.status, text.body]).toEqual([200, expect.stringContaining('BEGIN:VCALENDAR')]);
+  });
+
   test('makes the links of its answers; nobody else’s words do', async () => {
     const { host } = mine.world.tenant;
     const path = `${ROOT}/communication/posts/data/attachment-detail-by-id/${mine.open.attachmentId}`;

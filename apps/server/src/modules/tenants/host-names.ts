@@ -9,10 +9,17 @@ export function normaliseHost(host: string): string {
     .replace(/\.(?=:\d+$|$)/, '');
 }
 
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/;
+
+/** Whether a text in the form of {@link normaliseHost} is a host name, so that addresses can be made with it. */
+export function isHostName(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`);
+}
+
 /** Host names as they are kept, each once. @throws TenantError for one that is malformed */
 export function readHosts(given: readonly string[]): string[] {
   const hosts = [...new Set(given.map(normaliseHost))];
-  const wrong = hosts.find((host) => !/^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/.test(host));
+  const wrong = hosts.find((host) => !isHostName(host));
   if (wrong === undefined) return hosts;
   throw new TenantError(
     `"${wrong}" is not a host name; write it as in the address, such as portal.example.org or localhost:8080.`,

@@ -2,7 +2,7 @@
 
 export { createTenant, enableTenant, removeTenant } from './create-tenant.ts';
 export { tenantSettingsHandlers } from './edit-tenant-settings.ts';
-export { normaliseHost } from './host-names.ts';
+export { isHostName, normaliseHost } from './host-names.ts';
 export { changeHosts, type HostChanges } from './hosts.ts';
 export { TenantRegistry } from './registry.ts';
 export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
