@@ -6,6 +6,34 @@ export function checkLength(field: string, text: string, most: number, errors: F
   if (isLongerThan(text, most)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [most] });
 }
 
+/** `en`, `pt-BR`, `zh-Hant`. */
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
+/** Longest name or label, in code points: a label is searched and ordered by a key of 200 characters. */
+const MAX_LABEL = 200;
+
+/** Texts by language. @param most code points of each  @returns them trimmed; blank ones count as absent */
+export function readTranslations(
+  field: string,
+  value: Readonly<Record<string, string>> | undefined,
+  errors: FieldError[],
+  most = MAX_LABEL,
+): Record<string, string> {
+  const texts = Object.entries(value ?? {}).flatMap(([language, given]): [string, string][] =>
+    given.trim() === '' ? [] : [[language, given.trim()]],
+  );
+  for (const [language, text] of texts) {
+    const at = `${field}.${language}`;
+    if (!LANGUAGE.test(language)) {
+      errors.push({ field: at, code: 'INVALID_VALUE', defaultMessage: 'Keys are language codes such as en or pt-BR.' });
+    } else if (isLongerThan(text, most)) {
+      const defaultMessage = `At most ${most} characters (code points).`;
+      errors.push({ field: at, code: 'TEXT_TOO_LONG', defaultMessage, args: [most] });
+    }
+  }
+  return Object.fromEntries(texts);
+}
+
 /** A text that must be there. @returns it trimmed */
 export function requiredText(field: string, value: string | undefined, most: number, errors: FieldError[]): string {
   const text = value?.trim() ?? '';

@@ -123,6 +123,14 @@ interface Found {
   hashtags: ReadonlySet<number>;
 }
 
+/** What elements are read with. */
+interface Reading extends Found {
+  limits: FileLimits;
+  /** Uploads that an element before has used up. */
+  used: Set<string>;
+  errors: FieldError[];
+}
+
 /**
  * Validates the files of a body.
  * @param errors found errors are added to it; with any, the plan must not be applied
@@ -157,23 +165,11 @@ export async function planFiles(
     return plan;
   }
   const found = await findAttachments(write, target.communityId, [...add, ...update], removeIds);
-  const used = new Set<string>();
-  add.forEach((element, index) => {
-    const planned = readAdd(element, `${paths.add}[${index}]`, found, limits, used, errors);
-    if (planned) plan.add.push(planned);
-  });
-  update.forEach((element, index) => {
-    const planned = readUpdate(
-      element,
-      `${paths.update ?? 'updateAttachments'}[${index}]`,
-      target,
-      found,
-      limits,
-      used,
-      errors,
-    );
-    if (planned) plan.update.push(planned);
-  });
+  const reading: Reading = { ...found, limits, used: new Set(), errors };
+  plan.add = add.flatMap((element, index) => readAdd(element, `${paths.add}[${index}]`, reading) ?? []);
+  plan.update = update.flatMap(
+    (element, index) => readUpdate(element, `${paths.update ?? 'updateAttachments'}[${index}]`, target, reading) ?? [],
+  );
   removeIds.forEach((id, index) => {
     const row = found.existing.get(id);
     if (!row || !isAttachedTo(row, target)) {
@@ -240,25 +236,19 @@ function isAttachedTo(row: ExistingRow, target: FileTarget): boolean {
   return row.commentId === null && row.taskId === null;
 }
 
-function readAdd(
-  element: InputPostAttachment,
-  path: string,
-  found: Found,
-  limits: FileLimits,
-  used: Set<string>,
-  errors: FieldError[],
-): PlannedAdd | undefined {
+function readAdd(element: InputPostAttachment, path: string, reading: Reading): PlannedAdd | undefined {
+  const { existing, errors } = reading;
   const errorsBefore = errors.length;
   const sourceId = element.attachmentId ?? element.referencedAttachmentId;
-  const source = sourceId === undefined ? undefined : found.existing.get(sourceId);
+  const source = sourceId === undefined ? undefined : existing.get(sourceId);
   if (sourceId !== undefined && (!source || source.deleted)) {
     const field = `${path}.${element.attachmentId === undefined ? 'referencedAttachmentId' : 'attachmentId'}`;
     errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [sourceId] });
   }
   const name = readName(element.name, source?.name, `${path}.name`, errors);
   const fresh = sourceId === undefined || element.contentRef !== undefined || element.drive !== undefined;
-  const content = fresh ? readContent(element, path, found, limits, used, errors) : source;
-  const hashtagIds = readHashtags(element, path, found, errors) ?? [];
+  const content = fresh ? readContent(element, path, reading) : source;
+  const hashtagIds = readHashtags(element, path, reading) ?? [];
   if (errors.length > errorsBefore || !content) return undefined;
   return {
     ...contentOf(content),
@@ -276,14 +266,12 @@ function readUpdate(
   element: InputPostAttachment,
   path: string,
   target: FileTarget,
-  found: Found,
-  limits: FileLimits,
-  used: Set<string>,
-  errors: FieldError[],
+  reading: Reading,
 ): PlannedUpdate | undefined {
+  const { existing, errors } = reading;
   const errorsBefore = errors.length;
   const id = element.attachmentId;
-  const row = id === undefined ? undefined : found.existing.get(id);
+  const row = id === undefined ? undefined : existing.get(id);
   if (id === undefined) errors.push({ field: `${path}.attachmentId`, code: 'REQUIRED_FIELD' });
   else if (!row || row.deleted || !isAttachedTo(row, target)) {
     errors.push({ field: `${path}.attachmentId`, code: 'UNKNOWN_REFERENCE', args: [id] });
@@ -293,7 +281,7 @@ function readUpdate(
   const sameContent = element.contentRef === undefined || element.contentRef === row?.contentRef;
   const newDrive = element.drive?.driveId !== undefined && element.drive.driveId !== row?.drive?.driveId;
   const fresh = !sameContent || newDrive;
-  const content = row && fresh ? readContent(element, path, found, limits, used, errors) : undefined;
+  const content = row && fresh ? readContent(element, path, reading) : undefined;
   if (element.downloadable === true && row?.withheld && !row.downloadable && !fresh) {
     errors.push({
       field: `${path}.downloadable`,
@@ -301,7 +289,7 @@ function readUpdate(
       defaultMessage: 'The attachment that this one refers to may not be downloaded.',
     });
   }
-  const hashtagIds = readHashtags(element, path, found, errors);
+  const hashtagIds = readHashtags(element, path, reading);
   if (errors.length > errorsBefore || id === undefined) return undefined;
   return {
     id,
@@ -341,10 +329,7 @@ function readName(value: string | undefined, before: string | undefined, field: 
 function readContent(
   element: InputPostAttachment,
   path: string,
-  found: Found,
-  limits: FileLimits,
-  used: Set<string>,
-  errors: FieldError[],
+  { uploads, limits, used, errors }: Reading,
 ): FileContent | undefined {
   if (element.type === AttachmentType.DRIVE || (element.type === undefined && element.drive && !element.contentRef)) {
     return readDrive(element.drive, path, errors);
@@ -354,7 +339,7 @@ function readContent(
     errors.push({ field: `${path}.contentRef`, code: 'REQUIRED_FIELD' });
     return undefined;
   }
-  const upload = found.uploads.get(contentRef);
+  const upload = uploads.get(contentRef);
   if (!upload || used.has(contentRef)) {
     errors.push({ field: `${path}.contentRef`, code: 'CONTENT_REF_INVALID' });
     return undefined;
@@ -411,11 +396,10 @@ function readDrive(
 function readHashtags(
   element: InputPostAttachment,
   path: string,
-  found: Found,
-  errors: FieldError[],
+  { hashtags, errors }: Reading,
 ): readonly number[] | undefined {
   const given = element.hashtagIds ?? [];
-  const unknown = new Set(given.filter((id) => !found.hashtags.has(id)));
+  const unknown = new Set(given.filter((id) => !hashtags.has(id)));
   errors.push(...unknownElements(`${path}.hashtagIds`, given, unknown));
   return element.hashtagIds && [...new Set(element.hashtagIds)];
 }

@@ -15,7 +15,6 @@ export {
   type EnsuredCatalog,
   ensureCatalog,
 } from './ensure-catalog.ts';
-export { readTranslations } from './language-map.ts';
 export { listCatalogEntries } from './list-catalogs.ts';
 export { editCatalog } from './write-catalog.ts';
 export { editCatalogEntry } from './write-catalog-entry.ts';

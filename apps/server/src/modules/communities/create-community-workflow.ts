@@ -7,7 +7,7 @@ import type {
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { readTranslations } from '../catalogs/index.ts';
+import { readTranslations } from '../../kernel/text-input.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { attachWorkflow, createWorkflow } from './define-workflow.ts';

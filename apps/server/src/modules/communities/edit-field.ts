@@ -17,7 +17,7 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireToken } from '../../kernel/stale-token.ts';
-import { readTranslations } from '../catalogs/index.ts';
+import { readTranslations } from '../../kernel/text-input.ts';
 import { circularFieldIds, type FieldCondition, holdsText } from '../fields/index.ts';
 import { startChanges } from './background-changes.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';

@@ -1,7 +1,7 @@
 /** What forms of fields of posts and of screens have in common. */
 import type { FieldRuleForm, FieldValueForm } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
-import { readTranslations } from '../catalogs/index.ts';
+import { readTranslations } from '../../kernel/text-input.ts';
 import type { NewEnumValue, NewValidation } from './definition-input.ts';
 
 /** Description and external id as far as they are given; a blank id counts as none. */

@@ -55,7 +55,7 @@ export async function changeFieldType(
     const errors: FieldError[] = [];
     const values = readValues('enumValues', form.enumValues ?? [], errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    refuseDependants(open, 'fieldId');
+    refuseDependants(open);
     const owner: FieldOwner = place === 'post' ? { communityId } : { workflowId: definition.workflow!.id };
     await willChange(write, communityIds);
     const { id: successorId } = await insertField(

@@ -70,9 +70,9 @@ export async function openField(
 }
 
 /** @throws ValidationError where conditions, transitions or child fields depend on the field */
-export function refuseDependants({ definition, field, form }: OpenField, name: string): void {
+export function refuseDependants({ definition, field, form }: OpenField): void {
   const errors: FieldError[] = [];
-  const refuse = (defaultMessage: string) => errors.push({ field: name, code: 'INVALID_VALUE', defaultMessage });
+  const refuse = (defaultMessage: string) => errors.push({ field: 'fieldId', code: 'INVALID_VALUE', defaultMessage });
   for (const other of form) {
     if (other.parentId === field.id) refuse(`The field "${other.label}" depends on its values.`);
     if (other.conditions.some(({ fieldId }) => fieldId === field.id))

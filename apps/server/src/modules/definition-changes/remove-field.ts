@@ -31,7 +31,7 @@ export async function removeField(
   return writeTransaction(scope, 'definitions', async (write) => {
     const open = await openField(write, communityId, fieldId, form.occToken);
     const { field, communityIds } = open;
-    refuseDependants(open, 'fieldId');
+    refuseDependants(open);
     const into = targetOf(open, form);
     const held = await countHeld(write, field, communityIds);
     if (held.posts > 0 && !form.onExisting)

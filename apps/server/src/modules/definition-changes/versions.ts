@@ -60,37 +60,37 @@ export async function getDefinitionVersion(
   const former = before && (await readVersion(scope.db, communityId, before.version));
   return {
     ...versions[index]!,
-    parts: partsOf(definition).map(({ kind, id, name }) => ({ kind, name, ...(id !== undefined && { id }) })),
+    parts: partsOf(definition).map(told),
     changes: former ? differences(former, definition) : [],
   };
 }
 
 interface Part {
   readonly kind: NonNullable<DefinitionPart['kind']>;
-  readonly id?: number;
+  readonly id: number;
   readonly name: string;
   readonly row: Row;
 }
+
+/** A part as answers have it. */
+const told = ({ kind, id, name }: Part) => ({ kind, name, id });
 
 /** What people know of a definition. */
 function partsOf(definition: StoredDefinition): Part[] {
   const used = (rows: readonly Row[]) => rows.filter(({ deleted }) => deleted !== true);
   const of = (kind: Part['kind'], rows: readonly Row[], name: string) =>
     used(rows).map((row): Part => ({ kind, id: row['id'] as number, name: String(row[name]), row }));
+  const screens = definition.screens.map((screen) => ({
+    ...screen,
+    fields: definition.screenFields.filter((field) => field['screen_id'] === screen['id']),
+  }));
   return [
     ...of('field', definition.fields, 'label'),
     ...of('value', definition.values, 'label'),
     ...of('state', definition.states, 'name'),
     ...of('transition', definition.transitions, 'name'),
-    ...of('screen', screensWithFields(definition), 'name'),
+    ...of('screen', screens, 'name'),
   ];
-}
-
-function screensWithFields({ screens, screenFields }: StoredDefinition): Row[] {
-  return screens.map((screen) => ({
-    ...screen,
-    fields: screenFields.filter((field) => field['screen_id'] === screen['id']),
-  }));
 }
 
 /** Columns that say nothing to people. */
@@ -98,7 +98,6 @@ const SILENT = new Set(['label_key', 'position', 'workflow_id', 'community_id', 
 
 function differences(before: StoredDefinition, after: StoredDefinition): DefinitionPartChange[] {
   const key = ({ kind, id }: Part) => `${kind} ${id}`;
-  const told = ({ kind, id, name }: Part) => ({ kind, name, ...(id !== undefined && { id }) });
   const former = new Map(partsOf(before).map((part) => [key(part), part]));
   const present = partsOf(after);
   const changes: DefinitionPartChange[] = [];

@@ -25,6 +25,7 @@ import {
 import { contradictedField, type FieldCondition, impliedConditions, isChoice, typeOf } from '../fields/index.ts';
 import { availableRule, openRule, screenRule, transitionCase } from '../posts/policy/index.ts';
 import { findRolesAndGroups, type HeldRole, type RolesAndGroups } from './members.repository.ts';
+import { nobody } from './person.ts';
 
 /**
  * Checks the definition of a community.
@@ -103,17 +104,11 @@ const AUTHOR = 1;
 const STRANGER = 2;
 
 const somebody = (communityId: number, userId: number, { id, bits }: HeldRole, groupIds: number[] = []): Actor => ({
-  userId,
-  name: '',
+  ...nobody(userId),
   groupIds,
-  principals: [userId, ...groupIds.map((id) => -id)],
+  principals: [userId, ...groupIds.map((group) => -group)],
   ...heldRoles([{ communityId, bits }]),
   ...(id >= firstOwnRole && { ownRoles: new Map([[communityId, [id]]]) }),
-  rights: new Set(),
-  accessVersion: 0,
-  person: true,
-  breakGlass: false,
-  secondFactor: false,
 });
 
 class WorkflowCheck {
@@ -151,27 +146,27 @@ class WorkflowCheck {
     const last = states.filter(({ id, terminal }) => terminal || !left.has(id));
     // The same way, backwards: from where posts come to a halt.
     const ending = follow(last, open, 'toStateId', 'fromStateId');
+    const found = (kind: StateFinding, what: string, is: (state: WorkflowState) => boolean) =>
+      states.filter(is).map((state) => of(state, kind, what));
     return [
-      ...states
-        .filter(({ id }) => !reached.has(id))
-        .map((state) =>
-          of(state, 'UNREACHABLE_STATE', 'is never reached: no transition that somebody may run leads there'),
-        ),
-      ...states
-        .filter(({ id, terminal }) => !terminal && !left.has(id))
-        .map((state) =>
-          of(state, 'DEAD_END', 'has no way out and is not terminal: no transition that somebody may run leads on'),
-        ),
-      ...states
-        .filter(({ id }) => ends && !ending.has(id))
-        .map((state) =>
-          of(state, 'NO_WAY_TO_AN_END', 'leads to no terminal state: posts that come there go round for ever'),
-        ),
+      ...found(
+        'UNREACHABLE_STATE',
+        'is never reached: no transition that somebody may run leads there',
+        ({ id }) => !reached.has(id),
+      ),
+      ...found(
+        'DEAD_END',
+        'has no way out and is not terminal: no transition that somebody may run leads on',
+        ({ id, terminal }) => !terminal && !left.has(id),
+      ),
+      ...found(
+        'NO_WAY_TO_AN_END',
+        'leads to no terminal state: posts that come there go round for ever',
+        ({ id }) => ends && !ending.has(id),
+      ),
       ...closed,
       ...never,
-      ...states
-        .filter((state) => this.#hasClosedScreen(state))
-        .map((state) => of(state, 'SCREEN_FOR_NOBODY', 'has a screen that nobody may edit')),
+      ...found('SCREEN_FOR_NOBODY', 'has a screen that nobody may edit', (state) => this.#hasClosedScreen(state)),
       ...this.#usedScreens(states, transitions).flatMap((screen) => this.#screenFindings(screen)),
       ...open.flatMap((transition) => this.#unseenFields(transition)),
     ];
@@ -270,11 +265,9 @@ class WorkflowCheck {
   }
 }
 
-const of = (
-  { id, name }: WorkflowState,
-  kind: 'UNREACHABLE_STATE' | 'DEAD_END' | 'NO_WAY_TO_AN_END' | 'SCREEN_FOR_NOBODY',
-  what: string,
-): CommunityFinding => ({
+type StateFinding = 'UNREACHABLE_STATE' | 'DEAD_END' | 'NO_WAY_TO_AN_END' | 'SCREEN_FOR_NOBODY';
+
+const of = ({ id, name }: WorkflowState, kind: StateFinding, what: string): CommunityFinding => ({
   kind,
   stateId: id,
   stateName: name,

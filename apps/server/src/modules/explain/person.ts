@@ -38,7 +38,8 @@ export async function readPerson(scope: Scope, userId: number | undefined, commu
   return { actor: nobody(userId), blocked: true, isCaller: false };
 }
 
-const nobody = (userId: number): Actor => ({
+/** An account that has nothing and is in no group. */
+export const nobody = (userId: number): Actor => ({
   userId,
   name: '',
   groupIds: [],

@@ -3,9 +3,9 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { optionalText, requiredText } from '../../kernel/text-input.ts';
+import { optionalText, readTranslations, requiredText } from '../../kernel/text-input.ts';
 import { unknownPrincipals } from '../people/index.ts';
-import { MAX_EXTERNAL_ID, MAX_NAME, readTexts } from './workspace-input.ts';
+import { MAX_EXTERNAL_ID, MAX_NAME, MAX_TEXT } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { addMembers, type LanguageMap, type NewMember, readWorkspace } from './workspaces.repository.ts';
 
@@ -49,8 +49,8 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
   requireWorkspaceAdministrator(write.actor);
   const errors: FieldError[] = [];
   const name = requiredText('name', workspace.name, MAX_NAME, errors);
-  const translations = readTexts('translations', workspace.translations, errors);
-  const description = readTexts('description', workspace.description, errors);
+  const translations = readTranslations('translations', workspace.translations, errors, MAX_TEXT);
+  const description = readTranslations('description', workspace.description, errors, MAX_TEXT);
   const externalId = optionalText('externalId', workspace.externalId, MAX_EXTERNAL_ID, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   const [row] = await write.tx.query<{ id: number }>(

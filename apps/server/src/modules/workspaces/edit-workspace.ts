@@ -4,12 +4,12 @@ import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } fr
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, PorticoError, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { requiredText } from '../../kernel/text-input.ts';
+import { readTranslations, requiredText } from '../../kernel/text-input.ts';
 import { claimPicture } from '../files/index.ts';
 import { unknownPrincipals } from '../people/index.ts';
 import { lockedRoles } from '../roles/index.ts';
 import { loadWorkspaceForm } from './read-workspace.ts';
-import { MAX_NAME, readTexts } from './workspace-input.ts';
+import { MAX_NAME, MAX_TEXT } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {
   addMembers,
@@ -40,8 +40,8 @@ export async function editWorkspace(
     if (before.version !== occToken) await refuseStale(write.tx, workspaceId);
     const errors: FieldError[] = [];
     const name = requiredText('name', request.name, MAX_NAME, errors);
-    const translations = readTexts('translations', request.translations, errors);
-    const description = readTexts('description', request.description, errors);
+    const translations = readTranslations('translations', request.translations, errors, MAX_TEXT);
+    const description = readTranslations('description', request.description, errors, MAX_TEXT);
     const added = await readMembers(write, request, errors);
     const cover = await readPicture(
       write,
