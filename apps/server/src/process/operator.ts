@@ -80,12 +80,8 @@ export function checkMail(
  * @param to address of the database, as its owner
  * @throws OperatorError, DatabaseError, MigrationError: one sentence
  */
-export async function copyDatabase(
-  to: string,
-  tell: (sentence: string) => void,
-  env: Readonly<NodeJS.ProcessEnv> = process.env,
-): Promise<CopyReport> {
-  const config = readConfig(env);
+export async function copyDatabase(to: string, tell: (sentence: string) => void): Promise<CopyReport> {
+  const config = readConfig(process.env);
   const database = readAddress(to);
   const source = await openDatabase(config, quiet, 'command');
   try {

@@ -63,7 +63,7 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
     servicesClosed ??= services.close();
     return servicesClosed;
   };
-  closers.push(() => within(PATIENCE_MS, closeServices()));
+  closers.push(() => patiently(closeServices()));
   await sealAtStart(services, database.owner, logger);
   if (metrics && config.metrics) {
     metrics.watch({
@@ -98,7 +98,7 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
   stopping.removeEventListener('abort', giveUp);
   stopping.throwIfAborted();
   const worker = startWorker(services);
-  closers.push(() => within(PATIENCE_MS, worker.stop()));
+  closers.push(() => patiently(worker.stop()));
   const listening = await listen(app, config);
   closers.push(async () => {
     // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
@@ -113,9 +113,10 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
   return { port: listening.port, welcome };
 }
 
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work, but not longer than {@link PATIENCE_MS}. */
+async function patiently(work: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
-  await Promise.race([work, sleep(milliseconds, undefined, { signal: timer.signal, ref: false })]).finally(() =>
+  await Promise.race([work, sleep(PATIENCE_MS, undefined, { signal: timer.signal, ref: false })]).finally(() =>
     timer.abort(),
   );
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRightLeft, MessageSquare, Paperclip } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useRef, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { Empty, Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { refetchPost } from '../post/editing/save-part.ts';
@@ -223,11 +224,7 @@ function Column({
           ))}
         </ul>
       )}
-      {posts.hasNextPage && (
-        <button type="button" className="quiet" onClick={() => void posts.fetchNextPage()}>
-          {list.loadMoreCards}
-        </button>
-      )}
+      <LoadMore query={posts} quiet label={list.loadMoreCards} />
     </div>
   );
 }

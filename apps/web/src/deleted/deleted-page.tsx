@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { AccountTabs } from '../account/account-tabs.tsx';
 import { unmarkPostDeleted } from '../live/live-updates.ts';
+import { LoadMore } from '../load-more.tsx';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
@@ -106,11 +107,7 @@ export function DeletedPage() {
               );
             })}
           </ul>
-          {deleted.hasNextPage && (
-            <button type="button" className="quiet" onClick={() => void deleted.fetchNextPage()}>
-              {words.more}
-            </button>
-          )}
+          <LoadMore query={deleted} quiet label={words.more} />
         </section>
       )}
     </div>

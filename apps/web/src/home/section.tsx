@@ -1,4 +1,5 @@
 import type { HTMLAttributes, ReactNode } from 'react';
+import { LoadMore } from '../load-more.tsx';
 import { Failed } from '../placeholders.tsx';
 import { useHomeTexts } from './texts.ts';
 
@@ -52,11 +53,7 @@ export function Section({
       ) : (
         <ul {...pointerHandlers}>{children}</ul>
       )}
-      {query.hasNextPage && (
-        <button type="button" className="quiet" onClick={() => void query.fetchNextPage()}>
-          {home.more}
-        </button>
-      )}
+      <LoadMore query={query} quiet label={home.more} />
     </section>
   );
 }

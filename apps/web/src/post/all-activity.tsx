@@ -1,9 +1,9 @@
 import { HistoryType } from '@portico/sdk';
+import { LoadMore } from '../load-more.tsx';
 import { Failed } from '../placeholders.tsx';
 import { failureOf } from '../portal.ts';
 import { ThreadView, threadsOf, useComments } from './comments.tsx';
 import { HistoryEvent, useHistory } from './history.tsx';
-import { LoadMore } from './load-more.tsx';
 
 /** Events that the comments themselves show. */
 const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([

@@ -1,12 +1,12 @@
 import type { PostComment } from '@portico/sdk';
 import { lazy, Suspense, useState } from 'react';
 import { RichText } from '../content/rich-text.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { Failed } from '../placeholders.tsx';
 import { failureOf, portal } from '../portal.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
 import { FileList } from './file-list.tsx';
-import { LoadMore } from './load-more.tsx';
 import { nameOf } from './user-name.ts';
 
 const editing = () => import('./editing/index.ts');

@@ -1,12 +1,12 @@
 import type { PostActivityHistoryEvent } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { Failed } from '../placeholders.tsx';
 import { portal } from '../portal.ts';
 import { useDefinition } from '../shared-queries.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
-import { LoadMore } from './load-more.tsx';
 import { nameOf } from './user-name.ts';
 
 /** What happened to a post, newest first, in pages. */

@@ -4,6 +4,7 @@ import '../home/home.css';
 import type { TaskListElement } from '@portico/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
+import { LoadMore } from '../load-more.tsx';
 import { Empty, Failed, Loading } from '../placeholders.tsx';
 import { portal, queryClient } from '../portal.ts';
 import type { Sentences } from '../post/explanation-sentences.ts';
@@ -139,11 +140,7 @@ export function TasksPage() {
               </ul>
             </section>
           ))}
-          {tasks.hasNextPage && (
-            <button type="button" className="quiet" onClick={() => void tasks.fetchNextPage()}>
-              {texts.loadMore}
-            </button>
-          )}
+          <LoadMore query={tasks} quiet />
         </div>
       )}
     </div>

@@ -24,6 +24,10 @@ export function faultsOf(error: unknown, texts: Texts & WriteTexts): Faults {
   return { '': failure === 'forbidden' || failure === 'not-found' ? texts.refused : texts.failed };
 }
 
+/** The first sentence about something that has no input of its own. @param places of the inputs */
+export const faultBeside = (faults: Faults, places: readonly (string | number | undefined)[]): string | undefined =>
+  Object.entries(faults).find(([place]) => !places.some((known) => String(known) === place))?.[1];
+
 /** The one sentence that is shown of an error where there is no form. */
 export const faultOf = (error: unknown, texts: Texts & WriteTexts): string =>
   Object.values(faultsOf(error, texts))[0] ?? texts.failed;

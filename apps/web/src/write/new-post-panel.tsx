@@ -14,7 +14,7 @@ import { timeZone } from '../texts/time-zone.ts';
 import { deleteBrowserDraft, readBrowserDraft, saveBrowserDraft } from './browser-drafts.ts';
 import { CommunityChooser, PostCommunitySelect } from './community-choice.tsx';
 import { type EventDraft, EventFields, eventFaults, newEvent, writtenEvent } from './event-fields.tsx';
-import { type Faults, faultsOf, NO_FAULTS } from './faults.ts';
+import { type Faults, faultBeside, faultsOf, NO_FAULTS } from './faults.ts';
 import { checkFields, FieldForm, isRequired, useFocusOnFault, writtenValues } from './field-form.tsx';
 import { hashtagsOf } from './hashtags.ts';
 import { defaultOf, type InputValues, inputOf, isFilled } from './input-values.ts';
@@ -252,6 +252,15 @@ function NewPostForm({
     uploads.uploads.length === 0 &&
     !Object.values(draft.values).some(isFilled);
 
+  /** Places of errors that are shown at an input. */
+  const places = [
+    'title',
+    'description',
+    'attachments',
+    'scheduledPublication',
+    ...(draft.event ? ['event'] : []),
+    ...fields.map(({ id }) => id),
+  ];
   const check = (): Faults => ({
     ...(requiresTitle && draft.title.trim() === '' && { title: texts.required }),
     ...(definition.descriptionEnabled === REQUIRED && draft.text === '' && { description: texts.required }),
@@ -425,7 +434,7 @@ function NewPostForm({
         </div>
       </div>
       <footer className="panel-foot">
-        <Fault text={Object.entries(faults).find(([place]) => !isPlace(place, fields, draft))?.[1]} />
+        <Fault text={faultBeside(faults, places)} />
         {confirmingDiscard ? (
           <>
             <span>{texts.discardQuestion}</span>
@@ -488,10 +497,4 @@ const marked = (placeholder: string, required: boolean): string => (required ? `
 function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {
   const emptied = fields.filter((field) => defaultOf(field) !== undefined && values[String(field.id)] === undefined);
   return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), ''])) };
-}
-
-/** Whether an error is shown at an input; others are shown at the foot of the form. */
-function isPlace(place: string, fields: readonly { id?: number }[], draft: PostDraft): boolean {
-  const named = ['title', 'description', 'attachments', 'scheduledPublication'].includes(place);
-  return named || fields.some(({ id }) => String(id) === place) || (place === 'event' && draft.event !== undefined);
 }

@@ -208,7 +208,7 @@ export function addAttachOption(command: Command): void {
 export function fieldValues(given: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const text of given) {
-    const { name, value } = divide(text, '=');
+    const { name, value } = divide(text);
     if (value === '') values[name] = null;
     else if (Object.hasOwn(values, name)) values[name] = [values[name], value].flat();
     else values[name] = value;
@@ -226,7 +226,7 @@ export function conditions(given: readonly string[]): Record<string, unknown> {
       result[text.slice(0, tilde).trim()] = { contains: text.slice(tilde + 1) };
       continue;
     }
-    const { name, value } = divide(text, '=');
+    const { name, value } = divide(text);
     const range = /^(.*?)\.\.(.*)$/.exec(value);
     if (value === '') result[name] = null;
     else if (range) result[name] = { from: range[1] || null, to: range[2] || null };
@@ -237,8 +237,8 @@ export function conditions(given: readonly string[]): Record<string, unknown> {
   return result;
 }
 
-function divide(text: string, sign: string): { name: string; value: string } {
-  const at = text.indexOf(sign);
-  if (at < 1) throw new UsageError(`"${text}" must be a name, "${sign}" and a value.`);
+function divide(text: string): { name: string; value: string } {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`"${text}" must be a name, "=" and a value.`);
   return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
 }

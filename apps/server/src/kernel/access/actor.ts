@@ -131,11 +131,7 @@ export async function reloadActor(db: TenantExecutor, { userId, limits }: Actor)
 
 /** Keeps actors per tenant and user until the tenant's access version changes. */
 export class ActorCache {
-  readonly #actors: LRUCache<string, Actor>;
-
-  constructor(limit = 20_000) {
-    this.#actors = new LRUCache({ max: limit });
-  }
+  readonly #actors = new LRUCache<string, Actor>({ max: 20_000 });
 
   /** The actor of a user at (or after) a version of the tenant's access rules. */
   async get(db: TenantExecutor, userId: number, accessVersion: number): Promise<Actor | undefined> {

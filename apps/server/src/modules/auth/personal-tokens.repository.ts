@@ -32,9 +32,9 @@ interface NewToken extends Pick<ListedToken, 'name' | 'readOnly' | 'communityIds
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
-/** SQL of a boolean: the token `t` of the user `u` is accepted. @param now SQL of a time */
-const acceptedSql = (now: string) =>
-  `t.session_version = u.session_version AND NOT u.blocked AND u.deleted_at IS NULL AND t.expires_at > ${now}`;
+/** SQL of a boolean: the token `t` of the user `u` is accepted at the time `$3`. */
+const ACCEPTED =
+  't.session_version = u.session_version AND NOT u.blocked AND u.deleted_at IS NULL AND t.expires_at > $3';
 
 /** The first statement of a request with a token. @param now epoch milliseconds */
 export async function readToken(db: TenantExecutor, secret: string, now: number): Promise<AcceptedToken | undefined> {
@@ -44,7 +44,7 @@ export async function readToken(db: TenantExecutor, secret: string, now: number)
        FROM personal_tokens t
        JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
        JOIN tenant_versions v ON v.tenant_id = t.tenant_id
-      WHERE t.tenant_id = $1 AND t.secret_hash = $2 AND ${acceptedSql('$3')}`,
+      WHERE t.tenant_id = $1 AND t.secret_hash = $2 AND ${ACCEPTED}`,
     [db.tenantId, hashOf(secret), new Date(now)],
   );
   return token;
@@ -56,7 +56,7 @@ export async function listTokens(db: TenantExecutor, userId: number, now: number
     `SELECT t.id, t.name, t.read_only AS "readOnly", t.community_ids AS "communityIds", t.created_at AS "createdAt",
             t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"
        FROM personal_tokens t JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
-      WHERE t.tenant_id = $1 AND t.user_id = $2 AND ${acceptedSql('$3')}
+      WHERE t.tenant_id = $1 AND t.user_id = $2 AND ${ACCEPTED}
       ORDER BY t.created_at DESC, t.id DESC`,
     [db.tenantId, userId, new Date(now)],
   );

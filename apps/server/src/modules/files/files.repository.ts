@@ -286,27 +286,26 @@ const WORK = {
   text: { done: 'text_state', claimed: 'text_claimed_at' },
 } as const;
 
+/** Files of one run; the next run takes the next ones. */
+const BATCH = 5;
+/** A node that took a file and said nothing for so long has died. Milliseconds. */
+const RETRY_MS = 15 * 60_000;
+
 /**
- * Takes files to work on. Another node gets others; what a node that died has taken comes again after `retryMs`.
+ * Takes files to work on. Another node gets others; what a node that died has taken comes again after {@link RETRY_MS}.
  * @param now epoch milliseconds
  */
-export async function claimFiles(
-  db: TenantExecutor,
-  work: keyof typeof WORK,
-  now: number,
-  retryMs: number,
-  limit: number,
-): Promise<WaitingFile[]> {
+export async function claimFiles(db: TenantExecutor, work: keyof typeof WORK, now: number): Promise<WaitingFile[]> {
   const { done, claimed } = WORK[work];
   return db.query<WaitingFile>(
     `WITH due AS MATERIALIZED (
        SELECT f.content_ref FROM file_contents f
         WHERE f.tenant_id = $1 AND f.${done} IS NULL AND f.state = ${ContentState.STORED}
           AND (f.${claimed} IS NULL OR f.${claimed} < $3)
-        ORDER BY f.uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+        ORDER BY f.uploaded_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
      UPDATE file_contents SET ${claimed} = $2 WHERE tenant_id = $1 AND content_ref IN (SELECT due.content_ref FROM due)
      RETURNING content_ref AS "contentRef", storage_key AS "storageKey", mime_type AS "mimeType", size`,
-    [db.tenantId, new Date(now), new Date(now - retryMs), limit],
+    [db.tenantId, new Date(now), new Date(now - RETRY_MS)],
   );
 }
 

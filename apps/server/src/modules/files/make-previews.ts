@@ -14,10 +14,6 @@ import {
 import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './files.repository.ts';
 import { withLocalCopy } from './local-copy.ts';
 
-/** Files of one run; the next run takes the next ones. */
-const BATCH = 5;
-/** A node that took a file and said nothing for so long has died. Milliseconds. */
-const RETRY_MS = 15 * 60_000;
 /** Larger files get no preview; documents, which are wholly read, even sooner. Bytes. */
 const MAX_INPUT_BYTES = 256 * 1024 ** 2;
 const MAX_DOCUMENT_BYTES = 64 * 1024 ** 2;
@@ -40,7 +36,7 @@ interface PreviewWork {
  * @returns how many files were processed; call again at once while it is not 0
  */
 export async function makePreviews(work: PreviewWork): Promise<number> {
-  const files = await claimFiles(work.db, 'previews', work.now, RETRY_MS, BATCH);
+  const files = await claimFiles(work.db, 'previews', work.now);
   for (const file of files) {
     const { made, error } = await previewsOf(work, file);
     if (error !== null) {

@@ -6,10 +6,6 @@ import { EXTRACTABLE_PATTERNS, type FileStorage, type TextReader } from '../../p
 import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
 import { withLocalCopy } from './local-copy.ts';
 
-/** Files of one run; the next run takes the next ones. */
-const BATCH = 5;
-/** A node that took a file and said nothing for so long has died. Milliseconds. */
-const RETRY_MS = 15 * 60_000;
 /** Larger documents are not read. Bytes. */
 const MAX_INPUT_BYTES = 64 * 1024 ** 2;
 
@@ -30,7 +26,7 @@ interface TextWork {
  * @returns how many files were processed; call again at once while it is not 0
  */
 export async function readTexts(work: TextWork): Promise<number> {
-  const files = await claimFiles(work.db, 'text', work.now, RETRY_MS, BATCH);
+  const files = await claimFiles(work.db, 'text', work.now);
   for (const file of files) {
     const { text, error } = await textOf(work, file);
     if (error !== null) {

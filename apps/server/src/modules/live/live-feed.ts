@@ -164,7 +164,7 @@ class TenantFeed {
     const first = this.#position === undefined;
     if (!first && this.#position!.generation !== generation) {
       // Positions from before the restore, the move or the failover are void.
-      for (const entry of this.#entries) this.#send(entry, this.#event('reset', {}, { generation, seq: lastSeq }));
+      for (const entry of this.#entries) this.#send(entry, this.#event('reset', { generation, seq: lastSeq }));
       this.#new.clear();
       this.#position = undefined;
     }
@@ -195,14 +195,14 @@ class TenantFeed {
       const { from } = entry.listener;
       const behind = from === undefined ? 0 : position.seq - from.seq;
       if (from && (from.generation !== position.generation || behind < 0 || behind > MAX_BEHIND)) {
-        this.#send(entry, this.#event('reset', {}, position));
+        this.#send(entry, this.#event('reset', position));
       } else {
         for (let seq = from?.seq ?? position.seq; seq < position.seq && !entry.ended; ) {
           const changes = await changesAfter(this.#db, seq, position.seq, BATCH);
           seq = changes.at(-1)?.seq ?? position.seq;
           await this.#deliver([entry], changes, { ...position, seq });
         }
-        this.#send(entry, this.#event('ready', {}, position));
+        this.#send(entry, this.#event('ready', position));
       }
       this.#new.delete(entry);
     }
@@ -270,8 +270,8 @@ class TenantFeed {
     for (const entry of this.#entries) if (now - entry.sentAt > KEEP_ALIVE_MS) this.#send(entry, ':\n\n');
   }
 
-  #event(name: string, data: object, position: LivePosition): string {
-    return `event: ${name}\nid: ${signLivePosition(this.#scope, position)}\ndata: ${JSON.stringify(data)}\n\n`;
+  #event(name: 'reset' | 'ready', position: LivePosition): string {
+    return `event: ${name}\nid: ${signLivePosition(this.#scope, position)}\ndata: {}\n\n`;
   }
 
   #send(entry: Entry, text: string): void {

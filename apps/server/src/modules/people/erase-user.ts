@@ -58,14 +58,14 @@ export async function eraseUser(scope: Scope, userId: number): Promise<UserErasu
 
 /** Counts by indexes that begin with the user, or with a community and the user. */
 async function countErasure(db: TenantExecutor, userId: number): Promise<UserErasureResponse> {
-  const inCommunities = (table: string, column: string, condition: string) =>
+  const inCommunities = (table: string, condition: string) =>
     `(SELECT count(*) FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = c.id
-       WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.${column} = $2 AND ${condition})`;
+       WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.creator_id = $2 AND ${condition})`;
   const [row] = await db.query<
     Record<'posts' | 'attachments' | 'commented' | 'groups' | 'viewed' | 'followed', number>
   >(
-    `SELECT ${inCommunities('posts', 'creator_id', 't.live')} AS posts,
-            ${inCommunities('attachments', 'creator_id', 't.deleted_at IS NULL')} AS attachments,
+    `SELECT ${inCommunities('posts', 't.live')} AS posts,
+            ${inCommunities('attachments', 't.deleted_at IS NULL')} AS attachments,
             (SELECT count(*) FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND commented_at IS NOT NULL) AS commented,
             (SELECT count(*) FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND viewed_at IS NOT NULL) AS viewed,
             (SELECT count(*) FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND follows) AS followed,

@@ -100,8 +100,8 @@ export function nameSearchSql(
  */
 export function userFilterSql(filters: Filters, parameters: Parameters): string[] {
   const conditions: string[] = [];
-  const any = (column: string, values: readonly number[] | undefined, type = 'bigint') => {
-    if (values?.length) conditions.push(`${column} = ANY (${parameters.add(values)}::${type}[])`);
+  const any = (column: string, values: readonly number[] | undefined) => {
+    if (values?.length) conditions.push(`${column} = ANY (${parameters.add(values)}::bigint[])`);
   };
   const searched = (patterns: readonly [column: string, pattern: string][]) => {
     if (patterns.length === 0) return;

@@ -25,9 +25,10 @@ export function cutCodePoints(text: string, length: number): string {
   return text.slice(0, end);
 }
 
-function withoutTrailing(text: string, character: string): string {
+/** A text of marks without those at its end that say {@link NO_DIFFERENCE}. */
+function withoutTrailing(text: string): string {
   let end = text.length;
-  while (end > 0 && text[end - 1] === character) end--;
+  while (end > 0 && text[end - 1] === NO_DIFFERENCE) end--;
   return text.slice(0, end);
 }
 
@@ -76,8 +77,8 @@ export function sortKeyWithTies(text: string): string {
     }
     if (isStrokeLetter(lower) && accentCount++ < TIE_LENGTH) accents += STROKE_MARK;
   }
-  accents = withoutTrailing(accents, NO_DIFFERENCE);
-  cases = withoutTrailing(cases, NO_DIFFERENCE);
+  accents = withoutTrailing(accents);
+  cases = withoutTrailing(cases);
   if (accents === '' && cases === '') return primary;
   return `${primary}${LEVEL_SEPARATOR}${accents}${cases === '' ? '' : LEVEL_SEPARATOR + cases}`;
 }

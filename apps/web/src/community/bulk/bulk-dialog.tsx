@@ -10,7 +10,7 @@ import { useSentences } from '../../post/use-sentences.ts';
 import { useDefinition } from '../../shared-queries.ts';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { Fault } from '../../write/fault.tsx';
-import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
+import { type Faults, faultBeside, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, writtenValues } from '../../write/field-form.tsx';
 import { FieldInput } from '../../write/field-input.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
@@ -131,9 +131,10 @@ export function BulkDialog({
     tried.current = true;
     void attempt('preview');
   });
-  const other = Object.entries(faults).find(
-    ([place]) => place === '' || !(fields ?? []).some(({ id }) => String(id) === place),
-  )?.[1];
+  const other = faultBeside(
+    faults,
+    (fields ?? []).map(({ id }) => id),
+  );
   return (
     <FormDialog
       label={title}

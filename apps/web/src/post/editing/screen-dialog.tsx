@@ -10,7 +10,7 @@ import { postQuery, useDefinition } from '../../shared-queries.ts';
 import { Dialog } from '../../shell/dialog.tsx';
 import { useTexts } from '../../texts/index.ts';
 import { Fault } from '../../write/fault.tsx';
-import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
+import { type Faults, faultBeside, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
 import { defaultOf, type InputValues, inputOf } from '../../write/input-values.ts';
 import { useAllTexts } from '../../write/texts.ts';
@@ -156,7 +156,6 @@ function ScreenForm({
       setBusy(false);
     }
   };
-  const other = Object.entries(faults).find(([place]) => !fields.some(({ id }) => String(id) === place))?.[1];
   return (
     <form
       noValidate
@@ -179,7 +178,12 @@ function ScreenForm({
         communityId={post.communityId!}
         screenOf={post.id!}
       />
-      <Fault text={other} />
+      <Fault
+        text={faultBeside(
+          faults,
+          fields.map(({ id }) => id),
+        )}
+      />
       <div className="buttons">
         <Button type="submit" loading={busy}>
           {step?.name ?? texts.save}

@@ -8,7 +8,7 @@ import { portal, queryClient } from '../../portal.ts';
 import { useFormats } from '../../texts/index.ts';
 import { timeZone } from '../../texts/time-zone.ts';
 import { Fault } from '../../write/fault.tsx';
-import { type Faults, faultsOf, NO_FAULTS, useShowError } from '../../write/faults.ts';
+import { type Faults, faultBeside, faultsOf, NO_FAULTS, useShowError } from '../../write/faults.ts';
 import { useFocusOnFault } from '../../write/field-form.tsx';
 import { type Choice, toDatetimeLocal } from '../../write/input-values.ts';
 import { Menu } from '../../write/menu.tsx';
@@ -280,9 +280,7 @@ function TaskForm({
       setBusy(false);
     }
   };
-  const other = Object.entries(faults).find(
-    ([place]) => !['title', 'assigneeUserId', 'expiration'].includes(place),
-  )?.[1];
+  const other = faultBeside(faults, ['title', 'assigneeUserId', 'expiration']);
   return (
     <form
       noValidate
