@@ -14,6 +14,8 @@ const PAST_MS = 366 * 86_400_000;
 /** Events of a calendar at most, from the earliest on. */
 const MOST_EVENTS = 2_000;
 const DAY_MS = 86_400_000;
+/** Dates of calendars have four digits for the year. An end that is later is left out. */
+const END_OF_DATES = Date.UTC(10_000, 0, 1);
 
 /** Reads the actor of a user as of a version of the access rules; undefined for one who may not sign in. */
 type ReadActor = (userId: number, accessVersion: number) => Promise<Actor | undefined>;
@@ -55,10 +57,11 @@ function write(scope: TenantScope, events: readonly EventRow[]): string {
     prodId: { company: 'Portico', product: 'Portico', language: 'EN' },
   });
   for (const event of events) {
+    const end = event.endAt === null ? undefined : event.endAt + (event.allDay ? DAY_MS : 0);
     calendar.createEvent({
       id: `post-${event.id}@${new URL(scope.baseUrl).hostname}`,
       start: new Date(event.startAt),
-      ...(event.endAt !== null && { end: new Date(event.endAt + (event.allDay ? DAY_MS : 0)) }),
+      ...(end !== undefined && end < END_OF_DATES && { end: new Date(end) }),
       allDay: event.allDay,
       timezone: event.allDay ? 'UTC' : null,
       summary: oneLine(event.title ?? ''),

@@ -137,6 +137,8 @@ describe('a calendar', () => {
   test('holds no character that RFC 5545 forbids, whatever people write, and leads to the page of the event', async () => {
     world = await createTestWorld(portal);
     const { people, communityId } = world;
+    const place = { allDay: true, startAt: { localDatetime: '9999-12-31' }, endAt: { localDatetime: '9999-12-31' } };
+    const last = await event(people.author, { title: 'Last day' }, { ...place, timezone: undefined });
     const odd = (word: string) => `${word}\u0007\u000b\u001b\u007f\u0085\r\nEND:VEVENT\rX-ODD:1`;
     const postId = await event(
       people.author,
@@ -146,9 +148,11 @@ describe('a calendar', () => {
     const { path } = await feed(people.author, { communityId });
     const { text } = await read(path);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(text.match(/^(?:END:VEVENT|X-ODD)/gm)).toEqual(['END:VEVENT']);
+    expect(text.match(/^(?:END:VEVENT|X-ODD)/gm)).toEqual(['END:VEVENT', 'END:VEVENT']);
+    for (const [, digits] of text.matchAll(/^DT[^:]+:(\d+)/gm)) expect(digits).toHaveLength(8);
+    expect(await ids(path)).toEqual([last, postId]);
     expect(text.replaceAll('\r\n ', '')).toContain(`/portal/post/${postId}\r\n`);
-    expect(await events(path)).toMatchObject([{ summary: 'Fair END:VEVENT X-ODD:1' }]);
+    expect(await events(path)).toMatchObject([{ summary: 'Fair END:VEVENT X-ODD:1' }, { summary: 'Last day' }]);
   });
 
   test('has one address, which is shown once, kept as a hash, and ends when it is renewed, revoked or its owner is blocked', async () => {

@@ -47,5 +47,8 @@ describe('mail templates', () => {
     expect(mail.html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; Bcc: eve');
     expect(mail.subject).not.toMatch(/[\r\n]/);
     expect(mail.text.split('\n')[0]!.length).toBeLessThan(120);
+    expect(mail.text).toContain('\n\n<b>Acme</b> X-Evil: 1\n');
+    const turned = renderMail({ ...input, values: { ...values, name: '\u202eAda\u202c' }, portal: '\u202eAcme' });
+    expect(`${turned.subject}${turned.text}${turned.html}`).not.toMatch(/[\u202a-\u202e]/);
   });
 });

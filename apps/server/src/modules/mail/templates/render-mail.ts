@@ -1,4 +1,5 @@
 /** Turns the wording of a mail into subject, text and HTML. */
+import { oneLine } from '@portico/contract';
 import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
 import { wordings } from './wording.ts';
 
@@ -21,7 +22,8 @@ export interface RenderInput {
   readonly timezone: string;
 }
 
-export function renderMail({ template, language, values, portal, timezone }: RenderInput): RenderedMail {
+export function renderMail({ template, language, values, timezone, ...input }: RenderInput): RenderedMail {
+  const portal = plain(input.portal);
   const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
     month: 'long',
@@ -31,8 +33,11 @@ export function renderMail({ template, language, values, portal, timezone }: Ren
     timeZone: timezone,
     timeZoneName: 'short',
   }).format(values.expiry);
-  const input = { name: plain(values.name), portal: plain(portal), until };
-  const { subject, greeting, before, action, after } = wordings[template][language](input);
+  const { subject, greeting, before, action, after } = wordings[template][language]({
+    name: plain(values.name),
+    portal,
+    until,
+  });
   return {
     subject,
     text: `${[greeting, ...before, values.link, ...after, portal].join('\n\n')}\n`,
@@ -47,10 +52,7 @@ export function renderMail({ template, language, values, portal, timezone }: Ren
 
 /** One line, of bounded length: names come from people. */
 function plain(name: string): string {
-  return name
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+  return oneLine(name).replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_NAME).toWellFormed();
 }
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;

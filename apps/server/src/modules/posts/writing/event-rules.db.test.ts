@@ -110,6 +110,25 @@ describe('all-day events', () => {
     expect(await found({ startDateFrom: Date.UTC(2026, 9, 14), startDateTo: Date.UTC(2026, 9, 14) })).toBe(true);
   });
 
+  it('are found on the last day that there is', async () => {
+    const last = { localDatetime: '9999-12-31' };
+    const postId = await createEvent({ event: days({ startAt: last, endAt: last }) });
+    const found = async (from: string, to?: string) => {
+      const filters = { communityPostFilters: { eventPostFilter: { from, to } } };
+      const answer = await world.tenant.request(
+        world.people.author,
+        'POST',
+        `${API}/data/list/community/${world.communityId}`,
+        filters,
+      );
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.items.map(({ id }: { id: number }) => id);
+    };
+    expect(await found('9999-12-31')).toEqual([postId]);
+    expect(await found('9999-12-31', '9999-12-31')).toEqual([postId]);
+    expect(await found('9999-12-30', '9999-12-30')).toEqual([]);
+  });
+
   it('that were stored with times become the dates of their own zone', async () => {
     const stored = async (start: string, end: string | null, timezone: string) => {
       const postId = await createEvent({ event: days() });

@@ -7,6 +7,8 @@ import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platfo
 import { type Condition, columnCondition, type Statement } from './statement.ts';
 
 const DAY_MS = 86_400_000;
+/** The last day that there is here. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What the filter is read with. */
@@ -104,7 +106,9 @@ function readDay(
       return { instant: resolveZoned({ datetime: `${date}T00:00:00`, timezone: context.timezone }).epochMs, day };
     };
     const day = parseDateInput(text, 'DATE');
-    return { start: bound(day), end: bound(day + DAY_MS) };
+    // No day follows the last one.
+    const end = day < LAST_DAY ? bound(day + DAY_MS) : { instant: day + DAY_MS - 1, day: day + DAY_MS - 1 };
+    return { start: bound(day), end };
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
     errors.push({
