@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type OperationId, operationList, operations } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tables } from '../../src/modules/tables.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { anonymous, dump, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
 import {
@@ -17,7 +18,7 @@ import {
   recipes,
   type TestWorld,
 } from './recipes.fixture.ts';
-import { type Dump, sorted, tableChanges } from './table-changes.fixture.ts';
+import { type Dump, partField, sorted, tableChanges } from './table-changes.fixture.ts';
 
 const NEVER = 987_654_321;
 const WRITERS = 50;
@@ -127,6 +128,11 @@ test('every write has a recipe, and every token that a write takes is among what
     // docs/decisions/writes.md: of all that take a token, only copies leave it as it is.
     expect(recipes[id as OperationId]!.keepsToken === true, id).toBe(/^copy/.test(id));
   }
+});
+
+test('the report of a dry run is compared with every table that is part of an object', () => {
+  const parts = [...tables.values()].filter(({ field }) => field !== undefined).map(({ name }) => name);
+  expect(Object.keys(partField).sort(), 'partField of table-changes.fixture.ts').toEqual(parts.sort());
 });
 
 /** What is kept of an answer for a repeated request: all but new keys, secrets and codes, which are shown once. */
