@@ -4,7 +4,7 @@ import type { CommunityFileCatalog, CommunityFileEntry } from '@portico/contract
 import type { Scope } from '../../kernel/scope.ts';
 import { createCatalogEntries, editCatalog, editCatalogEntry, ensureCatalog, readCatalog } from '../catalogs/index.ts';
 import type { Present, PresentObject } from './file-types.ts';
-import { at } from './steps.ts';
+import { runAt } from './steps.ts';
 
 /** Ids by key. */
 export interface AppliedCatalogs {
@@ -26,7 +26,7 @@ export async function applyCatalogs(
     const known = ids.catalogs.get(key);
     const before = file.catalogs?.find((other) => other.key === key);
     const parentId = parent === undefined ? undefined : catalogIds.get(parent);
-    const id = await at(path, { parentId: 'parent' }, async () => {
+    const id = await runAt(path, { parentId: 'parent' }, async () => {
       if (known === undefined)
         return ensureCatalog(within, { name, externalId: key, ...(parentId !== undefined && { parentId }) });
       if (!isDeepStrictEqual(before?.name, name) || before?.parent !== parent) {
@@ -64,7 +64,7 @@ async function applyEntries(
   const was = new Map(before?.entries?.map((entry) => [entry.key, entry]));
   const parentIds = ({ parents = [] }: CommunityFileEntry) => parents.flatMap((parent) => above.get(parent) ?? []);
   const added = entries.filter(({ key = '' }) => !ids.has(key));
-  const made = await at(`${path}.entries`, { '': '' }, () =>
+  const made = await runAt(`${path}.entries`, { '': '' }, () =>
     createCatalogEntries(
       within,
       id,
@@ -75,7 +75,7 @@ async function applyEntries(
   for (const [index, entry] of entries.entries()) {
     const known = present?.get(entry.key ?? '');
     if (!known || isDeepStrictEqual(was.get(entry.key), entry)) continue;
-    await at(`${path}.entries[${index}]`, { parentIds: 'parents' }, () =>
+    await runAt(`${path}.entries[${index}]`, { parentIds: 'parents' }, () =>
       editCatalogEntry(within, id, known.id, known.version, {
         label: entry.label,
         parentIds: parentIds(entry),

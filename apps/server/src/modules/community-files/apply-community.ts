@@ -32,7 +32,7 @@ import { groupsIn } from './describe-community.ts';
 import { refuseUnknown } from './field-references.ts';
 import { settingDefaults } from './file-names.ts';
 import { makePlan, type Plan } from './plan-community.ts';
-import { at, type Steps, tokenOf } from './steps.ts';
+import { runAt, type Steps, tokenOf } from './steps.ts';
 
 /**
  * Carries out a plan, in one transaction.
@@ -63,7 +63,7 @@ async function carryOut(
   const groups = new Map(present.ids.groups);
   for (const name of new Set(groupsIn(file)))
     if (!groups.has(name))
-      groups.set(name, (await at('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
+      groups.set(name, (await runAt('file.groupRoles', {}, () => createGroup(within, { name, visible: true }))).id!);
   const roles = await applyOwnRoles(within, file.roles ?? [], present);
   const catalogs = await applyCatalogs(within, file.catalogs ?? [], present);
   const made = { within, write, file, present, groups, roles, fieldChanges, ...catalogs };
@@ -105,7 +105,7 @@ async function applySettings(steps: Omit<Steps, 'communities'>): Promise<number>
     watchersEnabled: PartUse[watchersEnabled],
     defaultPostVisibility: Visibility[defaultPostVisibility],
   };
-  return at('file.community', { colorCode: 'color' }, async () => {
+  return runAt('file.community', { colorCode: 'color' }, async () => {
     const { community } = present;
     if (!community) {
       const { communityId } = await createManagedCommunity(within, {
@@ -123,7 +123,7 @@ async function applySettings(steps: Omit<Steps, 'communities'>): Promise<number>
 async function applyWorkspace({ within, file, present }: Pick<Steps, 'within' | 'file' | 'present'>): Promise<number> {
   if (present.ids.workspace !== undefined) return present.ids.workspace;
   const { key = '', name = '', translations, description } = file.workspace ?? {};
-  return at('file.workspace', {}, () =>
+  return runAt('file.workspace', {}, () =>
     createWorkspace(within, {
       name,
       externalId: key,

@@ -21,7 +21,7 @@ import { fieldsByKey, valueKeysOf } from './describe-community.ts';
 import { resolveReferences } from './field-references.ts';
 import { type NamedFields, resolveConditions, resolveDefault } from './file-conditions.ts';
 import { fieldDefaults, idsByKey } from './file-names.ts';
-import { at, type Steps, tokenOf } from './steps.ts';
+import { runAt, type Steps, tokenOf } from './steps.ts';
 
 /** How the file calls what the forms of fields call otherwise. */
 const NAMES = {
@@ -83,7 +83,7 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
     // The field above may have got its values a moment ago.
     const above = parentId === undefined ? undefined : await loadField(write, communityId, parentId);
     const sent = fieldForm(field, steps, existing, above);
-    await at(`${path}[${index}]`, NAMES, async () => {
+    await runAt(`${path}[${index}]`, NAMES, async () => {
       if (!existing) {
         const { fieldId } = await createField(within, place, communityId, sent as CreatePostFieldRequest, 'later');
         ids.set(key, fieldId!);
@@ -140,7 +140,7 @@ async function applyDependants(steps: Steps, communityId: number, place: FieldPl
   for (const { index, key, conditions, begins } of changed) {
     const field = named[form].get(key)!;
     const { externalId, description } = field;
-    await at(`${path}[${index}]`, NAMES, async () =>
+    await runAt(`${path}[${index}]`, NAMES, async () =>
       editField(
         steps.within,
         place,
@@ -191,7 +191,7 @@ export async function applyRemovals(steps: Steps, communityId: number): Promise<
 export async function checkFields(steps: Steps, communityId: number): Promise<void> {
   const definition = (await loadDefinition(steps.write.tx, communityId))!;
   for (const place of definition.workflow ? (['post', 'screen'] as const) : (['post'] as const))
-    await at(listed(steps, place).path, { '': '' }, async () => checkFieldsAgree(definition, place));
+    await runAt(listed(steps, place).path, { '': '' }, async () => checkFieldsAgree(definition, place));
 }
 
 /** Refuses what cannot be changed of fields that exist. */

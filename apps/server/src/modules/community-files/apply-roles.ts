@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { createRole, editRole } from '../roles/index.ts';
 import { roleWords } from './file-names.ts';
 import type { Present } from './file-types.ts';
-import { at } from './steps.ts';
+import { runAt } from './steps.ts';
 
 /** Makes roles that are not there, and edits those that are otherwise. @returns ids of all roles that the file may name, by word or key */
 export async function applyOwnRoles(
@@ -19,7 +19,7 @@ export async function applyOwnRoles(
     const form = { name, ...(description !== undefined && { description }), permissions };
     const known = present.ids.roles.get(key);
     const before = present.file.roles?.find((other) => other.key === key);
-    const id = await at(`file.roles[${index}]`, { externalId: 'key' }, async () => {
+    const id = await runAt(`file.roles[${index}]`, { externalId: 'key' }, async () => {
       if (!known) return (await createRole(within, { ...form, externalId: key })).id!;
       if (!isDeepStrictEqual(before, role)) await editRole(within, known.id, { ...form, occToken: known.version });
       return known.id;

@@ -5,7 +5,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { deleteCommunityRelations, deletePostViews, putCommunityRelation, putPostView } from '../communities/index.ts';
 import { namedFields } from './apply-fields.ts';
 import { viewNames } from './describe-views.ts';
-import { at, type Steps } from './steps.ts';
+import { runAt, type Steps } from './steps.ts';
 
 /** Makes and changes views, when the fields that they show are there. Those that are left out stay until {@link deleteViews}. */
 export async function applyViews(steps: Steps, communityId: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function applyViews(steps: Steps, communityId: number): Promise<voi
   for (const { index, item } of changed) {
     const { name = '', scenarios, fields = [], ...switches } = item;
     const id = present.ids.views.get(name);
-    await at(`file.views[${index}]`, { fieldIds: 'fields' }, () =>
+    await runAt(`file.views[${index}]`, { fieldIds: 'fields' }, () =>
       putPostView(within, communityId, {
         ...switches,
         ...(id !== undefined && { id }),
@@ -31,7 +31,7 @@ export async function applyViews(steps: Steps, communityId: number): Promise<voi
 /** @throws ValidationError where a relation, of this community or another, shows posts by a view that the file leaves out */
 export async function deleteViews({ within, file, present }: Steps, communityId: number): Promise<void> {
   const gone = goneOf(file.views, present.ids.views);
-  if (gone.length > 0) await at('file.views', {}, () => deletePostViews(within, communityId, gone));
+  if (gone.length > 0) await runAt('file.views', {}, () => deletePostViews(within, communityId, gone));
 }
 
 /** Makes, changes and deletes relations from the community to others. */
@@ -54,7 +54,7 @@ export async function applyRelations(
     if (view !== undefined && viewId === undefined)
       throw invalid(`${path}.view`, 'UNKNOWN_REFERENCE', 'The other community has no such view.');
     const id = present.ids.relations.get(name);
-    await at(path, {}, () =>
+    await runAt(path, {}, () =>
       putCommunityRelation(within, {
         ...(id !== undefined && { id }),
         sourceCommunityId: communityId,

@@ -11,7 +11,7 @@ import { createCommunityWorkflow, editCommunityWorkflow } from '../communities/i
 import { applyFields, namedFields } from './apply-fields.ts';
 import { type NamedFields, resolveConditions, resolveSets } from './file-conditions.ts';
 import { defaultRun } from './file-names.ts';
-import { at, type Steps, tokenOf } from './steps.ts';
+import { runAt, type Steps, tokenOf } from './steps.ts';
 
 /** How the file calls what the form of a workflow calls otherwise. */
 const NAMES = { fieldId: 'field', fieldIds: 'fields', groupIds: 'groups', externalId: 'key' };
@@ -32,7 +32,7 @@ export async function applyWorkflow(
   await applyFields(steps, communityId, 'screen');
   if (before && isDeepStrictEqual({ ...before, screenFields: [] }, { ...workflow, screenFields: [] })) return;
   const named = await namedFields(steps, communityId);
-  await at('file.workflow', NAMES, async () =>
+  await runAt('file.workflow', NAMES, async () =>
     editCommunityWorkflow(
       within,
       communityId,
@@ -49,7 +49,7 @@ export async function applyWorkflow(
 /** Makes the workflow with its states, between which the rest comes. @returns their ids by key */
 async function makeWorkflow({ within }: Steps, communityId: number, workflow: CommunityFileWorkflow) {
   const { title = '', states = [] } = workflow;
-  const { stateIds = [] } = await at('file.workflow', NAMES, () =>
+  const { stateIds = [] } = await runAt('file.workflow', NAMES, () =>
     createCommunityWorkflow(within, communityId, {
       title,
       states: states.map(({ key = '', edit: _edit, screen: _screen, ...state }) => ({ ...state, externalId: key })),

@@ -12,7 +12,7 @@ import { type FieldError, invalid, ValidationError } from '../../kernel/errors.t
 import type { FieldDefinition } from '../communities/index.ts';
 import { changeFieldType, removeField } from '../definition-changes/index.ts';
 import { isChoice } from '../fields/index.ts';
-import { at, type Steps, tokenOf } from './steps.ts';
+import { runAt, type Steps, tokenOf } from './steps.ts';
 
 type Form = 'posts' | 'screens';
 
@@ -90,7 +90,7 @@ export async function retype(
     ...(entry && { onExisting: 'clear' }),
     occToken: await tokenOf(steps, communityId),
   };
-  const { fieldId, changeId } = await at('', namesOf(path, entry, place), () =>
+  const { fieldId, changeId } = await runAt('', namesOf(path, entry, place), () =>
     changeFieldType(steps.within, communityId, id, request),
   );
   if (changeId !== undefined)
@@ -123,6 +123,6 @@ export async function removeFields(
       ...(intoFieldId !== undefined && { intoFieldId }),
       occToken: await tokenOf(steps, communityId),
     };
-    await at('', namesOf(path, entry, place), () => removeField(steps.within, communityId, id, request));
+    await runAt('', namesOf(path, entry, place), () => removeField(steps.within, communityId, id, request));
   }
 }

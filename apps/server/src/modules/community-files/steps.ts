@@ -28,7 +28,11 @@ export interface Steps extends AppliedCatalogs {
  * Runs a verb, and puts its errors where the file has what they are about.
  * @param path of the object in the request  @param names how the file calls members of the verb's form
  */
-export async function at<T>(path: string, names: Readonly<Record<string, string>>, verb: () => Promise<T>): Promise<T> {
+export async function runAt<T>(
+  path: string,
+  names: Readonly<Record<string, string>>,
+  verb: () => Promise<T>,
+): Promise<T> {
   try {
     return await verb();
   } catch (error) {

@@ -235,18 +235,16 @@ const readers: Readonly<Record<FieldKind, ReadField>> = {
   },
 };
 
-/** Elements of a nested list; a list that is missing is empty. @throws ValueProblem */
-export function elementsOf(
-  column: string,
-  row: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>>[] {
+/** The elements of a nested list, or the row itself without one; a list that is missing is empty. @throws ValueProblem */
+export function placesOf(column: string | undefined, row: Readonly<Record<string, unknown>>): Place[] {
+  if (column === undefined) return [{ row }];
   const list = lookUp(row, column) ?? [];
   if (!Array.isArray(list)) throw new ValueProblem(column, list, 'it is not a list');
   return list.map((item: unknown) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
       throw new ValueProblem(column, item, 'an element of the list is not an object');
     }
-    return item as Readonly<Record<string, unknown>>;
+    return { row, item: item as Place['row'] };
   });
 }
 
@@ -256,8 +254,7 @@ function readComments(
   externalId: string,
   row: Readonly<Record<string, unknown>>,
 ): CommentData[] {
-  const places: Place[] = mapping.forEach ? elementsOf(mapping.forEach, row).map((item) => ({ row, item })) : [{ row }];
-  return places.flatMap((place, index) => {
+  return placesOf(mapping.forEach, row).flatMap((place, index) => {
     const ops = readRichText(mapping.text, mapping.format, place);
     if (ops.every((op) => typeof op.insert === 'string' && op.insert.trim() === '')) return [];
     const own = readText(mapping.externalId, place);

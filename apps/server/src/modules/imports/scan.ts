@@ -9,7 +9,7 @@ import { ValueProblem } from './errors.ts';
 import type { FieldMapping, Mapping } from './mapping-types.ts';
 import type { InputRecord } from './records.ts';
 import type { Reporter } from './report.ts';
-import { elementsOf, likeExternalId, type RowData, readRow } from './rows.ts';
+import { likeExternalId, placesOf, type RowData, readRow } from './rows.ts';
 import { type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
 
 /** A value of an enumerated field, and the key of the value of the field above it where there is one. */
@@ -144,49 +144,41 @@ export async function* readChanges(
   mapping: Mapping,
   records: AsyncIterable<InputRecord>,
   reporter: Reporter | undefined,
-): AsyncGenerator<{ line: number; change?: ChangeData }> {
+): AsyncGenerator<{ line: number; change?: ChangeData | undefined }> {
   const changes = mapping.changes!;
   const idSource = likeExternalId(changes.externalId, mapping.externalId);
   /** The same author may have changed the same post twice in a second. */
   const copies = new Map<string, number>();
-  for await (const { line, values: row, error } of records) {
-    if (!row) {
-      reporter?.change(line, error!.reason, undefined, error!.text);
-      yield { line };
-      continue;
-    }
-    let places: Place[];
+  const readChange = (place: Place): ChangeData => {
+    const externalId = readText(idSource, place)?.trim();
+    const at = readTime(changes.at, place);
+    if (externalId === undefined) throw new ValueProblem(idSource.name, null, 'it does not say which post it is of');
+    if (at === undefined) throw new ValueProblem(changes.at.name, null, 'it does not say when it was made');
+    const author = readPersonOf(changes.author, place);
+    const note = readText(changes.note, place);
+    const hash = createHash('sha256')
+      .update(JSON.stringify([externalId, at, author && personKey(author), note]))
+      .digest('base64url')
+      .slice(0, 22);
+    const copy = copies.get(hash) ?? 0;
+    copies.set(hash, copy + 1);
+    const key = `${externalId}\t${at}.${copy}.${hash}`;
+    return { externalId, at, ...(author && { author }), ...(note !== undefined && { note }), key };
+  };
+  const attempt = <T>(line: number, work: () => T): T | undefined => {
     try {
-      places = changes.forEach ? elementsOf(changes.forEach, row).map((item) => ({ row, item })) : [{ row }];
+      return work();
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
       reporter?.change(line, error.message, error.column, error.value);
-      yield { line };
-      continue;
+      return undefined;
     }
-    for (const place of places) {
-      try {
-        const externalId = readText(idSource, place)?.trim();
-        const at = readTime(changes.at, place);
-        if (externalId === undefined)
-          throw new ValueProblem(idSource.name, null, 'it does not say which post it is of');
-        if (at === undefined) throw new ValueProblem(changes.at.name, null, 'it does not say when it was made');
-        const author = readPersonOf(changes.author, place);
-        const note = readText(changes.note, place);
-        const hash = createHash('sha256')
-          .update(JSON.stringify([externalId, at, author && personKey(author), note]))
-          .digest('base64url')
-          .slice(0, 22);
-        const copy = copies.get(hash) ?? 0;
-        copies.set(hash, copy + 1);
-        const key = `${externalId}\t${at}.${copy}.${hash}`;
-        yield { line, change: { externalId, at, ...(author && { author }), ...(note !== undefined && { note }), key } };
-      } catch (error) {
-        if (!(error instanceof ValueProblem)) throw error;
-        reporter?.change(line, error.message, error.column, error.value);
-        yield { line };
-      }
-    }
+  };
+  for await (const { line, values: row, error } of records) {
+    if (!row) reporter?.change(line, error!.reason, undefined, error!.text);
+    // What cannot be read counts as one change.
+    const places = (row && attempt(line, () => placesOf(changes.forEach, row))) ?? [undefined];
+    for (const place of places) yield { line, change: place && attempt(line, () => readChange(place)) };
   }
 }
 

@@ -68,10 +68,11 @@ export async function hydratePosts(
   loaded?: readonly PostListRow[],
 ): Promise<BaseListPostsElement[]> {
   if (ids.length === 0) return [];
-  const some = asked.names !== undefined;
-  const mainLinks = some ? askedMainLinks(asked, flags) : mainLinksOf(flags);
-  const withCapabilities = some ? isAsked(asked, 'capabilities') : flags.loadCapabilities === true;
-  if (!some && flags.loadPostDetails === false && !mainLinks) {
+  // Members that were named decide instead of the flags.
+  const named = asked.names !== undefined;
+  const mainLinks = named ? askedMainLinks(asked, flags) : mainLinksOf(flags);
+  const withCapabilities = named ? isAsked(asked, 'capabilities') : flags.loadCapabilities === true;
+  if (!named && flags.loadPostDetails === false && !mainLinks) {
     if (!withCapabilities) return (await loadPostHeads(scope.db, ids)).map(presentHead);
     const heads = await loadPostFacts(scope.db, scope.actor.userId, ids);
     const definitions = await definitionsOf(scope, heads);
@@ -82,7 +83,7 @@ export async function hydratePosts(
     loaded ?? (await loadPostRows(scope.db, scope.actor.userId, ids, partsOf(asked, mainLinks !== undefined)));
   const definitions = await definitionsOf(scope, rows);
   const shown = new Map([...definitions].map(([id, definition]) => [id, narrowed(definition, asked)]));
-  const details = some || flags.loadPostDetails !== false;
+  const details = named || flags.loadPostDetails !== false;
   const wanted = new Wanted();
   for (const row of rows) wantListRow(wanted, row, details ? shown.get(row.communityId) : undefined, asked);
   const references = await loadReferences(scope, scope.db, wanted);
@@ -123,7 +124,7 @@ export function wantListRow(
   wanted: Wanted,
   row: PostListRow,
   definition: CommunityDefinition | undefined,
-  asked: AskedFields = ALL_FIELDS,
+  asked: AskedFields,
 ): void {
   if (row.main) {
     wanted.users.add(row.main.creatorId);

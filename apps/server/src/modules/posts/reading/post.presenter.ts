@@ -194,7 +194,7 @@ export function presentListElement(
   row: PostListRow,
   presenting: Presenting,
   names: readonly PostFieldName[],
-  capabilities?: GetPostCapabilitiesResponse,
+  capabilities: GetPostCapabilitiesResponse | undefined,
 ): BaseListPostsElement {
   return presentMembers(names, row as PostDetailRow, presenting, { capabilities });
 }

@@ -50,7 +50,7 @@ interface ReadPost {
 export async function loadPostDetail(
   scope: Scope,
   name: PostName,
-  flags: LoadFlags & { readonly fields?: string | readonly string[] } = {},
+  flags: LoadFlags & { readonly fields?: string | readonly string[] },
 ): Promise<ReadPost> {
   const asked = readAskedFields(flags.fields, postDetailFields);
   const mainLinks = asked.names === undefined ? mainLinksOf(flags) : askedMainLinks(asked, flags);

@@ -109,9 +109,8 @@ async function loadReferredPosts(
 
 /**
  * Custom values as they are read (docs/decisions/values.md): values of catalogs and references as arrays of objects,
- * everything else as
- * it is stored. Fields without a value are left out. References that the caller does not see are as if they were not there: to
- * posts that are hidden or deleted, and to people and groups that were deleted; a field that holds no others is left out too.
+ * everything else as it is stored. Fields without a value are left out, and so are references that the caller does not see: to
+ * posts that are hidden or deleted, and to people and groups that were deleted. A field that holds no others is left out, too.
  */
 export function presentValues(
   fields: readonly FieldDefinition[],

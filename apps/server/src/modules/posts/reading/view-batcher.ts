@@ -1,8 +1,7 @@
 /**
  * Counts views of posts. A view is written after the answer, together with the other views of the moment
- * (docs/decisions/lists.md): a
- * popular post is one row that many readers would otherwise queue up for. Rows are written in the order of their keys, so
- * that two batches never wait for each other in a circle.
+ * (docs/decisions/lists.md): readers of a popular post would otherwise wait for each other to update its row. Rows are written in
+ * the order of their keys, so that two batches do not deadlock.
  */
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 

@@ -142,7 +142,7 @@ function candidateRows(
   candidates: string,
   limit: number,
   after: PageKey | undefined,
-  { scanned = [], extra = '' }: { scanned?: readonly Condition[]; extra?: string } = {},
+  { scanned = [], extra = '' }: { scanned?: readonly Condition[]; extra?: string },
 ): string {
   const { order, desc } = query;
   const sortDirection = direction(desc);
