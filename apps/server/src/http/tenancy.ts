@@ -32,7 +32,8 @@ function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
 
 /** `https://portal.example.org`: scheme and host as the client used them (behind a trusted proxy, as it forwarded them). */
 export function baseUrlOf(request: FastifyRequest): string {
-  return `${request.protocol}://${request.host}`;
+  // Some proxies pass on what a client says of the scheme.
+  return `${request.protocol === 'https' ? 'https' : 'http'}://${request.host}`;
 }
 
 /** Where a request comes from, for the audit log. The address is the client's, as trusted proxies name it. */

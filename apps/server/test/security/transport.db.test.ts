@@ -179,6 +179,14 @@ describe('proxies', () => {
       const told = [`X-Forwarded-Host: ${tenant.host}`, 'X-Forwarded-For: 192.0.2.1', 'X-Forwarded-Proto: https'];
       const answer = await raw(request(`GET ${ME} HTTP/1.1`, ['Host: inside.test', signed, ...told]), trusting);
       expect(answer.status).toBe(200);
+      const made = await tenant.request(user, 'POST', `${ROOT}/core/auth/manage/calendar-feeds`, {});
+      const calendar = new URL(made.body.uri).pathname;
+      for (const scheme of ['"', 'javascript', 'https, http', 'ftp']) {
+        const from = [`Host: ${tenant.host}`, `X-Forwarded-Proto: ${scheme}`];
+        expect((await raw(request(`GET ${calendar} HTTP/1.1`, from), trusting)).status, scheme).toBe(200);
+        const { body } = await raw(request('GET /portal/api/openapi.json HTTP/1.1', from), trusting);
+        expect(JSON.parse(body).servers[0].url, scheme).toMatch(`http://${tenant.host}`);
+      }
     } finally {
       await trusting.close();
     }
