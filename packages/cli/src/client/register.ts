@@ -101,7 +101,9 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   if (takesToken(operation)) {
     command.option(
       '--occ-token <number>',
-      'token to write with, instead of that of the form as it is now',
+      operation.command.form === undefined && operation.id !== 'editGroupMembers'
+        ? 'token of what is changed, as it was read'
+        : 'token to write with, instead of that of the form as it is now',
       parseInteger,
     );
   }
