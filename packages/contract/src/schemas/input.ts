@@ -117,9 +117,9 @@ export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
 }
 
 /**
- * Brings a validated body into the answer form: null fields are dropped, tokens in digits become
- * numbers, names become one line, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay
- * as they are, nulls included.
+ * Brings a validated body into the answer form: null fields are dropped, tokens in digits become numbers, names become one
+ * line, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay as they
+ * are, nulls included.
  *
  * @param name type of the body
  * @param value the body, valid against the request form of that type
