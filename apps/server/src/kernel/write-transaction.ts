@@ -42,6 +42,8 @@ export async function writeTransaction<T>(
       return result;
     } catch (error) {
       await tx.query('ROLLBACK TO SAVEPOINT verb');
+      // It would stay, and the write around this one would go back to it instead of to its own.
+      await tx.query('RELEASE SAVEPOINT verb');
       throw error;
     }
   }
