@@ -8,6 +8,7 @@ import { type ActorCache, limitActor, readActorState } from '../kernel/access/in
 import { PorticoError } from '../kernel/errors.ts';
 import type { SessionCookie } from '../kernel/operations.ts';
 import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
+import { isAtLeast } from '../kernel/tenant-versions.ts';
 import {
   type AccessTokens,
   acceptPersonalToken,
@@ -66,7 +67,7 @@ export async function authenticate(
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   }
   // Signing keys have changed since the token was verified, perhaps on another node: the cached result is void.
-  if (subject.keysVersion < state.keysVersion && !(await tokens.verify(scope, token, state.keysVersion)))
+  if (!isAtLeast(subject.keysVersion, state.keysVersion) && !(await tokens.verify(scope, token, state.keysVersion)))
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });

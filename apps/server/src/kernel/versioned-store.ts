@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import type { TenantDb, TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
-import { versionSql } from './tenant-versions.ts';
+import { isAtLeast, versionSql } from './tenant-versions.ts';
 
 /** The reader: a request, or a write with its transaction (`WriteScope` of the access module). */
 interface VersionedReader extends TenantScope {
@@ -71,13 +71,14 @@ export class VersionedStore<V> {
   #recall(reader: TenantScope, id: number): Kept<V> | undefined {
     const key = `${this.#numberOf(reader)}:${id}`;
     const entry = this.#kept.get(key);
-    return entry && entry.version >= reader.definitionsVersion ? entry : undefined;
+    return entry && isAtLeast(entry.version, reader.definitionsVersion) ? entry : undefined;
   }
 
   #keep(reader: TenantScope, version: number, values: ReadonlyMap<number, V>): void {
     for (const [id, value] of values) {
       const key = `${this.#numberOf(reader)}:${id}`;
-      if ((this.#kept.peek(key)?.version ?? 0) <= version) this.#kept.set(key, { version, value });
+      const known = this.#kept.peek(key);
+      if (!known || !isAtLeast(known.version, version)) this.#kept.set(key, { version, value });
     }
   }
 

@@ -9,6 +9,7 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
 import { recordSignIn } from '../../kernel/audit/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
+import { isAtLeast } from '../../kernel/tenant-versions.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -92,14 +93,14 @@ export class AccessTokens {
 
   /**
    * Reads a token.
-   * @param keysVersion checks it with the keys as of this version at least, regardless of what is cached
+   * @param keysVersion the keys that it is checked with are not older than this; left out: any that are cached
    * @returns undefined when the token is not one of this tenant's, has expired, lives too long, or its key was retired before
    *   it was made
    */
-  async verify(scope: TenantScope, token: string, keysVersion = 0): Promise<TokenSubject | undefined> {
+  async verify(scope: TenantScope, token: string, keysVersion?: number): Promise<TokenSubject | undefined> {
     const now = Math.floor(scope.clock.now() / 1000);
     const known = this.#verified.get(token);
-    if (known && known.keysVersion >= keysVersion) {
+    if (known && (keysVersion === undefined || isAtLeast(known.keysVersion, keysVersion))) {
       if (known.expiresAt <= now) this.#verified.delete(token);
       return known.tenantId === scope.tenant.id && known.expiresAt > now ? known : undefined;
     }

@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
-import { raiseKeysVersion, versionSql } from '../../kernel/tenant-versions.ts';
+import { isAtLeast, raiseKeysVersion, versionSql } from '../../kernel/tenant-versions.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
@@ -73,11 +73,16 @@ export class SigningKeys {
 
   /**
    * The key with this id, retired ones included: tokens stay valid until they expire or their key is withdrawn.
-   * @param atLeast version of the keys that the answer must not be older than
+   * @param atLeast version of the keys that the answer must not be older than; left out: any
    */
-  async byId(db: TenantExecutor, kid: string, atLeast = 0): Promise<{ key: SigningKey | undefined; version: number }> {
+  async byId(
+    db: TenantExecutor,
+    kid: string,
+    atLeast?: number,
+  ): Promise<{ key: SigningKey | undefined; version: number }> {
     const known = this.#known.get(db.tenantId);
-    if (known && known.readAt > Date.now() - FRESH_MS && known.set.version >= atLeast) {
+    const isNew = known && (atLeast === undefined || isAtLeast(known.set.version, atLeast));
+    if (isNew && known.readAt > Date.now() - FRESH_MS) {
       const key = known.set.keys.find((candidate) => candidate.kid === kid);
       if (key) return { key, version: known.set.version };
     }
