@@ -125,7 +125,9 @@ class TenantFeed {
     for (const entry of [...this.#entries]) this.#end(entry);
   }
 
+  /** A connection that the feed has ended comes here once more when it is closed; another feed may have taken its place by then. */
   #remove(entry: Entry): void {
+    if (entry.ended) return;
     entry.ended = true;
     this.#entries.delete(entry);
     this.#new.delete(entry);
