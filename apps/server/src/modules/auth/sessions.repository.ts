@@ -55,7 +55,7 @@ const openSql = (idle: string, created: string) =>
 /**
  * Adds a session, and removes the oldest of those beyond a number.
  * @param keep how many sessions the person may have
- * @returns its id, or undefined when the sign-ins of the account have ended since the credential was checked
+ * @returns its id, or undefined when the sign-ins of the account have ended, or its identity was unlinked, since the credential was checked
  */
 export async function insertSession(db: TenantDb, session: NewSession, keep: number): Promise<number | undefined> {
   return db.transaction(async (tx) => {
@@ -66,6 +66,14 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
       [tx.tenantId, session.userId],
     );
     if (user?.sessionVersion !== session.sessionVersion) return undefined;
+    if (session.providerId !== undefined) {
+      // Held: whoever unlinks the identity, or deletes the provider, waits for this session and ends it.
+      const linked = await tx.query(
+        'SELECT FROM user_identities WHERE tenant_id = $1 AND user_id = $2 AND provider_id = $3 FOR KEY SHARE',
+        [tx.tenantId, session.userId, session.providerId],
+      );
+      if (linked.length === 0) return undefined;
+    }
     await tx.execute(
       `DELETE FROM user_sessions s WHERE s.tenant_id = $1 AND s.user_id = $2
           AND s.id IN (SELECT o.id FROM user_sessions o WHERE o.tenant_id = $1 AND o.user_id = $2

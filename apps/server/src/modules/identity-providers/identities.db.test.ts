@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { startSession } from '../auth/index.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;
@@ -96,6 +97,18 @@ test('an administrator sees and removes identities, which ends the sign-ins of t
   expect(me.status).toBe(401);
   const log = await tenant.request(chief, 'POST', `${ROOT}/admin/data/audit-entries`, { objectIds: [userId] });
   expect(JSON.stringify(log.body.items[0])).toContain('identities');
+});
+
+test('a sign-in begins no session whose identity was unlinked meanwhile', async () => {
+  const [one, two] = providers as [number, number];
+  const userId = await linked(one, two);
+  const scope = await tenant.scope(tenant.systemUserId);
+  const cookie = { value: undefined, userAgent: undefined, set: () => undefined, clear: () => undefined };
+  const begin = (providerId: number) =>
+    startSession(scope, { userId, keyId: null, sessionVersion: 1, byProvider: true, providerId }, cookie);
+  expect((await remove(userId, one)).status).toBe(200);
+  await expect(begin(one)).rejects.toThrow(expect.objectContaining({ code: 'INVALID_CREDENTIALS' }));
+  expect((await begin(two)).userId).toBe(userId);
 });
 
 test('sessions that an identity began end with it, with the provider too, and others go on', async () => {
