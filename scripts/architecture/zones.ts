@@ -112,6 +112,7 @@ const MODULES: Record<string, string[]> = {
     'posts/common',
     'posts/list-shapes',
     'posts/policy',
+    'posts/rows',
     'posts/values',
   ],
   'posts/attachments': ['attachments', 'communities', 'posts/common', 'posts/policy', 'posts/reading'],

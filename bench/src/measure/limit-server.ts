@@ -39,7 +39,7 @@ export interface RecordOrder {
   /** Texts that have to differ each time (what may be used once only): they are replaced by random ones. */
   readonly random?: readonly string[];
   /** What the detail writes after its answer, as the product does: in batches. */
-  readonly views?: { readonly userId: number; readonly communityId: number; readonly postIds: readonly number[] };
+  readonly views?: { readonly userId: number; readonly postIds: readonly number[] };
 }
 
 /** Answer of `/record`: numbers of plans, one per request. */
@@ -58,7 +58,7 @@ interface Plan extends Recording {
   readonly fresh: FreshNumbers | undefined;
   readonly random: readonly string[];
   readonly token: string | undefined;
-  readonly view: { userId: number; communityId: number; postId: number } | undefined;
+  readonly view: { userId: number; postId: number } | undefined;
 }
 
 const config = readConfig(process.env);

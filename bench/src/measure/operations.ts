@@ -67,7 +67,7 @@ function reading(
     depth,
     kind: 'read',
     prepare: async () => {
-      const { tenant, people, community } = client.dataset;
+      const { tenant, people } = client.dataset;
       const sent = await requests();
       const buffers = sent.map(encodeRequest);
       let turn = 0;
@@ -79,7 +79,7 @@ function reading(
             requests: sent,
             warm: true,
             ...(views && {
-              views: { userId: people[views.person].userId, communityId: community.id, postIds: views.postIds },
+              views: { userId: people[views.person].userId, postIds: views.postIds },
             }),
           },
         ],

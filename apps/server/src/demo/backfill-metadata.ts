@@ -77,14 +77,12 @@ export async function countViews(context: DemoContext, posts: ReadonlyMap<string
   const { random } = context;
   const everyone = context.members.get('everyone') ?? [];
   const views: View[] = [];
-  for (const [key, written] of posts) {
-    const communityId = context.communities.get(key)?.id as number;
+  for (const written of posts.values()) {
     for (const [index, post] of written.entries()) {
       if (post.visible !== 'public') continue;
       const readers = random.some(everyone, random.int(0, 3));
       if (index % 6 === 1) readers.push(context.serviceAccount);
-      for (const userId of readers)
-        views.push({ userId, postId: post.id, communityId, at: context.later(post.at, 20 * DAY) });
+      for (const userId of readers) views.push({ userId, postId: post.id, at: context.later(post.at, 20 * DAY) });
     }
   }
   const db = context.services.databases.for(context.tenant.id);

@@ -326,7 +326,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** What is read now and then (registry, settings, keys) or written after the answer (views) belongs to no request. */
 function beside(statement: string): boolean {
-  return /FROM tenants t|FROM tenant_settings|signing_keys|INTO post_user_state|UPDATE post_user_state|INTO post_view_counts/.test(
+  return /FROM tenants t|FROM tenant_settings|signing_keys|INTO post_user_state|UPDATE post_user_state|INTO post_view_counts|FROM posts .* FOR KEY SHARE/.test(
     statement,
   );
 }

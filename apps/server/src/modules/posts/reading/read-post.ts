@@ -38,7 +38,6 @@ import { loadReferences, Wanted } from './references.ts';
 /** A post that was read: what a view is counted by. */
 interface ReadPost {
   readonly postId: number;
-  readonly communityId: number;
   readonly answer: GetPostDetailResponse;
 }
 
@@ -66,7 +65,7 @@ export async function loadPostDetail(
     namesOf(asked, postDetailFields),
     seesComments(scope.actor, definition.community),
   );
-  return { postId: row.id, communityId: row.communityId, answer };
+  return { postId: row.id, answer };
 }
 
 function wantedOf(row: PostDetailRow, definition: CommunityDefinition, asked: AskedFields = ALL_FIELDS): Wanted {

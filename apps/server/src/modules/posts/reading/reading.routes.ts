@@ -15,8 +15,8 @@ async function readPost(
   name: PostName,
   flags: OperationRequest<'getPostDetailById'>['query'],
 ) {
-  const { postId, communityId, answer } = await loadPostDetail(scope, name, flags);
-  const view = { userId: scope.actor.userId, postId, communityId, at: scope.clock.now() };
+  const { postId, answer } = await loadPostDetail(scope, name, flags);
+  const view = { userId: scope.actor.userId, postId, at: scope.clock.now() };
   afterAnswer(() => views.add(scope.db, view));
   return answer;
 }

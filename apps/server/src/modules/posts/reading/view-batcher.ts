@@ -4,12 +4,12 @@
  * the order of their keys, so that two batches do not deadlock.
  */
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import { holdCommunities } from '../rows/index.ts';
 
 /** One reading of one post. */
 export interface View {
   readonly userId: number;
   readonly postId: number;
-  readonly communityId: number;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -68,22 +68,18 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
     if (!known) merged.set(key, { view, count: 1 });
     else merged.set(key, { view: view.at > known.view.at ? view : known.view, count: known.count + 1 });
   }
-  const rows = [...merged.values()];
   await db.transaction(async (tx) => {
-    const given = [
-      tx.tenantId,
-      rows.map((row) => row.view.userId),
-      rows.map((row) => row.view.postId),
-      rows.map((row) => row.view.communityId),
-    ];
+    const named = [...new Set(views.map(({ postId }) => postId))];
+    const communities = await holdCommunities(tx, named);
+    const rows = [...merged.values()].filter(({ view }) => communities.has(view.postId));
+    const given = [tx.tenantId, rows.map((row) => row.view.userId), rows.map((row) => row.view.postId)];
     await tx.execute(
       `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id)
-       SELECT p.tenant_id, v.user_id, v.post_id, v.community_id
-         FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS v (user_id, post_id, community_id)
-         JOIN posts p ON p.id = v.post_id WHERE p.tenant_id = $1
-        ORDER BY v.post_id, v.user_id
+       SELECT a.tenant_id, v.user_id, v.post_id, v.community_id
+         FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS v (user_id, post_id, community_id)
+        WHERE a.tenant_id = $1 ORDER BY v.post_id, v.user_id
        ON CONFLICT DO NOTHING`,
-      given,
+      [...given, rows.map((row) => communities.get(row.view.postId))],
     );
     // The row before the update says whether this is the reader's first view, also when two nodes count it at once.
     const written = await tx.query<{ postId: number; count: number; first: boolean }>(
@@ -97,7 +93,7 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
          FROM held h
         WHERE s.tenant_id = $1 AND s.user_id = h.user_id AND s.post_id = h.post_id
         RETURNING s.post_id AS "postId", h.count, h.viewed_at IS NULL AS first`,
-      [...given.slice(0, 3), rows.map((row) => new Date(row.view.at)), rows.map((row) => row.count)],
+      [...given, rows.map((row) => new Date(row.view.at)), rows.map((row) => row.count)],
     );
     const posts = new Map<number, { views: number; viewers: number }>();
     for (const row of written) {

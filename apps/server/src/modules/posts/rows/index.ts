@@ -3,7 +3,7 @@ export { countAttachments } from './attachment-counts.ts';
 export { addGrants, type NewGrant, removeGrants } from './grants.ts';
 export { addMentions, removeMentions } from './mentions.ts';
 export { insertPostCounter } from './post-counter.ts';
-export { noteCommented, noteModified, noteModifiedBy, noteRead } from './user-state.ts';
+export { holdCommunities, noteCommented, noteModified, noteModifiedBy, noteRead } from './user-state.ts';
 export { insertEmptyValues, insertMissingValues, markReferencesErased, moveReferences } from './values.ts';
 export { type Content, forgetVersions, keepVersion, postFiles } from './versions.ts';
 export { updateWorkflow } from './workflow-state.ts';

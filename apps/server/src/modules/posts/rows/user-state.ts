@@ -1,5 +1,6 @@
 /** When a user last modified or commented a post (post_user_state), which lists are ordered by. */
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Notes that the actor has commented a post (order postCommentedByMeTimestamp). */
 export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
@@ -38,17 +39,25 @@ export async function noteModifiedBy(
   );
 }
 
+/**
+ * The communities of posts, by post, as they stay until the transaction ends: a post that moves takes the rows along that name its
+ * community. Those that are gone are missing.
+ */
+export async function holdCommunities(tx: TenantTx, postIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.query<{ id: number; communityId: number }>(
+    `SELECT id, community_id AS "communityId" FROM posts WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) ORDER BY id FOR KEY SHARE`,
+    [tx.tenantId, postIds],
+  );
+  return new Map(rows.map(({ id, communityId }) => [id, communityId]));
+}
+
 /** Notes that the actor has read a post, which counts as a view if it is their first, or that they have not. */
-export async function noteRead(
-  write: WriteScope,
-  post: { id: number; communityId: number },
-  read: boolean,
-): Promise<void> {
+export async function noteRead(write: WriteScope, postId: number, read: boolean): Promise<void> {
   const { tx } = write;
-  const row = [tx.tenantId, write.actor.userId, post.id];
+  const row = [tx.tenantId, write.actor.userId, postId];
   await tx.execute(
     `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [...row, post.communityId],
+    [...row, (await holdCommunities(tx, [postId])).get(postId)],
   );
   const [before] = await tx.query<{ first: boolean }>(
     `SELECT viewed_at IS NULL AS first FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND post_id = $3 FOR UPDATE`,
@@ -65,6 +74,6 @@ export async function noteRead(
   await tx.execute(
     `INSERT INTO post_view_counts AS c (tenant_id, post_id, views_count, viewers_count) VALUES ($1, $2, 1, 1)
      ON CONFLICT (tenant_id, post_id) DO UPDATE SET views_count = c.views_count + 1, viewers_count = c.viewers_count + 1`,
-    [tx.tenantId, post.id],
+    [tx.tenantId, postId],
   );
 }

@@ -47,7 +47,8 @@ async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcem
 /** Marks a post as read or unread by the caller. @throws PorticoError NOT_FOUND */
 export async function editPostRead(scope: Scope, postId: number, read: boolean): Promise<EditPostReadResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    await noteRead(write, await requirePost(write.tx, write.actor, postId), read);
+    await requirePost(write.tx, write.actor, postId);
+    await noteRead(write, postId, read);
     return { postId, viewedByMe: read };
   });
 }
