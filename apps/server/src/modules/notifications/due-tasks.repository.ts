@@ -3,8 +3,8 @@ import { NotificationKind, TaskState } from '@portico/contract';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
-/** People and tasks that one run looks at. */
-const BATCH = 5_000;
+/** People and tasks that are read at once. */
+export const DUE_TASKS_BATCH = 5_000;
 
 /** An open task and a person to whom it is given, directly or as a member of a group. Times are epoch milliseconds. */
 export interface DueNotification {
@@ -26,37 +26,42 @@ export interface DueTask extends DueNotification {
 }
 
 /**
- * Tasks that are due between two moments, with the people who were not yet notified of that date. Those who may not see the post do
- * not see the notification either.
+ * Tasks that are due between two moments, with the people who were not yet notified of that date: a batch, in the order of the ids
+ * of tasks and people. Those who may not see the post do not see the notification either.
+ * @param after the last of the batch before
  */
-export function readDueTasks(db: TenantExecutor, from: number, now: number, to: number): Promise<DueTask[]> {
+export function readDueTasks(
+  db: TenantExecutor,
+  { from, now, to }: { from: number; now: number; to: number },
+  after: { taskId: number; userId: number } = { taskId: 0, userId: 0 },
+): Promise<DueTask[]> {
   return db.query<DueTask>(
     `WITH due AS MATERIALIZED (
        SELECT t.id, t.post_id, t.assignee, t.creator_id, t.created_at, t.expires_at, t.expires_at <= $3 AS overdue
          FROM tasks t
         WHERE t.tenant_id = $1 AND t.deleted_at IS NULL AND t.state <> ${TaskState.CLOSED}
           AND coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) > $2
-          AND coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) <= $4),
-     told AS MATERIALIZED (
-       SELECT d.id AS task_id, d.assignee AS user_id FROM due d WHERE d.assignee > 0
-       UNION
-       SELECT d.id, m.user_id FROM due d
+          AND coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) <= $4
+          AND t.id >= $5),
+     told AS (
+       SELECT d.*, d.assignee AS user_id FROM due d WHERE d.assignee > 0
+       UNION ALL
+       SELECT d.*, m.user_id FROM due d
          JOIN groups g ON g.tenant_id = $1 AND g.id = -d.assignee AND g.deleted_at IS NULL
          JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
         WHERE d.assignee < 0)
      SELECT d.id AS "taskId", d.post_id AS "postId", u.id AS "userId", d.creator_id AS "creatorId",
             d.created_at AS "createdAt", d.expires_at AS "dueAt", d.overdue,
             coalesce(u.timezone, s.default_timezone) AS timezone
-       FROM told
-       JOIN due d ON d.id = told.task_id
-       JOIN users u ON u.tenant_id = $1 AND u.id = told.user_id AND u.deleted_at IS NULL AND NOT u.blocked
+       FROM told d
+       JOIN users u ON u.tenant_id = $1 AND u.id = d.user_id AND u.deleted_at IS NULL AND NOT u.blocked
        JOIN posts p ON p.tenant_id = $1 AND p.id = d.post_id AND p.live
        JOIN tenant_settings s ON s.tenant_id = $1
-      WHERE NOT EXISTS (
+      WHERE (d.id, u.id) > ($5, $6) AND NOT EXISTS (
         SELECT FROM notifications n WHERE n.tenant_id = $1 AND n.user_id = u.id AND n.task_id = d.id
            AND n.due_at = d.expires_at AND n.overdue = d.overdue)
-      ORDER BY d.expires_at, d.id LIMIT ${BATCH}`,
-    [db.tenantId, new Date(from), new Date(now), new Date(to)],
+      ORDER BY d.id, u.id LIMIT ${DUE_TASKS_BATCH}`,
+    [db.tenantId, new Date(from), new Date(now), new Date(to), after.taskId, after.userId],
   );
 }
 

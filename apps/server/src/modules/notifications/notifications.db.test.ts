@@ -188,6 +188,23 @@ describe('people are told of tasks that are due', () => {
     await world.role(people.reader, null);
     expect(await list(people.reader, { kinds: [NotificationKind.DUE] })).toEqual([]);
   });
+
+  test('also behind very many that nobody is told of yet', async () => {
+    const { people } = world;
+    const postId = await world.post(people.author);
+    const insert = (assignee: number, count: number, createdAt: string, dueAt: string) =>
+      world.rows(
+        `INSERT INTO tasks (tenant_id, post_id, title, assignee, creator_id, created_at, modifier_id, modified_at, expires_at)
+         SELECT $1, $2, 'Report', $3, $4, $5, $4, $5, $6 FROM generate_series(1, $7)`,
+        [postId, assignee, people.author, createdAt, dueAt, count],
+      );
+    await insert(people.contributor, 5_001, '2031-05-10T11:00:00Z', '2031-05-10T13:00:00Z');
+    await insert(people.reader, 1, '2031-05-01T11:00:00Z', '2031-05-11T07:00:00Z');
+    const due = (text: string) => notifyOfDueTasks(world.db, at(text));
+    expect(await due('2031-05-10T12:00:00Z')).toBe(1);
+    expect(await due('2031-05-10T13:00:00Z')).toBe(5_001);
+    expect(await due('2031-05-10T13:00:00Z')).toBe(0);
+  });
 });
 
 describe('what people follow or have muted', () => {

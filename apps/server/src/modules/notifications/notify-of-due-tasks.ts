@@ -2,7 +2,7 @@
 import { NotificationKind } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { formatZoned, resolveZoned } from '../../platform/time/index.ts';
-import { type DueTask, insertDueNotifications, readDueTasks } from './due-tasks.repository.ts';
+import { DUE_TASKS_BATCH, type DueTask, insertDueNotifications, readDueTasks } from './due-tasks.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';
 
 /** When people are told, on the day before in their time zone. */
@@ -16,10 +16,17 @@ const LONGEST_NOTICE_MS = 41 * 3_600_000;
  * @param now epoch milliseconds  @returns how many were made
  */
 export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<number> {
-  const found = await readDueTasks(db, now - DAY_MS, now, now + LONGEST_NOTICE_MS);
-  const due = found.filter((task) => isDue(task, now));
-  if (due.length === 0) return 0;
-  return db.transaction((tx) => insertWanted(tx, due));
+  const times = { from: now - DAY_MS, now, to: now + LONGEST_NOTICE_MS };
+  let made = 0;
+  let after: DueTask | undefined;
+  for (;;) {
+    // Those whom it is too early to tell, and who do not want to know, are found again each time: others are looked for behind them.
+    const found = await readDueTasks(db, times, after);
+    const due = found.filter((task) => isDue(task, now));
+    if (due.length > 0) made += await db.transaction((tx) => insertWanted(tx, due));
+    if (found.length < DUE_TASKS_BATCH) return made;
+    after = found.at(-1);
+  }
 }
 
 /** Whether a person is notified of a task now. They are not where the task was created after the time of the notification. */
