@@ -1,5 +1,6 @@
 /** When a user last modified or commented a post (post_user_state), which lists are ordered by. */
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** Notes that the actor has commented a post (order postCommentedByMeTimestamp). */
@@ -51,13 +52,18 @@ export async function holdCommunities(tx: TenantTx, postIds: readonly number[]):
   return new Map(rows.map(({ id, communityId }) => [id, communityId]));
 }
 
-/** Notes that the actor has read a post, which counts as a view if it is their first, or that they have not. */
+/**
+ * Notes that the actor has read a post, which counts as a view if it is their first, or that they have not.
+ * @throws PorticoError NOT_FOUND, when the post has been erased since it was found
+ */
 export async function noteRead(write: WriteScope, postId: number, read: boolean): Promise<void> {
   const { tx } = write;
+  const communityId = (await holdCommunities(tx, [postId])).get(postId);
+  if (communityId === undefined) throw notFound();
   const row = [tx.tenantId, write.actor.userId, postId];
   await tx.execute(
     `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [...row, (await holdCommunities(tx, [postId])).get(postId)],
+    [...row, communityId],
   );
   const [before] = await tx.query<{ first: boolean }>(
     `SELECT viewed_at IS NULL AS first FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND post_id = $3 FOR UPDATE`,
