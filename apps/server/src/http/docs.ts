@@ -1,12 +1,17 @@
 /**
- * The contract, served: OpenAPI 3.1, Swagger 2.0 for old tools (docs/decisions/types.md), and a page to read and try
- * it that loads
- * nothing from outside.
+ * The contract, served: OpenAPI 3.1, OpenAPI 3.0 for generators of clients and Swagger 2.0 for old tools
+ * (docs/decisions/types.md), and a page to read and try it that loads nothing from outside.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildOpenApi, buildSwagger2, nameCommunitySchemas } from '@portico/contract/openapi';
+import {
+  type ApiDocument,
+  buildOpenApi,
+  buildOpenApi30,
+  buildSwagger2,
+  nameCommunitySchemas,
+} from '@portico/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid } from '../kernel/errors.ts';
 import type { Scope, TenantScope } from '../kernel/scope.ts';
@@ -85,8 +90,13 @@ export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
   app.get(`${MOUNT_PREFIX}/openapi.json`, documentRoute, async (request, reply) => {
     const { community } = request.query as { community?: unknown };
     if (community !== undefined) return sendOfCommunity(request, reply, community);
-    openApi ??= new Template(JSON.stringify(buildOpenApi({ serverUrl: ADDRESS })), [ADDRESS]);
+    openApi ??= withAddress(buildOpenApi);
     return openApi.send(request, withHeaders(reply, JSON_TYPE), [addressOf(request)]);
+  });
+  let openApi30: Template | undefined;
+  app.get(`${MOUNT_PREFIX}/openapi-3.0.json`, documentRoute, async (request, reply) => {
+    openApi30 ??= withAddress(buildOpenApi30);
+    return openApi30.send(request, withHeaders(reply, JSON_TYPE), [addressOf(request)]);
   });
   let ofCommunity: Template | undefined;
   /** The document with the fields of a community, for who sees it. */
@@ -119,6 +129,11 @@ export function registerDocs(app: FastifyInstance, options: DocsOptions): void {
 function withHeaders(reply: FastifyReply, type: string): FastifyReply {
   // Browsers ask each time whether it has changed (304 if not), so that a new release shows at once.
   return reply.header('Content-Type', type).header('Content-Security-Policy', CSP).header('Cache-Control', 'no-cache');
+}
+
+/** A document that names the address at which it is asked for. */
+function withAddress(build: (options: { serverUrl: string }) => ApiDocument): Template {
+  return new Template(JSON.stringify(build({ serverUrl: ADDRESS })), [ADDRESS]);
 }
 
 /** The document of a community, with placeholders for what differs. */

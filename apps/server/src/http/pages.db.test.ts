@@ -54,7 +54,13 @@ describe('pages', () => {
 
   it('tell what the service is, where it is described and how it does', async () => {
     const { body } = await open('/');
-    for (const link of ['/portal/api/docs', '/portal/api/openapi.json', '/portal/api/swagger.json', '/readyz'])
+    for (const link of [
+      '/portal/api/docs',
+      '/portal/api/openapi.json',
+      '/portal/api/openapi-3.0.json',
+      '/portal/api/swagger.json',
+      '/readyz',
+    ])
       expect(body).toContain(`href="${link}"`);
     expect(body).toContain('The service is running.');
     expect(body).toContain('portico token');

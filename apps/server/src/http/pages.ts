@@ -95,7 +95,7 @@ function startPage(baseUrl: string, state: PageState, web: boolean): string {
       ['Interface', `<a href="${MOUNT_PREFIX}/docs">Read it and try it</a>`],
       [
         'Description',
-        `<a href="${MOUNT_PREFIX}/openapi.json">OpenAPI 3.1</a>, <a href="${MOUNT_PREFIX}/swagger.json">Swagger 2.0</a>`,
+        `<a href="${MOUNT_PREFIX}/openapi.json">OpenAPI 3.1</a>, <a href="${MOUNT_PREFIX}/openapi-3.0.json">OpenAPI 3.0</a>, <a href="${MOUNT_PREFIX}/swagger.json">Swagger 2.0</a>`,
       ],
       ...signingIn(baseUrl),
       ['State', `${STATES[state]} <a href="/readyz">/readyz</a>`],

@@ -109,7 +109,8 @@ describe('documents', () => {
     fetch(`${portal.origin}${path}`, { headers: { Host: tenant.host, ...headers } });
 
   test('are compressed once, and not sent again to who has them', async () => {
-    for (const path of [`${DOCS}/swagger-ui-bundle.js`, '/portal/api/openapi.json', '/portal/api/swagger.json', DOCS]) {
+    const paths = ['openapi.json', 'openapi-3.0.json', 'swagger.json', 'docs'].map((name) => `/portal/api/${name}`);
+    for (const path of [`${DOCS}/swagger-ui-bundle.js`, ...paths]) {
       const whole = await get(path, { 'Accept-Encoding': 'gzip' });
       expect(whole.headers.get('content-encoding'), path).toBe('gzip');
       const etag = whole.headers.get('etag')!;

@@ -244,6 +244,7 @@ describe('pages for people', () => {
       '/portal/api/docs',
       '/portal/api/docs/page.js',
       '/portal/api/openapi.json',
+      '/portal/api/openapi-3.0.json',
       '/portal/api/swagger.json',
     ]) {
       const answer = await mine.world.tenant.request(null, 'GET', path);

@@ -33,7 +33,7 @@ export function nameCommunitySchemas(document: ApiDocument): ApiDocument {
 }
 
 /** Names of the components that bodies lead to. */
-function requestComponents(document: ApiDocument, components: Record<string, unknown>): Set<string> {
+export function requestComponents(document: ApiDocument, components: Record<string, unknown>): Set<string> {
   const found = new Set<string>();
   const open: unknown[] = Object.values(document['paths'] as Record<string, Record<string, { requestBody?: unknown }>>)
     .flatMap((item) => Object.values(item))

@@ -17,7 +17,7 @@ import {
 } from '../schemas/index.ts';
 import type { ListCommunityPostsFilteredRequest } from '../types/index.ts';
 import { errorAnswers, errorExample } from './components.ts';
-import { buildOpenApi, buildSwagger2 } from './index.ts';
+import { buildOpenApi, buildOpenApi30, buildSwagger2 } from './index.ts';
 
 type Node = Record<string, unknown>;
 
@@ -72,6 +72,7 @@ describe('routes that are no operations', () => {
 
 describe.each([
   ['OpenAPI 3.1', buildOpenApi()],
+  ['OpenAPI 3.0', buildOpenApi30()],
   ['Swagger 2.0', buildSwagger2()],
 ])('the %s document', (_name, document) => {
   it('resolves every reference', () => {
@@ -162,6 +163,62 @@ describe('the OpenAPI document', () => {
     for (const code of Object.keys(errorCodes)) expect(description).toContain(`\`${code}\``);
     expect(description).toContain('UNIQUE_ITEMS');
     expect(Object.keys(document['x-time-zones'] as Node).length).toBeGreaterThan(400);
+  });
+});
+
+describe('the OpenAPI 3.0 document', () => {
+  const document = buildOpenApi30({ serverUrl: 'https://portal.example.org' }) as Node & {
+    components: { schemas: Record<string, { properties?: Record<string, Node> }> };
+  };
+  const { schemas } = document.components;
+  const newer = (buildOpenApi().components as typeof document.components).schemas;
+
+  it('keeps to what 3.0 knows, and has one form of each field', () => {
+    expect(document).toMatchObject({ openapi: '3.0.3', servers: [{ url: 'https://portal.example.org/portal/api' }] });
+    const text = JSON.stringify(document);
+    expect(text).not.toMatch(/"type":\[|"type":"null"|"(?:anyOf|oneOf|const|propertyNames|pathItems|x-schema)":/);
+    expect(text).not.toMatch(/"enum":\[[^\]]*null/);
+    expect(schemas.ListSystemUsersRequest!.properties).toMatchObject({
+      lang: { type: 'array', items: { type: 'string' } },
+      loginProviderFilter: { type: 'array', items: { type: 'string' } },
+    });
+    expect(schemas.EditGroupRequest!.properties!.occToken).toMatchObject({ type: 'integer', format: 'int64' });
+    expect(schemas.ZonedDatetimeInput!.properties!.timezone).toMatchObject({ type: 'string' });
+  });
+
+  it('has the types of the 3.1 document with the same members, and no others', () => {
+    for (const [name, { properties }] of Object.entries(schemas)) {
+      if (name === 'Error') continue;
+      expect(Object.keys(properties ?? {}), name).toEqual(Object.keys(newer[name]?.properties ?? {}));
+    }
+    const used = new Set(references(document).map((pointer) => pointer.split('/').at(-1)));
+    expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it('tells of null only where it has a meaning', () => {
+    const tell = Object.entries(schemas).filter(([, schema]) => JSON.stringify(schema).includes('"nullable"'));
+    expect(tell.map(([name]) => name).sort()).toEqual([
+      'PatchPostRequest',
+      'PostFieldValidation',
+      'PostPatch',
+      'PostWorkflowDefinitionScreenFieldValidation',
+    ]);
+  });
+
+  it('has bodies in JSON only, and one type for all errors', () => {
+    for (const { operation } of operationsOf(document)) {
+      const { default: other, ...done } = operation.responses as Record<string, Node>;
+      expect(other).toEqual({ $ref: '#/components/responses/OtherError' });
+      expect(Object.keys(done).every((status) => /^20[04]$/.test(status))).toBe(true);
+      for (const { content } of [operation.requestBody as Node | undefined, ...Object.values(done)].map(
+        (body) => body ?? {},
+      ))
+        expect(Object.keys(content ?? { 'application/json': {} })).toEqual(['application/json']);
+    }
+    for (const { schema } of Object.values(errorAnswers))
+      expect(Object.keys(schemas.Error!.properties!)).toEqual(
+        expect.arrayContaining(Object.keys(newer[schema]!.properties!)),
+      );
   });
 });
 
