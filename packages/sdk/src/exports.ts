@@ -16,6 +16,7 @@ export {
   TaskState,
   TextFormat,
   timeZoneNames,
+  ValidationType,
   Visibility,
 } from '@portico/contract';
 export type { ClientOptions, Platform } from './client.ts';

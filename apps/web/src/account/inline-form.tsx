@@ -4,6 +4,7 @@ import { RateLimitedError, ValidationError } from '@portico/sdk';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { failureOf } from '../portal.ts';
 import { Problem } from '../sign-in/form-card.tsx';
+import { useFieldErrorText } from '../texts/field-errors.ts';
 import { useTexts } from '../texts/index.ts';
 import { useAccountTexts } from './texts.ts';
 
@@ -43,6 +44,7 @@ export function InlineForm({
 }) {
   const texts = useTexts();
   const account = useAccountTexts();
+  const fieldError = useFieldErrorText();
   const id = useId();
   const [open, setOpen] = useState(false);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -73,13 +75,13 @@ export function InlineForm({
     } catch (error) {
       const own = explain?.(error);
       const named = error instanceof ValidationError ? error.errors : [];
-      const at = Object.fromEntries(named.map(({ field = '', defaultMessage = '' }) => [field, defaultMessage]));
+      const messages = named.map((fault) => fieldError(fault) ?? fault.defaultMessage ?? texts.failed);
+      const at = Object.fromEntries(named.map(({ field = '' }, index) => [field, messages[index]!]));
       const shown = fields.some(({ name }) => at[name]);
       setFaults(at);
       if (own !== undefined) setProblem(own);
       else if (error instanceof RateLimitedError) setProblem(texts.tooManyAttempts);
-      else if (!shown)
-        setProblem(named[0]?.defaultMessage ?? (failureOf(error) === 'offline' ? texts.offline : texts.failed));
+      else if (!shown) setProblem(messages[0] ?? (failureOf(error) === 'offline' ? texts.offline : texts.failed));
     } finally {
       setBusy(false);
     }

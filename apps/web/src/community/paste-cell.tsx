@@ -50,7 +50,7 @@ export function PasteCell({
       return { before: from.base };
     };
     const reasonOf = async (error: unknown): Promise<string> => {
-      if (failureOf(error) !== 'forbidden') return faultOf(error, texts);
+      if (failureOf(error) !== 'forbidden') return faultOf(error, texts, field && [field]);
       const { items = [] } = await portal.explain.post({ postId: id!, capability: 'canModify' });
       return items[0] && !items[0].permitted ? explanationText(items[0], sentences) : texts.refused;
     };

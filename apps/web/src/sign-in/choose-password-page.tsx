@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { ValidationError } from '@portico/sdk';
+import { RateLimitedError, ValidationError } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { portal } from '../portal.ts';
+import { failureOf, portal } from '../portal.ts';
+import { useFieldErrorText } from '../texts/field-errors.ts';
 import { useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
 import { takenLink } from './one-time-link.ts';
@@ -11,6 +12,7 @@ import { RedirectToSignIn } from './redirect-to-sign-in.tsx';
 /** Where one-time links lead: an invitation, or a new password in place of one that was forgotten. */
 export function ChoosePasswordPage() {
   const texts = useTexts();
+  const fieldError = useFieldErrorText();
   const navigate = useNavigate();
   const [link] = useState(takenLink);
   const [newPassword, setNewPassword] = useState('');
@@ -26,7 +28,10 @@ export function ChoosePasswordPage() {
       const { username } = await portal.auth.setPassword({ token: link.token, newPassword });
       await navigate({ to: '/sign-in', search: { ...(username !== undefined && { user: username }) }, replace: true });
     } catch (error) {
-      setProblem((error instanceof ValidationError && error.errors[0]?.defaultMessage) || texts.failed);
+      const [fault] = error instanceof ValidationError ? error.errors : [];
+      if (fault) setProblem(fieldError(fault) ?? fault.defaultMessage ?? texts.failed);
+      else if (error instanceof RateLimitedError) setProblem(texts.tooManyAttempts);
+      else setProblem(failureOf(error) === 'offline' ? texts.offline : texts.failed);
     } finally {
       setBusy(false);
     }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { failureOf, portal, queryClient } from '../portal.ts';
+import { useFieldErrorText } from '../texts/field-errors.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
@@ -17,6 +18,7 @@ interface RequestedInputs {
 /** Sign-in with a password, which asks for a code or a new password only where the server does; by a passkey, or by a provider. */
 export function SignInPage() {
   const texts = useTexts();
+  const fieldError = useFieldErrorText();
   const router = useRouter();
   const search = useSearch({ from: '/sign-in' });
   const [values, setValues] = useState({ username: search.user ?? '', password: '', newPassword: '', code: '' });
@@ -61,8 +63,10 @@ export function SignInPage() {
     } catch (error) {
       const next = requestedBy(error, requested);
       if (next) setRequested(next);
-      else if (error instanceof ValidationError) setFieldProblem(error.errors[0]?.defaultMessage ?? texts.failed);
-      else setProblem(messageOf(error, requested, texts));
+      else if (error instanceof ValidationError) {
+        const [fault] = error.errors;
+        setFieldProblem((fault && fieldError(fault)) ?? fault?.defaultMessage ?? texts.failed);
+      } else setProblem(messageOf(error, requested, texts));
     } finally {
       setBusy(false);
     }

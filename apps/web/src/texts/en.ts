@@ -69,6 +69,7 @@ export const en = {
   codeNeeded: 'Your organisation requires a second factor. Enter a code to continue.',
   forbidden: 'You do not have access to this. Ask an administrator.',
   offline: 'The portal cannot be reached. Check your connection.',
+  signedOut: 'Your session has ended. Sign in again in another tab, then try again here.',
   failed: 'Something went wrong. Try again.',
   retry: 'Try again',
   loading: 'Loading',

@@ -71,6 +71,7 @@ export const it: Texts = {
   codeNeeded: 'La tua organizzazione richiede un secondo fattore. Inserisci un codice per continuare.',
   forbidden: 'Non hai accesso. Chiedi a un amministratore.',
   offline: 'Il portale non è raggiungibile. Controlla la connessione.',
+  signedOut: 'La sessione è terminata. Accedi di nuovo in un’altra scheda, poi riprova qui.',
   failed: 'Qualcosa è andato storto. Riprova.',
   retry: 'Riprova',
   loading: 'Caricamento',

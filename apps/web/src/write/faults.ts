@@ -1,26 +1,37 @@
 /** Errors of the server, by the inputs that they are about. */
 import { type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
 import { failureOf } from '../portal.ts';
-import type { Texts } from '../texts/index.ts';
+import type { FaultyField } from '../texts/field-errors.ts';
 import { showNotice } from './notices.ts';
-import { useAllTexts, type WriteTexts } from './texts.ts';
+import { type AllTexts, useAllTexts } from './texts.ts';
 
 /** Sentences by what they are about: names of members, ids of fields; `''` is the form as a whole. */
 export type Faults = Readonly<Record<string, string>>;
 
 export const NO_FAULTS: Faults = {};
 
-/** @param error why a write did not succeed */
-export function faultsOf(error: unknown, texts: Texts & WriteTexts): Faults {
+/**
+ * @param error why a write did not succeed
+ * @param fields the custom fields that were written
+ */
+export function faultsOf(error: unknown, texts: AllTexts, fields: readonly FaultyField[] = []): Faults {
   if (error instanceof ValidationError && error.errors.length > 0) {
     const faults: Record<string, string> = {};
-    for (const fault of error.errors) faults[placeOf(fault)] ??= messageOf(fault, texts);
+    for (const fault of error.errors) {
+      const place = placeOf(fault);
+      faults[place] ??= messageOf(
+        fault,
+        texts,
+        fields.find(({ id }) => String(id) === place),
+      );
+    }
     return faults;
   }
-  if (error instanceof RangeError) return { '': error.message };
+  if (error instanceof RangeError) return { '': error.message || texts.notNumber };
   if (error instanceof RateLimitedError) return { '': texts.tooManyAttempts };
   const failure = failureOf(error);
   if (failure === 'offline') return { '': texts.offline };
+  if (failure === 'signed-out') return { '': texts.signedOut };
   return { '': failure === 'forbidden' || failure === 'not-found' ? texts.refused : texts.failed };
 }
 
@@ -29,8 +40,8 @@ export const faultBeside = (faults: Faults, places: readonly (string | number | 
   Object.entries(faults).find(([place]) => !places.some((known) => String(known) === place))?.[1];
 
 /** The one sentence that is shown of an error where there is no form. */
-export const faultOf = (error: unknown, texts: Texts & WriteTexts): string =>
-  Object.values(faultsOf(error, texts))[0] ?? texts.failed;
+export const faultOf = (error: unknown, texts: AllTexts, fields?: readonly FaultyField[]): string =>
+  Object.values(faultsOf(error, texts, fields))[0] ?? texts.failed;
 
 /** Shows a notice of an error. */
 export function useShowError() {
@@ -45,6 +56,6 @@ function placeOf({ customFieldId, field = '' }: FieldFault): string {
   return id ?? (/^[A-Za-z]*/.exec(field)?.[0] || '');
 }
 
-function messageOf({ code, defaultMessage }: FieldFault, texts: WriteTexts): string {
-  return code === 'REQUIRED_FIELD' ? texts.required : (defaultMessage ?? texts.refusedValue);
+function messageOf(fault: FieldFault, texts: AllTexts, field: FaultyField | undefined): string {
+  return texts.fieldError(fault, field) ?? fault.defaultMessage ?? texts.refusedValue;
 }

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
-import type {
-  GetPostWorkflowScreenDataForEditResponse,
-  JsonValue,
-  PostFieldDefinition,
-  PostWorkflowDefinitionScreenField,
+import {
+  type GetPostWorkflowScreenDataForEditResponse,
+  type JsonValue,
+  type PostFieldDefinition,
+  type PostWorkflowDefinitionScreenField,
+  ValidationType,
 } from '@portico/sdk';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -22,13 +23,12 @@ import {
 } from './input-values.ts';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
 
-/** Rule of a field that is shown under a condition only; the form never requires it. */
-const CONDITIONAL = 10;
 /** More optional fields than these are searched by name. */
 const MAX_UNSEARCHED = 8;
 
+/** A field that is shown under a condition only is never required by the form. */
 export const isRequired = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
-  required === true && !validations?.some(({ validationTypeId }) => validationTypeId === CONDITIONAL);
+  required === true && !validations?.some(({ validationTypeId }) => validationTypeId === ValidationType.CONDITIONAL);
 
 /** The fields of a screen, with their labels in the language of the page. @param known as the definition of the community has them */
 export const screenFields = (

@@ -89,7 +89,7 @@ function choiceOf(field: FormField, item: unknown): Choice {
 
 /**
  * @returns the value as it is written; null for an empty field
- * @throws RangeError for a text that is no value of the type
+ * @throws RangeError without a message for a text that is no number
  */
 export function wireOf(field: FormField, value: InputValue): JsonValue {
   if (!isFilled(value)) return null;
@@ -104,7 +104,7 @@ function wireOfText(field: FormField, text: string): JsonValue {
   if (kind === 'instant') return instantOf(text);
   if (kind !== 'number') return text;
   const digits = numberOf(text);
-  if (digits === undefined) throw new RangeError('This is not a number.');
+  if (digits === undefined) throw new RangeError();
   // A whole number that is too large for a number goes out as it was typed.
   return digits.includes('.') || Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }

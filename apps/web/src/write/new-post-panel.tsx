@@ -299,7 +299,7 @@ function NewPostForm({
       void queryClient.invalidateQueries();
       await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
     } catch (error) {
-      setFaults(faultsOf(error, texts));
+      setFaults(faultsOf(error, texts, fields));
     } finally {
       setBusy(false);
     }

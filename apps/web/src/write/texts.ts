@@ -1,4 +1,5 @@
 /** Texts of what people write with; they are loaded when writing begins. */
+import { fieldErrorTexts, useFieldErrorText } from '../texts/field-errors.ts';
 import { usePageTexts, useTexts } from '../texts/index.ts';
 
 const en = {
@@ -30,7 +31,7 @@ const en = {
   remove: 'Remove',
   saving: 'Saving …',
   saved: 'Saved',
-  required: 'This field is required.',
+  required: fieldErrorTexts.en.required,
   refused: 'You are no longer allowed to do this. Reload the page.',
   refusedValue: 'This value is not accepted.',
   notNumber: 'Enter a number.',
@@ -211,7 +212,7 @@ const it: WriteTexts = {
   remove: 'Togli',
   saving: 'Salvataggio …',
   saved: 'Salvato',
-  required: 'Questo campo è obbligatorio.',
+  required: fieldErrorTexts.it.required,
   refused: 'Non puoi più farlo. Ricarica la pagina.',
   refusedValue: 'Questo valore non è accettato.',
   notNumber: 'Scrivi un numero.',
@@ -354,5 +355,7 @@ const it: WriteTexts = {
 
 export const useWriteTexts = (): WriteTexts => usePageTexts({ en, it });
 
-/** These, and the texts of all pages. */
-export const useAllTexts = () => ({ ...useTexts(), ...useWriteTexts() });
+/** These, the texts of all pages, and what is said of refused inputs. */
+export const useAllTexts = () => ({ ...useTexts(), ...useWriteTexts(), fieldError: useFieldErrorText() });
+
+export type AllTexts = ReturnType<typeof useAllTexts>;

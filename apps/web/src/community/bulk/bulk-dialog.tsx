@@ -89,7 +89,7 @@ export function BulkDialog({
       if (what === 'preview') setOutcomes(items);
       else await finish(items);
     } catch (error) {
-      setFaults(faultsOf(error, texts));
+      setFaults(faultsOf(error, texts, action.kind === 'edit' ? [action.field] : fields));
     }
     setBusy(undefined);
   };

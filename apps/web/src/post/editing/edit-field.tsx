@@ -21,6 +21,7 @@ export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   const id = String(field.id);
   return {
     name: field.label ?? '',
+    field,
     read: ({ customData }) => inputOf(field, customData?.[id]),
     write: (value) => ({ customData: { [id]: wireOf(field, value) } }),
     same: equalInputs,

@@ -1,5 +1,5 @@
 /** Saves one part of a post, and finds out whether somebody else changed the same part meanwhile. */
-import { ConflictError, type Input } from '@portico/sdk';
+import { ConflictError, type Input, type PostFieldDefinition } from '@portico/sdk';
 import { portal, queryClient } from '../../portal.ts';
 import { nameOf } from '../user-name.ts';
 
@@ -12,6 +12,8 @@ type Body = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 export interface Part<T> {
   /** Name that is shown. */
   readonly name: string;
+  /** The custom field that it is. */
+  readonly field?: PostFieldDefinition;
   read(content: Content): T;
   /** @throws RangeError for a value that cannot be written */
   write(value: T): Body;

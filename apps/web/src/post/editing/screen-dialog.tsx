@@ -151,7 +151,7 @@ function ScreenForm({
       close();
       await refetchPost(post.id!);
     } catch (error) {
-      setFaults(error instanceof ConflictError ? { '': texts.stepTaken } : faultsOf(error, texts));
+      setFaults(error instanceof ConflictError ? { '': texts.stepTaken } : faultsOf(error, texts, fields));
     } finally {
       setBusy(false);
     }

@@ -28,7 +28,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       setFault(undefined);
       setMode('edit');
     } catch (error) {
-      setFault(faultOf(error, texts));
+      setFault(faultOf(error, texts, part.field && [part.field]));
     }
   };
   const save = async (mine: T, from: EditBase<T>) => {
@@ -39,7 +39,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       setConflict(outcome.kind === 'saved' ? undefined : outcome);
       setMode(outcome.kind === 'saved' ? 'view' : 'conflict');
     } catch (error) {
-      setFault(faultOf(error, texts));
+      setFault(faultOf(error, texts, part.field && [part.field]));
       busy.current = false;
       setMode('edit');
     }

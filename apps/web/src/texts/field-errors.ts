@@ -1,0 +1,253 @@
+/**
+ * Sentences about single inputs that the server refused, in the language of the page: by code, arguments and field of its error.
+ * The server's own words are for programs; they are shown where these do not say enough.
+ */
+import { type FieldFault, FieldType, fieldTypes, type PostFieldDefinition, ValidationType } from '@portico/sdk';
+import { useFormats, usePageTexts } from './index.ts';
+
+const en = {
+  required: 'This field is required.',
+  tooLong: 'This text is too long. Shorten it.',
+  mostCharacters: (most: string) => (most === '1' ? 'Enter at most 1 character.' : `Enter at most ${most} characters.`),
+  leastCharacters: (least: string) =>
+    least === '1' ? 'Enter at least 1 character.' : `Enter at least ${least} characters.`,
+  tooMany: 'These are too many entries. Remove some.',
+  mostEntries: (most: string) => (most === '1' ? 'Choose at most 1 entry.' : `Choose at most ${most} entries.`),
+  leastEntries: (least: string) => (least === '1' ? 'Choose at least 1 entry.' : `Choose at least ${least} entries.`),
+  entriesOnce: 'Choose each entry once.',
+  wholeNumber: 'Enter a whole number.',
+  between: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
+  inSteps: (least: string, most: string, step: string) =>
+    `Enter a number from ${least} to ${most} in steps of ${step}.`,
+  leastNumber: (least: string) => `Enter ${least} or more.`,
+  mostNumber: (most: string) => `Enter ${most} or less.`,
+  decimals: (most: string) =>
+    most === '1' ? 'Enter at most 1 decimal place.' : `Enter at most ${most} decimal places.`,
+  noDecimals: 'Enter a number without decimal places.',
+  digits: (most: string) => `Enter a number of at most ${most} digits.`,
+  noDate: 'This is not a date that exists. Enter another one.',
+  noTimeZone: 'This time zone is unknown. Choose another one.',
+  notBefore: (when: string) => `Choose a date that is not before ${when}.`,
+  notAfter: (when: string) => `Choose a date that is not after ${when}.`,
+  notPast: 'Choose a date that is not in the past.',
+  notFuture: 'Choose a date that is not in the future.',
+  email: 'Enter one e-mail address.',
+  address: 'Enter an address that begins with http:// or https://.',
+  pattern: (pattern: string) => `The text must have this form: ${pattern}`,
+  badCharacters: 'This text has characters that cannot be saved. Remove them.',
+  noReference: 'What is chosen here no longer exists, or you may not use it. Choose something else.',
+  notChoosable: (names: string) => `This cannot be chosen here: ${names}. Choose something else.`,
+  taken: 'This is taken already. Choose something else.',
+  readOnly: 'You cannot change this field.',
+  goneField: 'This field no longer exists. Copy what you wrote and reload the page.',
+  fileTooLarge: 'The file is too large. Attach a smaller one.',
+  mostBytes: (most: string) => `The file is larger than ${most}. Attach a smaller one.`,
+  noRoom: 'There is no room left for this file. Attach a smaller one, or ask an administrator.',
+  uploadExpired: 'The upload has expired. Remove the file and attach it again.',
+  notScheduled: 'Choose a time in the future. What is published already cannot be scheduled.',
+  endBeforeStart: 'The end must be after the start.',
+  linkUsed: 'This link was used, has expired or was replaced. Ask for a new one.',
+  password:
+    'Choose another password: at least eight characters, not a common one, neither your user name nor your present password.',
+};
+
+type FieldErrorTexts = typeof en;
+
+const it: FieldErrorTexts = {
+  required: 'Questo campo è obbligatorio.',
+  tooLong: 'Questo testo è troppo lungo. Accorcialo.',
+  mostCharacters: (most) => (most === '1' ? 'Scrivi al massimo 1 carattere.' : `Scrivi al massimo ${most} caratteri.`),
+  leastCharacters: (least) => (least === '1' ? 'Scrivi almeno 1 carattere.' : `Scrivi almeno ${least} caratteri.`),
+  tooMany: 'Le voci sono troppe. Togline alcune.',
+  mostEntries: (most) => (most === '1' ? 'Scegli al massimo 1 voce.' : `Scegli al massimo ${most} voci.`),
+  leastEntries: (least) => (least === '1' ? 'Scegli almeno 1 voce.' : `Scegli almeno ${least} voci.`),
+  entriesOnce: 'Scegli ogni voce una volta sola.',
+  wholeNumber: 'Scrivi un numero intero.',
+  between: (least, most) => `Scrivi un numero da ${least} a ${most}.`,
+  inSteps: (least, most, step) => `Scrivi un numero da ${least} a ${most} a passi di ${step}.`,
+  leastNumber: (least) => `Scrivi almeno ${least}.`,
+  mostNumber: (most) => `Scrivi al massimo ${most}.`,
+  decimals: (most) => (most === '1' ? 'Scrivi al massimo 1 decimale.' : `Scrivi al massimo ${most} decimali.`),
+  noDecimals: 'Scrivi un numero senza decimali.',
+  digits: (most) => `Scrivi un numero di al massimo ${most} cifre.`,
+  noDate: 'Questa data non esiste. Scrivine un’altra.',
+  noTimeZone: 'Questo fuso orario è sconosciuto. Scegline un altro.',
+  notBefore: (when) => `Scegli una data non anteriore a questa: ${when}.`,
+  notAfter: (when) => `Scegli una data non successiva a questa: ${when}.`,
+  notPast: 'Scegli una data che non sia nel passato.',
+  notFuture: 'Scegli una data che non sia nel futuro.',
+  email: 'Scrivi un indirizzo e-mail.',
+  address: 'Scrivi un indirizzo che comincia con http:// o https://.',
+  pattern: (pattern) => `Il testo deve avere questa forma: ${pattern}`,
+  badCharacters: 'Questo testo ha caratteri che non si possono salvare. Toglili.',
+  noReference: 'Ciò che è scelto qui non esiste più, o non puoi usarlo. Scegli altro.',
+  notChoosable: (names) => `Qui non si può scegliere: ${names}. Scegli altro.`,
+  taken: 'È già in uso. Scegli altro.',
+  readOnly: 'Non puoi cambiare questo campo.',
+  goneField: 'Questo campo non esiste più. Copia quello che hai scritto e ricarica la pagina.',
+  fileTooLarge: 'Il file è troppo grande. Allegane uno più piccolo.',
+  mostBytes: (most) => `Il file supera ${most}. Allegane uno più piccolo.`,
+  noRoom: 'Non c’è più spazio per questo file. Allegane uno più piccolo, o chiedi a un amministratore.',
+  uploadExpired: 'Il caricamento è scaduto. Togli il file e allegalo di nuovo.',
+  notScheduled: 'Scegli un’ora futura. Ciò che è già pubblicato non si può pianificare.',
+  endBeforeStart: 'La fine deve essere dopo l’inizio.',
+  linkUsed: 'Questo link è stato usato, sostituito o è scaduto. Chiedine uno nuovo.',
+  password:
+    'Scegli un’altra password: almeno otto caratteri, non comune, diversa dal nome utente e dalla password attuale.',
+};
+
+export const fieldErrorTexts = { en, it };
+
+/** What a sentence may depend on of the custom field that an error is about. */
+export type FaultyField = Pick<PostFieldDefinition, 'id' | 'type' | 'metadata' | 'enumValues'>;
+
+/** @returns the sentence about an error; undefined where its code and arguments do not say enough */
+type FieldErrorText = (fault: FieldFault, field?: FaultyField) => string | undefined;
+
+const DAY_MS = 86_400_000;
+const WHOLE_NUMBERS: readonly unknown[] = [FieldType.INT, FieldType.BIGINT];
+
+/** Words for errors of inputs in the language of the page. */
+export function useFieldErrorText(): FieldErrorText {
+  const texts = usePageTexts(fieldErrorTexts);
+  const formats = useFormats();
+  return fieldErrorText(texts, formats);
+}
+
+type Formats = ReturnType<typeof useFormats>;
+
+function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorText {
+  /** An argument as a number of the language: rules hold theirs as texts. */
+  const number = (arg: unknown): string | undefined => {
+    if (typeof arg === 'number') return formats.number(arg);
+    if (typeof arg !== 'string' || !/^-?\d+(\.\d+)?$/.test(arg)) return undefined;
+    return formats.number(arg.includes('.') ? Number(arg) : BigInt(arg));
+  };
+  const withNumber = (words: (shown: string) => string, arg: unknown): string | undefined => {
+    const shown = number(arg);
+    return shown === undefined ? undefined : words(shown);
+  };
+  const withDate = (words: (shown: string) => string, arg: unknown): string | undefined => {
+    const shown = typeof arg === 'string' ? dateText(arg.trim(), formats) : undefined;
+    return shown === undefined ? undefined : words(shown);
+  };
+  const decimals = (arg: unknown) => (Number(arg) === 0 ? texts.noDecimals : withNumber(texts.decimals, arg));
+  const between = (args: readonly unknown[]): string | undefined => {
+    const [least, most, step] = args.map(number);
+    if (least === undefined) return undefined;
+    if (most === undefined) return texts.leastNumber(least);
+    return step === undefined ? texts.between(least, most) : texts.inSteps(least, most, step);
+  };
+
+  const brokenRule = ({ validationTypeId, args = [] }: FieldFault): string | undefined => {
+    const [arg] = args;
+    switch (validationTypeId) {
+      case ValidationType.MIN_VALUE:
+        return withNumber(texts.leastNumber, arg);
+      case ValidationType.MAX_VALUE:
+        return withNumber(texts.mostNumber, arg);
+      case ValidationType.MIN_COUNT:
+        return withNumber(texts.leastEntries, arg);
+      case ValidationType.MAX_COUNT:
+        return withNumber(texts.mostEntries, arg);
+      case ValidationType.MIN_LENGTH:
+        return withNumber(texts.leastCharacters, arg);
+      case ValidationType.MAX_LENGTH:
+        return withNumber(texts.mostCharacters, arg);
+      case ValidationType.PATTERN:
+        return typeof arg === 'string' ? texts.pattern(arg) : undefined;
+      case ValidationType.DATE_MIN:
+        return withDate(texts.notBefore, arg);
+      case ValidationType.DATE_MAX:
+        return withDate(texts.notAfter, arg);
+      case ValidationType.UNIQUE_ITEMS:
+        return texts.entriesOnce;
+      case ValidationType.MAX_DECIMALS:
+        return decimals(arg);
+      case ValidationType.NOT_IN_THE_PAST:
+        return texts.notPast;
+      case ValidationType.NOT_IN_THE_FUTURE:
+        return texts.notFuture;
+      case ValidationType.EMAIL:
+        return texts.email;
+      case ValidationType.URL:
+        return texts.address;
+      default:
+        return undefined;
+    }
+  };
+
+  /** Of a value that the type of its custom field does not take. */
+  const unfit = (args: readonly unknown[], field: FaultyField): string | undefined => {
+    const { kind, textForm } = fieldTypes[field.type!];
+    if (kind === 'number') {
+      if (args.length > 1) return between(args);
+      const { decimal_digits: most } = field.metadata ?? {};
+      if (args.length === 1) return String(args[0]) === most ? decimals(args[0]) : withNumber(texts.digits, args[0]);
+      return WHOLE_NUMBERS.includes(field.type) ? texts.wholeNumber : undefined;
+    }
+    if (textForm === 'address') return texts.address;
+    if (kind !== 'choice' || args.length === 0) return undefined;
+    const names = args.map((arg) => field.enumValues?.find(({ id }) => id === arg)?.label);
+    return names.includes(undefined) ? texts.noReference : texts.notChoosable(names.join(', '));
+  };
+
+  /** Of inputs that are no custom fields. */
+  const unfitInput = (place: string): string | undefined => {
+    if (place === 'newPassword') return texts.password;
+    if (place === 'token') return texts.linkUsed;
+    if (place === 'scheduledPublication.datetime') return texts.notScheduled;
+    return place === 'event.endAt' ? texts.endBeforeStart : undefined;
+  };
+
+  return (fault, field) => {
+    const { code, args = [], field: place = '' } = fault;
+    const [arg] = args;
+    switch (code) {
+      case 'REQUIRED_FIELD':
+        return texts.required;
+      case 'CUSTOM_VALIDATION':
+        return brokenRule(fault);
+      case 'INVALID_VALUE':
+        return field ? unfit(args, field) : unfitInput(place);
+      case 'TEXT_TOO_LONG':
+        return withNumber(texts.mostCharacters, arg) ?? texts.tooLong;
+      case 'TOO_MANY_ITEMS':
+        return withNumber(texts.mostEntries, arg) ?? texts.tooMany;
+      case 'INTEGER_OUT_OF_RANGE':
+        return between(args.slice(0, 2));
+      case 'INVALID_DATE':
+        return texts.noDate;
+      case 'INVALID_TIME_ZONE':
+        return texts.noTimeZone;
+      case 'INVALID_TEXT':
+        return texts.badCharacters;
+      case 'UNKNOWN_REFERENCE':
+      case 'NOT_EXISTS':
+        return texts.noReference;
+      case 'DUPLICATE_VALUE':
+        return texts.taken;
+      case 'READ_ONLY_FIELD':
+        return texts.readOnly;
+      case 'UNKNOWN_FIELD':
+        return texts.goneField;
+      case 'ATTACHMENT_TOO_LARGE':
+        return typeof arg === 'number' ? texts.mostBytes(formats.bytes(arg)) : texts.fileTooLarge;
+      case 'QUOTA_EXCEEDED':
+        return texts.noRoom;
+      case 'CONTENT_REF_INVALID':
+        return texts.uploadExpired;
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** The date that a rule names: `now`, `now+7`, ISO or epoch milliseconds. */
+function dateText(parameter: string, formats: Formats): string | undefined {
+  const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter);
+  if (relative) return formats.dayOf(Date.now() + Number(relative[1] ?? 0) * DAY_MS);
+  const ms = /^-?\d+$/.test(parameter) ? Number(parameter) : Date.parse(parameter);
+  if (Number.isNaN(new Date(ms).getTime())) return undefined;
+  return ms % DAY_MS === 0 ? formats.day(ms) : formats.moment(ms);
+}
