@@ -1,6 +1,7 @@
 import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
+import { OptionList } from '../shell/option-list.tsx';
 import { Popup } from '../shell/popup.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { FilterEditor } from './filter-editor.tsx';
@@ -125,10 +126,8 @@ function AddFilter({
 }: Editing & { filterFields: readonly FilterField[]; filters: readonly Filter[]; remove: (by: string) => void }) {
   const texts = useTexts();
   const [chosen, setChosen] = useState<string>();
-  const [sought, setSought] = useState('');
   const field = filterFields.find(({ by }) => by === chosen);
   const filter = filters.find(([by]) => by === chosen);
-  const wanted = sought.trim().toLowerCase();
   const choose = (next: FilterField) => {
     if (next.control === 'none') put([next.by, 'is', true]);
     else setChosen(next.by);
@@ -143,37 +142,32 @@ function AddFilter({
       }
       onClose={() => {
         setChosen(undefined);
-        setSought('');
         if (filter && !isComplete(filter)) remove(filter[0]);
       }}
     >
       {field ? (
         <>
-          <button type="button" className="option muted" onClick={() => setChosen(undefined)}>
-            ← {field.label}
+          <button
+            type="button"
+            className="option muted"
+            // biome-ignore lint/a11y/noAutofocus: the option that had the focus is gone
+            autoFocus
+            onClick={() => setChosen(undefined)}
+          >
+            <span className="mirrored" aria-hidden>
+              ←
+            </span>{' '}
+            {field.label}
           </button>
           <FilterEditor field={field} filter={filter ?? [field.by, field.operators[0]!]} put={put} />
         </>
       ) : (
-        <>
-          <input
-            className="field"
-            type="search"
-            aria-label={texts.searchFilters}
-            placeholder={texts.searchFilters}
-            value={sought}
-            onChange={({ currentTarget: { value } }) => setSought(value)}
-          />
-          <div className="options">
-            {filterFields
-              .filter(({ label }) => label.toLowerCase().includes(wanted))
-              .map((each) => (
-                <button key={each.by} type="button" className="option" onClick={() => choose(each)}>
-                  {each.label}
-                </button>
-              ))}
-          </div>
-        </>
+        <OptionList
+          search={texts.searchFilters}
+          options={filterFields.map((each) => ({ key: each.by, label: each.label, field: each }))}
+          onChoose={({ field: each }) => choose(each)}
+          stays
+        />
       )}
     </Popup>
   );

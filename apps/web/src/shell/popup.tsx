@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-
-const MARGIN = 8;
+import { positionPopup } from './position-popup.ts';
 
 /** A button and what it opens beside it. The browser closes it by Escape and by a click elsewhere, and returns the focus. */
 export function Popup({
@@ -21,11 +20,6 @@ export function Popup({
 }) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  const place = (popup: HTMLElement) => {
-    const { left, bottom } = opener.current!.getBoundingClientRect();
-    popup.style.left = `${Math.max(MARGIN, Math.min(left, window.innerWidth - popup.offsetWidth - MARGIN))}px`;
-    popup.style.top = `${Math.max(MARGIN, Math.min(bottom + 4, window.innerHeight - popup.offsetHeight - MARGIN))}px`;
-  };
   return (
     <>
       <button ref={opener} type="button" className={className ?? 'quiet'} popoverTarget={id}>
@@ -38,15 +32,14 @@ export function Popup({
         aria-label={label}
         className="popup"
         onBeforeToggle={({ newState, currentTarget }) => {
-          // Whoever opens it types at once; on a phone the keyboard would hide what opened.
-          if (newState === 'open' && window.matchMedia('(pointer: fine)').matches)
-            currentTarget
-              .querySelector('input:not([type=checkbox], [type=radio]), textarea')
-              ?.setAttribute('autofocus', '');
+          // Whoever opens it types or chooses at once; on a phone the keyboard would hide what opened.
+          if (newState !== 'open' || !window.matchMedia('(pointer: fine)').matches) return;
+          const input = currentTarget.querySelector('input:not([type=checkbox], [type=radio]), textarea');
+          (input ?? currentTarget.querySelector('.option'))?.setAttribute('autofocus', '');
         }}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'open') {
-            place(currentTarget);
+            positionPopup(currentTarget, opener.current!);
             onOpen?.();
           } else onClose?.();
         }}

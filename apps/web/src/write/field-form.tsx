@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import {
   type GetPostWorkflowScreenDataForEditResponse,
   type JsonValue,
@@ -7,7 +6,9 @@ import {
   ValidationType,
 } from '@portico/sdk';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { OptionList } from '../shell/option-list.tsx';
+import { Popup } from '../shell/popup.tsx';
 import type { Texts } from '../texts/index.ts';
 import { numberOf } from '../texts/numbers.ts';
 import type { Faults } from './faults.ts';
@@ -22,9 +23,6 @@ import {
   wireOf,
 } from './input-values.ts';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
-
-/** More optional fields than these are searched by name. */
-const MAX_UNSEARCHED = 8;
 
 /** A field that is shown under a condition only is never required by the form. */
 export const isRequired = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
@@ -113,85 +111,29 @@ export function FieldForm({
         ),
       )}
       {hidden.length > 0 && onShow && (
-        <AddField
-          fields={hidden}
-          onAdd={(id) => {
-            setAddedField(id);
-            onShow([...shown, id]);
-          }}
-        />
+        <div>
+          <Popup
+            className="quiet add-field"
+            label={texts.addField}
+            button={
+              <>
+                <Plus size={14} aria-hidden /> {texts.addField}
+              </>
+            }
+          >
+            <OptionList
+              search={texts.search}
+              options={hidden.map(({ id, label = '' }) => ({ key: id!, label }))}
+              onChoose={({ key }) => {
+                setAddedField(key);
+                onShow([...shown, key]);
+              }}
+            />
+          </Popup>
+        </div>
       )}
     </div>
   );
-}
-
-function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id: number) => void }) {
-  const texts = useWriteTexts();
-  const id = useId();
-  const popup = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  return (
-    <div>
-      <button ref={opener} type="button" className="quiet add-field" popoverTarget={id}>
-        <Plus size={14} aria-hidden /> {texts.addField}
-      </button>
-      <div
-        ref={popup}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={texts.addField}
-        className="popup"
-        onToggle={({ newState }) => {
-          if (newState !== 'open') return setText('');
-          positionPopup(popup.current!, opener.current!);
-          popup.current!.querySelector<HTMLElement>('input, button')?.focus();
-        }}
-      >
-        {fields.length > MAX_UNSEARCHED && (
-          <TextInput
-            size="xs"
-            mb={4}
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        <div className="options">
-          {fields
-            .filter(({ label }) => (label ?? '').toLowerCase().includes(wanted))
-            .map((field) => (
-              <button
-                key={field.id}
-                type="button"
-                className="option"
-                onClick={() => {
-                  popup.current?.hidePopover();
-                  onAdd(field.id!);
-                }}
-              >
-                {field.label}
-              </button>
-            ))}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-const MARGIN = 8;
-
-/** Places a popup below its button, or above it where there is no room below. */
-export function positionPopup(popup: HTMLElement, opener: HTMLElement): void {
-  const { left, right, top, bottom } = opener.getBoundingClientRect();
-  const rightToLeft = getComputedStyle(opener).direction === 'rtl';
-  const start = rightToLeft ? right - popup.offsetWidth : left;
-  const below = bottom + 4 + popup.offsetHeight <= window.innerHeight - MARGIN;
-  popup.style.left = `${Math.max(MARGIN, Math.min(start, window.innerWidth - popup.offsetWidth - MARGIN))}px`;
-  popup.style.top = `${Math.max(MARGIN, below ? bottom + 4 : top - 4 - popup.offsetHeight)}px`;
 }
 
 /** Errors that are found before sending: required fields that are empty, and texts that are no numbers. */

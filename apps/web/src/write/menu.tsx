@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { positionPopup } from './field-form.tsx';
+import { positionPopup } from '../shell/position-popup.ts';
 
 export interface MenuItem {
   readonly label: string;

@@ -3,6 +3,7 @@ import type { GetPostDefinitionResponse } from '@portico/sdk';
 import { ArrowRight, PenLine, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { useKeys } from '../../shell/keys.ts';
+import { OptionList } from '../../shell/option-list.tsx';
 import { Popup } from '../../shell/popup.tsx';
 import { useFormats, useTexts } from '../../texts/index.ts';
 import { Menu } from '../../write/menu.tsx';
@@ -46,8 +47,6 @@ export function BulkBar({
   const fields = (definition.fieldDefinitions ?? []).filter(
     ({ visibleInEdit, readonly }) => visibleInEdit !== false && !readonly,
   );
-  const [sought, setSought] = useState('');
-  const wanted = sought.trim().toLowerCase();
   return (
     <section className="bulk" aria-label={bulk.bar}>
       <strong aria-live="polite">{list.selected(formats.number(posts.length))}</strong>
@@ -75,33 +74,12 @@ export function BulkBar({
               <PenLine size={14} aria-hidden /> {bulk.edit}
             </>
           }
-          onClose={() => setSought('')}
         >
-          <input
-            className="field"
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={sought}
-            onChange={({ currentTarget: { value } }) => setSought(value)}
+          <OptionList
+            search={texts.search}
+            options={fields.map((field) => ({ key: field.id!, label: field.label ?? '', field }))}
+            onChoose={({ field }) => start({ kind: 'edit', field })}
           />
-          <div className="options">
-            {fields
-              .filter(({ label = '' }) => label.toLowerCase().includes(wanted))
-              .map((field) => (
-                <button
-                  key={field.id}
-                  type="button"
-                  className="option"
-                  onClick={({ currentTarget }) => {
-                    currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
-                    start({ kind: 'edit', field });
-                  }}
-                >
-                  {field.label}
-                </button>
-              ))}
-          </div>
         </Popup>
       )}
       <button type="button" className="quiet" onClick={() => start({ kind: 'delete' })}>
