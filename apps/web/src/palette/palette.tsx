@@ -100,6 +100,7 @@ export default function Palette({
           role="combobox"
           aria-label={words.placeholder}
           aria-expanded="true"
+          data-always-open
           aria-controls={id}
           aria-activedescendant={all.length > 0 ? `${id}-${current}` : undefined}
           aria-autocomplete="list"

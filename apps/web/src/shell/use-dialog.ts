@@ -1,5 +1,8 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 
+/** What is open within a dialog, but for lists that are open as long as it is. */
+const OPEN = ':is([aria-expanded="true"], [aria-activedescendant]):not([data-always-open])';
+
 /** A dialog above the page from the start. Escape closes first what is open within it. */
 export function useDialog() {
   const ref = useRef<HTMLDialogElement>(null);
@@ -11,8 +14,7 @@ export function useDialog() {
       ref,
       onKeyDownCapture: ({ key }: KeyboardEvent) => {
         // When the dialog is asked to close, what was open has closed already.
-        hasOpenPopup.current =
-          key === 'Escape' && ref.current?.querySelector('[aria-expanded="true"], [aria-activedescendant]') != null;
+        hasOpenPopup.current = key === 'Escape' && ref.current?.querySelector(OPEN) != null;
       },
       onCancel: (event: SyntheticEvent) => {
         if (hasOpenPopup.current) event.preventDefault();

@@ -175,7 +175,7 @@ export const en = {
   newPosts: (count: string) => `${count} new or changed posts`,
   favourites: 'Favourites',
   unread: (count: string) => (count === '1' ? '1 unread notification' : `${count} unread notifications`),
-  offlineNow: 'You are offline. The page may be out of date. What you write is kept in this browser.',
+  offlineNow: 'You are offline. The page may be out of date. New posts, comments and edits are kept in this browser.',
   skipToContent: 'Skip to content',
 };
 

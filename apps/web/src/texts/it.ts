@@ -169,6 +169,7 @@ export const it: Texts = {
   newPosts: (count) => `${count} post nuovi o modificati`,
   favourites: 'Preferiti',
   unread: (count) => (count === '1' ? '1 notifica non letta' : `${count} notifiche non lette`),
-  offlineNow: 'Sei offline. La pagina può non essere aggiornata. Quello che scrivi resta in questo browser.',
+  offlineNow:
+    'Sei offline. La pagina può non essere aggiornata. Nuovi post, commenti e modifiche restano in questo browser.',
   skipToContent: 'Vai al contenuto',
 };

@@ -1,5 +1,5 @@
 /** Errors of the server, by the inputs that they are about. */
-import { type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
+import { ConflictError, type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
 import { failureOf } from '../portal.ts';
 import type { FaultyField } from '../texts/field-errors.ts';
 import { showNotice } from './notices.ts';
@@ -28,6 +28,7 @@ export function faultsOf(error: unknown, texts: AllTexts, fields: readonly Fault
     return faults;
   }
   if (error instanceof RangeError) return { '': error.message || texts.notNumber };
+  if (error instanceof ConflictError) return { '': texts.conflictInForm };
   if (error instanceof RateLimitedError) return { '': texts.tooManyAttempts };
   const failure = failureOf(error);
   if (failure === 'offline') return { '': texts.offline };

@@ -20,8 +20,12 @@ export function useBrowserDraft<T>(name: string, empty: T) {
     void readBrowserDraft<T>(userId, name).then((kept) => {
       if (!stale) setValue(kept ?? empty);
     });
+    // So it is when the page is loaded again or closed.
+    const keep = () => pending.current?.run();
+    window.addEventListener('pagehide', keep);
     return () => {
       stale = true;
+      window.removeEventListener('pagehide', keep);
       // What was typed last is kept at once when the form goes.
       pending.current?.run();
     };
@@ -39,10 +43,11 @@ export function useBrowserDraft<T>(name: string, empty: T) {
     },
     [userId, name],
   );
+  const keepNow = useCallback(() => pending.current?.run(), []);
   const drop = useCallback(async () => {
     if (pending.current) clearTimeout(pending.current.timer);
     pending.current = undefined;
     await deleteBrowserDraft(userId, name);
   }, [userId, name]);
-  return { value, change, drop };
+  return { value, change, keepNow, drop };
 }

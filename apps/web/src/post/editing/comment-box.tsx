@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useDefinition } from '../../shared-queries.ts';
+import { useDefinition, useMe } from '../../shared-queries.ts';
 import { KeyCaps } from '../../shell/key-list.tsx';
+import { useFocusReturn } from '../../shell/use-focus-return.ts';
+import { saveBrowserDraft } from '../../write/browser-drafts.ts';
 import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { hashtagsOf } from '../../write/hashtags.ts';
-import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
+import { showNotice } from '../../write/notices.ts';
+import { useAllTexts } from '../../write/texts.ts';
 import { UploadList } from '../../write/upload-list.tsx';
 import { type UploadedFile, useUploads } from '../../write/uploads.ts';
 import { useBrowserDraft } from '../../write/use-browser-draft.ts';
@@ -31,6 +34,7 @@ export function CommentBox({
   name,
   initial = '',
   onClose,
+  onReopen,
   ...box
 }: BoxProps & {
   /** Key of the draft. */
@@ -39,30 +43,47 @@ export function CommentBox({
   initial?: string;
   /** Closes a box that was opened; without it the box is always there, small until it is used. */
   onClose?: () => void;
+  /** Opens such a box again. */
+  onReopen?: () => void;
 }) {
-  const texts = useWriteTexts();
+  const texts = useAllTexts();
+  const userId = useMe().data?.userData?.id ?? 0;
   const draft = useBrowserDraft<CommentDraft>(name, { text: initial, files: [] });
   const [used, setUsed] = useState(onClose !== undefined);
   const begun = draft.value !== undefined && (draft.value.text !== initial || draft.value.files.length > 0);
+  const opener = useFocusReturn(used || begun);
   if (!used && !begun)
     return (
-      <button type="button" className="comment-opener" onClick={() => setUsed(true)} onFocus={() => setUsed(true)}>
+      <button ref={opener} type="button" className="comment-opener" onClick={() => setUsed(true)}>
         {texts.writeComment}
       </button>
     );
   if (draft.value === undefined) return <div className="editor-placeholder" data-compact="" />;
+  const written = draft.value;
+  const close = async () => {
+    await draft.drop();
+    draft.change({ text: initial, files: [] });
+    await draft.drop();
+    setUsed(false);
+    onClose?.();
+  };
+  const restore = async () => {
+    // The box may be gone by then; one that opens reads what is kept.
+    await saveBrowserDraft(userId, name, written);
+    draft.change(written);
+    setUsed(true);
+    onReopen?.();
+  };
   return (
     <Writing
       {...box}
       draft={draft.value}
       change={draft.change}
       focused={used}
-      close={async () => {
-        await draft.drop();
-        draft.change({ text: initial, files: [] });
-        await draft.drop();
-        setUsed(false);
-        onClose?.();
+      close={close}
+      cancel={async () => {
+        await close();
+        if (begun) showNotice(texts.commentDiscarded, { label: texts.undo, run: restore });
       }}
     />
   );
@@ -78,17 +99,23 @@ function Writing({
   focused,
   send,
   close,
+  cancel,
 }: BoxProps & {
   draft: CommentDraft;
   change: (draft: CommentDraft) => void;
   focused: boolean;
+  /** Closes the box of a comment that was sent. */
   close: () => Promise<void>;
+  /** Closes the box without sending. */
+  cancel: () => Promise<void>;
 }) {
   const texts = useAllTexts();
   const definition = useDefinition(communityId).data;
   const uploads = useUploads(definition?.attachmentMaxSize, draft.files);
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
+  /** Whether something was typed before the editor was there. */
+  const early = useRef(false);
   const latest = useRef(draft);
   latest.current = draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with the files that arrived
@@ -118,10 +145,30 @@ function Writing({
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void post();
-        else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void close();
+        else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void cancel();
       }}
     >
-      <Suspense fallback={<div className="editor-placeholder" data-compact="" />}>
+      <Suspense
+        fallback={
+          draft.text === '' || early.current ? (
+            <textarea
+              className="editor-placeholder early-text"
+              data-compact=""
+              dir="auto"
+              aria-label={label}
+              placeholder={texts.writeComment}
+              // biome-ignore lint/a11y/noAutofocus: what is typed while the editor is loading goes here
+              autoFocus={focused}
+              onChange={({ currentTarget: { value } }) => {
+                early.current = true;
+                change({ ...latest.current, text: value === '' ? '' : JSON.stringify([{ insert: `${value}\n` }]) });
+              }}
+            />
+          ) : (
+            <div className="editor-placeholder" data-compact="" />
+          )
+        }
+      >
         <RichEditor
           label={label}
           placeholder={texts.writeComment}
@@ -140,7 +187,7 @@ function Writing({
         <Button size="xs" type="submit" loading={busy} aria-keyshortcuts="Control+Enter">
           {submit}
         </Button>
-        <Button size="xs" variant="default" onClick={() => void close()}>
+        <Button size="xs" variant="default" onClick={() => void cancel()}>
           {texts.cancel}
         </Button>
         <span className="hint wide-only" aria-hidden>

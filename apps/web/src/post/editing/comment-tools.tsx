@@ -2,6 +2,7 @@ import type { PostComment } from '@portico/sdk';
 import { CornerUpLeft, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { portal, queryClient } from '../../portal.ts';
+import { useFocusReturn } from '../../shell/use-focus-return.ts';
 import { useShowError } from '../../write/faults.ts';
 import { showNotice } from '../../write/notices.ts';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
@@ -73,6 +74,8 @@ export function CommentTools({
       showError(error);
     }
   };
+  const replyButton = useFocusReturn(replying);
+  const editButton = useFocusReturn(editing);
   if (editing)
     return (
       <CommentBox
@@ -93,6 +96,7 @@ export function CommentTools({
           await refetch(postId);
         }}
         onClose={() => setEditing(false)}
+        onReopen={() => setEditing(true)}
       />
     );
   return (
@@ -102,12 +106,12 @@ export function CommentTools({
           <Likes likes={comment} canLike={capabilities.canEditLike === true} toggle={() => void like()} />
         )}
         {capabilities.canReply && (
-          <button type="button" className="quiet" onClick={() => setReplying(true)}>
+          <button ref={replyButton} type="button" className="quiet" onClick={() => setReplying(true)}>
             <CornerUpLeft size={14} aria-hidden /> {texts.reply}
           </button>
         )}
         {capabilities.canEdit && (
-          <button type="button" className="quiet" onClick={() => setEditing(true)}>
+          <button ref={editButton} type="button" className="quiet" onClick={() => setEditing(true)}>
             <Pencil size={14} aria-hidden /> {texts.edit}
           </button>
         )}
@@ -134,6 +138,7 @@ export function CommentTools({
             await refetch(postId);
           }}
           onClose={() => setReplying(false)}
+          onReopen={() => setReplying(true)}
         />
       )}
     </>

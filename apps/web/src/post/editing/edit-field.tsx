@@ -20,6 +20,7 @@ import { usePart } from './use-part.ts';
 export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   const id = String(field.id);
   return {
+    key: id,
     name: field.label ?? '',
     field,
     read: ({ customData }) => inputOf(field, customData?.[id]),

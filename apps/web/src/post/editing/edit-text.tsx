@@ -18,6 +18,7 @@ export function EditText({ post, canAttach }: { post: Post; canAttach: boolean }
   const texts = useAllTexts();
   const definition = useDefinition(post.communityId!).data;
   const part: Part<string> = {
+    key: 'text',
     name: texts.description,
     read: ({ descriptionDelta = '' }) => (isBlank(descriptionDelta) ? '' : descriptionDelta),
     write: (description) => ({ description: description === '' ? null : description }),

@@ -10,6 +10,7 @@ export function EditTitle({ post }: { post: Post }) {
   // The form is read ahead, so that editing begins at once.
   useQuery(formQuery(post));
   const part: Part<string> = {
+    key: 'title',
     name: texts.title,
     read: ({ title = '' }) => title,
     write: (title) => ({ title: title.trim() }),

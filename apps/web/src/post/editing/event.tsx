@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ConflictError, type EventOfPost } from '@portico/sdk';
+import type { EventOfPost } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, MapPin, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -35,8 +35,13 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
     }
   };
   const edit = async () => {
-    const { contentData, occToken } = await portal.posts.editEventForm({ postId: post.id!, loadAttachments: false });
-    setDraft({ event: eventDraftOf(contentData?.event ?? {}), token: occToken! });
+    try {
+      const { contentData, occToken } = await portal.posts.editEventForm({ postId: post.id!, loadAttachments: false });
+      setFaults(NO_FAULTS);
+      setDraft({ event: eventDraftOf(contentData?.event ?? {}), token: occToken! });
+    } catch (error) {
+      showError(error);
+    }
   };
   const save = async () => {
     if (!draft) return;
@@ -49,7 +54,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
         postId: post.id!,
         loadAttachments: false,
       });
-      if (occToken !== draft.token) return setFaults({ '': texts.conflictBySomebody });
+      if (occToken !== draft.token) return setFaults({ '': texts.conflictInForm });
       await portal.posts.editEvent({
         postId: post.id!,
         occToken: draft.token,
@@ -60,7 +65,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
       setDraft(undefined);
       await refetchPost(post.id!);
     } catch (error) {
-      setFaults(error instanceof ConflictError ? { '': texts.conflictBySomebody } : faultsOf(error, texts));
+      setFaults(faultsOf(error, texts));
     }
   };
   if (draft)

@@ -93,6 +93,25 @@ export function InPlace<T>({
       >
         <Pencil size={14} aria-hidden />
       </button>
+      {state.kept && (
+        <p className="kept-edit" role="status">
+          {texts.keptEdit}
+          <button
+            type="button"
+            className="quiet"
+            aria-label={texts.continueEditOf(name)}
+            onClick={() => {
+              byKey.current = true;
+              void state.start();
+            }}
+          >
+            {texts.continueEdit}
+          </button>
+          <button type="button" className="quiet" aria-label={texts.discardEditOf(name)} onClick={state.discard}>
+            {texts.discard}
+          </button>
+        </p>
+      )}
       {mode === 'saving' && (
         <span className="visually-hidden" role="status">
           {texts.saving}

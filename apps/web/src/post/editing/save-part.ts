@@ -10,6 +10,8 @@ type Body = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
 
 /** A part of a post: how it is read from the form and written. */
 export interface Part<T> {
+  /** By which what is written is kept in the browser until it is saved; one for each part of a post. */
+  readonly key: string;
   /** Name that is shown. */
   readonly name: string;
   /** The custom field that it is. */

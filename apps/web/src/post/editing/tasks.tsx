@@ -5,6 +5,7 @@ import { Circle, CircleCheck, CircleDashed, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Failed, Loading } from '../../placeholders.tsx';
 import { portal, queryClient } from '../../portal.ts';
+import { useFocusReturn } from '../../shell/use-focus-return.ts';
 import { useFormats } from '../../texts/index.ts';
 import { timeZone } from '../../texts/time-zone.ts';
 import { Fault } from '../../write/fault.tsx';
@@ -41,6 +42,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
     queryFn: async () => (await portal.tasks.list({ postId, pageSize: 200 })).items ?? [],
   });
   const [open, setOpen] = useState<number | 'new'>();
+  const newButton = useFocusReturn(open === 'new');
   const items = (tasks.data ?? []).toSorted((a, b) => Number(a.state === CLOSED) - Number(b.state === CLOSED));
   if (tasks.isError) return <Failed query={tasks} />;
   if (items.length === 0 && !capabilities.canCreateTask) return null;
@@ -71,7 +73,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
             save={(task) => portal.tasks.create({ postId, ...task, title: task.title })}
           />
         ) : (
-          <button type="button" className="quiet muted add-field" onClick={() => setOpen('new')}>
+          <button ref={newButton} type="button" className="quiet muted add-field" onClick={() => setOpen('new')}>
             <Plus size={14} aria-hidden /> {texts.newTask}
           </button>
         ))}
@@ -94,6 +96,7 @@ function TaskRow({
   const showError = useShowError();
   const formats = useFormats();
   const { id, title = '', state = 1, expiration, priority = NORMAL, assigneeUser, assigneeGroup } = task;
+  const titleButton = useFocusReturn(open);
   const Icon = ICONS[state - 1]!;
   const due = expiration?.zonedDatetime === undefined ? undefined : Date.parse(expiration.zonedDatetime);
   const late = due !== undefined && due < Date.now() && state !== CLOSED;
@@ -118,7 +121,7 @@ function TaskRow({
           run: () => void set(other),
         }))}
       />
-      <button type="button" className="task-title" aria-expanded={open} onClick={onOpen}>
+      <button ref={titleButton} type="button" className="task-title" aria-expanded={open} onClick={onOpen}>
         <bdi>{title}</bdi>
       </button>
       <span className="task-facts muted">
@@ -161,9 +164,11 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
   const texts = useAllTexts();
   const showError = useShowError();
   const task = useQuery({
-    queryKey: ['tasks', 'one', taskId],
+    // What others do meanwhile changes neither the form nor its token: saving must find the conflict.
+    queryKey: ['task form', taskId],
     queryFn: () => portal.tasks.get({ taskId }),
     gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
   const refused = task.data?.capabilities?.canModify === false;

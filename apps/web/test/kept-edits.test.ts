@@ -1,0 +1,160 @@
+/** What somebody writes is there until it is saved: when they leave, lose the connection or are signed out, and beside what others write. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, expect } from 'vitest';
+import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
+import { mustBeAccessible, PASSWORD, startWebTest, test, type WebTest } from './support.ts';
+
+let web: WebTest;
+let desk: ServiceDesk;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ portal, browser }) => {
+  web = await startWebTest({ portal, browser }, 'kept');
+  desk = await makeServiceDesk(web);
+  ({ context, page } = await web.open('bo'));
+}, 120_000);
+
+afterAll(() => web?.close());
+
+afterEach(() => {
+  // Browsers log connections that failed, and answers with a status.
+  const found = web.complaints.splice(0).filter((line) => !/ERR_|status of 409/.test(line));
+  expect(found).toEqual([]);
+});
+
+const read = (postId: number) => desk.client.posts.get({ postId });
+const open = async (postId: number) => {
+  await page.goto(`${web.origin}/portal/post/${postId}`);
+  await page.getByRole('button', { name: 'Edit Title' }).waitFor();
+};
+const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('an edit that was left by the way back is offered again, and saved or discarded', async () => {
+  const postId = await desk.write('Left behind');
+  await open(postId);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await input('Title').fill('Left behind, then found');
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  expect((await read(postId)).title).toBe('Left behind');
+  await page.goBack();
+  await page.getByText('You have changes that were not saved.').waitFor();
+  await mustBeAccessible(page);
+  await page.getByRole('button', { name: 'Continue editing Title' }).click();
+  expect(await input('Title').inputValue()).toBe('Left behind, then found');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Left behind, then found' }).waitFor();
+  await expect.poll(async () => (await read(postId)).title).toBe('Left behind, then found');
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Title' }).waitFor();
+  expect(await page.getByText('You have changes that were not saved.').count()).toBe(0);
+});
+
+test('an edit that Escape ended comes back by Undo', async () => {
+  await open(await desk.write('Escaped'));
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await input('Title').fill('Written for an hour');
+  await page.keyboard.press('Escape');
+  await page.getByText('The changes of Title were discarded.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await input('Title').inputValue()).toBe('Written for an hour');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Written for an hour' }).waitFor();
+});
+
+test('a comment that was cancelled comes back by Undo', async () => {
+  await open(await desk.write('Commented'));
+  await page.getByRole('button', { name: 'Write a comment …' }).click();
+  await input('Write a comment …').pressSequentially('A long comment');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('The comment was discarded.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await input('Write a comment …').getByText('A long comment').waitFor();
+});
+
+test('an edit that found no connection stays in its input, which says so', async () => {
+  const postId = await desk.write('Cut off');
+  await open(postId);
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await input('Title').fill('Cut off, but kept');
+  await context.setOffline(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('The portal cannot be reached. Check your connection.').waitFor();
+  expect(await input('Title').inputValue()).toBe('Cut off, but kept');
+  await context.setOffline(false);
+  await input('Title').press('Enter');
+  await expect.poll(async () => (await read(postId)).title).toBe('Cut off, but kept');
+});
+
+test('who is signed out while writing is told so, and goes on after signing in', async () => {
+  const postId = await desk.write('Signed out');
+  await open(postId);
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await input('Title').fill('Signed out, but kept');
+  await context.clearCookies();
+  await page.keyboard.press('Enter');
+  await page.getByText('Your session has ended.', { exact: false }).waitFor();
+  expect(await input('Title').inputValue()).toBe('Signed out, but kept');
+  await page.reload();
+  await page.getByLabel('User name or e-mail').fill('bo');
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue editing Title' }).click();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await read(postId)).title).toBe('Signed out, but kept');
+});
+
+test('a task that somebody else changed meanwhile is not overwritten', async () => {
+  const postId = await desk.write('With a task');
+  const expiration = { datetime: '2030-01-02T12:00:00', timezone: 'UTC' };
+  const assigneeUserId = desk.people.get('bo')!;
+  const { taskId } = await desk.client.tasks.create({ postId, title: 'Measure', assigneeUserId, expiration });
+  await open(postId);
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
+  await input('Task title').fill('Measure twice');
+  const { occToken, subTasks = [] } = await desk.client.tasks.get({ taskId: taskId! });
+  const theirs = { title: 'Weigh', assigneeUserId, expiration, subTasks };
+  await desk.client.tasks.edit({ taskId: taskId!, occToken: occToken!, ...theirs });
+  await page.getByRole('button', { name: 'Weigh', exact: true }).waitFor();
+  await page.getByRole('form', { name: 'Measure' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody changed it while you were editing.', { exact: false }).waitFor();
+  expect(await input('Task title').inputValue()).toBe('Measure twice');
+  expect((await desk.client.tasks.get({ taskId: taskId! })).title).toBe('Weigh');
+});
+
+test('keys alone lead into what opens and back to what opened it', async () => {
+  const focused = () =>
+    page.evaluate<string>("document.activeElement.innerText || document.activeElement.ariaLabel || ''");
+  await open(await desk.write('By keys'));
+  await page.getByRole('button', { name: 'New task' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Task title' }).press('Escape');
+  await expect.poll(focused).toContain('New task');
+  // Passing by opens nothing.
+  await page.getByRole('button', { name: 'Write a comment …' }).focus();
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Write a comment …' }).press('Enter');
+  await input('Write a comment …').pressSequentially('Written by keys');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('article.comment').getByText('Written by keys').waitFor();
+  await expect.poll(focused).toContain('Write a comment');
+  await page.getByRole('button', { name: 'Reply' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Reply to' }).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.isContentEditable')).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect.poll(focused).toContain('Reply');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).press('Escape');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' });
+  await page.goto(`${web.origin}/portal/community/${desk.communityId}`);
+  await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+  await page.keyboard.type('autho');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toContain('Author');
+  await page.keyboard.press('Escape');
+  await expect.poll(focused).toContain('Filter');
+});
