@@ -166,11 +166,17 @@ export async function writtenSince(
 
 const COLUMNS = `id, community_id AS "communityId", kind, details, position, started_by AS "startedBy"`;
 
-/** Holds the oldest change that is due and that no other node works on. */
+/**
+ * Holds the oldest change that is due and that no other node works on. Changes of one community are worked on one after the other:
+ * a later one goes on from what an earlier one has made of the posts.
+ */
 export async function holdDueChange(tx: TenantTx): Promise<DueChange | undefined> {
   const [row] = await tx.query<DueChange>(
-    `SELECT ${COLUMNS} FROM definition_changes
-      WHERE tenant_id = $1 AND finished_at IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    `SELECT ${COLUMNS} FROM definition_changes c
+      WHERE c.tenant_id = $1 AND c.finished_at IS NULL
+        AND NOT EXISTS (SELECT FROM definition_changes e WHERE e.tenant_id = $1 AND e.community_id = c.community_id
+               AND e.finished_at IS NULL AND e.id < c.id)
+      ORDER BY c.id LIMIT 1 FOR UPDATE OF c SKIP LOCKED`,
     [tx.tenantId],
   );
   return row;

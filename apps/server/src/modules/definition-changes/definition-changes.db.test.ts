@@ -277,6 +277,39 @@ test('lists filter by a field once its rows are complete; a change can be cancel
   expect(found.body.items.length).toBeGreaterThan(1);
 });
 
+test('changes of a community are worked on one after the other, by however many nodes', async () => {
+  const { path, token, field, post, fill, count } = await purchasing();
+  const [vendor, note, text] = [
+    await field('Vendor', FieldType.STRING),
+    await field('Note', FieldType.STRING),
+    await field('Text', FieldType.STRING),
+  ];
+  await post({ [note.id]: 'Elm' });
+  await fill(await post({ [vendor.id]: 'Oak' }));
+  const replace = async (from: number, intoFieldId: number) =>
+    ask('POST', `${path}/definition-fields/${from}/remove`, {
+      occToken: await token(),
+      onExisting: 'map',
+      intoFieldId,
+    });
+  const { changeId } = await replace(vendor.id, note.id);
+  await replace(note.id, text.id);
+  const { db } = await tenant.scope(admin);
+  // Another node works on the first change.
+  await db.transaction(async (tx) => {
+    await tx.query('SELECT FROM definition_changes WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+      db.tenantId,
+      changeId,
+    ]);
+    await work();
+  });
+  await work();
+  expect(await count(text.id)).toEqual([
+    ['Elm', 1],
+    ['Oak', definitionLimits.postsAtOnce + 1],
+  ]);
+});
+
 test('sixteen writers lose no value while the definition changes five times, and goes back once', async () => {
   const { path, token, field, post, fill, communityId } = await purchasing();
   const code = await field('Code', FieldType.STRING, { externalId: 'code', searchable: false });
