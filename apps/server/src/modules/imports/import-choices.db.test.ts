@@ -117,6 +117,41 @@ describe('a file without rows', () => {
   });
 });
 
+describe('values and states that rows name', () => {
+  const mapping = `externalId: id
+state: state
+workflow: {title: Work, addStates: true}
+fields:
+  colour: {column: colour, type: ENUM}
+  country: {column: country, type: ENUM, catalog: {name: Countries}}`;
+
+  it('are one line, and none where nothing can be seen', async () => {
+    const names = { state: 'In\nwork', colour: 'Light\r\nblue\u202e', country: 'New\tZealand' };
+    const again = { state: 'In work', colour: 'Light blue', country: 'New Zealand' };
+    const unseen = { state: '\u200b', colour: '\u2060', country: '\u200b' };
+    const report = await run(
+      [
+        { id: '1', ...names },
+        { id: '2', ...again },
+        { id: '3', ...unseen },
+      ],
+      mapping,
+    );
+    expect(report).toMatchObject({ created: 3, refused: 0, refusals: [], made: { states: 1, entries: 2 } });
+    const db = current().portal.services.databases.for(current().tenant.tenant.id);
+    const labels = await db.query<{ label: string }>(
+      `SELECT label FROM field_enum_values WHERE tenant_id = $1 UNION SELECT name FROM workflow_states WHERE tenant_id = $1
+       UNION SELECT label ->> 'en' FROM catalog_entries WHERE tenant_id = $1 ORDER BY 1`,
+      [db.tenantId],
+    );
+    expect(labels.map(({ label }) => label)).toEqual(['In work', 'Light blue', 'New Zealand']);
+    expect(await run([{ id: '1', ...names }], mapping)).toMatchObject({
+      unchanged: 1,
+      made: { states: 0, entries: 0 },
+    });
+  });
+});
+
 describe('the community of the PEPs', () => {
   const read = (name: string) =>
     readFileSync(new URL(`../../../../../examples/peps/${name}.yaml`, import.meta.url), 'utf8');

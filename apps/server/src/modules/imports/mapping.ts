@@ -2,6 +2,7 @@
 import {
   definitionLimits,
   FieldType,
+  oneLine,
   PartUse,
   RoleId,
   sortableFieldTypes,
@@ -329,7 +330,7 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
     metadata,
     validations: given.validations?.items().map(readValidation) ?? [],
     catalog: given.catalog ? readCatalog(given.catalog) : known && known.catalogId !== null ? { name: '' } : undefined,
-    values: given.values?.items().map((item) => String(item.scalar() ?? '')) ?? [],
+    values: given.values?.items().map((item) => oneLine(String(item.scalar() ?? ''))) ?? [],
     // What a field of the community allows is what its definition says, unless the mapping wants more.
     addValues: given.addValues?.flag() ?? known === undefined,
     parent: given.parent?.name(),

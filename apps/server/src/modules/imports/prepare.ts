@@ -1,5 +1,5 @@
 /** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
-import { RoleId } from '@portico/contract';
+import { oneLine, RoleId } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../catalogs/index.ts';
@@ -242,7 +242,7 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
     ...(workflow.addStates ? found.map((name) => ({ name, initial: false, terminal: false })) : []),
   ];
   if (definition.workflow) {
-    for (const state of definition.workflow.states) if (!state.deleted) world.states.set(state.name, state.id);
+    for (const state of definition.workflow.states) if (!state.deleted) world.states.set(oneLine(state.name), state.id);
     const id = definition.workflow.id;
     await runInBatches(
       states.filter((state) => !world.states.has(state.name)),
@@ -368,7 +368,10 @@ function definitionOf(field: FieldMapping, world: World, catalogId: number | und
   };
 }
 
-/** Values that are there already, by label: all that may be used when none are to be added. */
+/**
+ * Values that are there already, by label in one line, which not all of them were kept in: all that may be used when none are to be
+ * added.
+ */
 async function readPresent(
   scope: Scope,
   fieldId: number,
@@ -381,14 +384,14 @@ async function readPresent(
       'SELECT id, label FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND NOT deleted ORDER BY id DESC',
       [db.tenantId, catalogId],
     );
-    for (const row of rows) ids.set(textIn(row.label, scope.settings.defaultLanguage), row.id);
+    for (const row of rows) ids.set(oneLine(textIn(row.label, scope.settings.defaultLanguage)), row.id);
     return;
   }
   const rows = await db.query<{ id: number; label: string }>(
     'SELECT id, label FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 AND NOT deleted ORDER BY id DESC',
     [db.tenantId, fieldId],
   );
-  for (const row of rows) ids.set(row.label, row.id);
+  for (const row of rows) ids.set(oneLine(row.label), row.id);
 }
 
 /** How many of the things there are that an import may make. */

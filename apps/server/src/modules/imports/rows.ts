@@ -1,7 +1,7 @@
 /** Reads one row as its mapping says. The result has labels, names and external ids as the file has them, no ids of the portal. Pure. */
 
 import { createHash } from 'node:crypto';
-import { type FieldKind, fieldTypes, Visibility } from '@portico/contract';
+import { type FieldKind, fieldTypes, oneLine, Visibility } from '@portico/contract';
 import {
   type DeltaOp,
   extractHashtags,
@@ -113,7 +113,7 @@ export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>
     announcement: attempt(() => readFlag(mapping.announcement, place)),
     watchers: attempt(() => readPeople(mapping.watchers, place)) ?? [],
     hashtags,
-    state: attempt(() => readText(mapping.state, place)),
+    state: attempt(() => nameIn(readOne(mapping.state, place))),
     fields,
     comments:
       attempt(() => mapping.comments.flatMap((comment, n) => readComments(comment, n, externalId ?? '', row))) ?? [],
@@ -200,6 +200,11 @@ function rawDelta(source: Source, place: Place): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : readText(source, place);
 }
 
+/** The name of a state or value, in one line as requests have it; undefined where nothing can be seen. */
+function nameIn(value: string | number | boolean | undefined): string | undefined {
+  return value === undefined ? undefined : oneLine(String(value)) || undefined;
+}
+
 type ReadField = (field: FieldMapping, place: Place, externalId: Source) => FieldData | undefined;
 
 const plain =
@@ -222,7 +227,7 @@ const readers: Readonly<Record<FieldKind, ReadField>> = {
   },
   choice: ({ type, source }, place) => {
     const values = fieldTypes[type].list ? readAll(source, place) : [readOne(source, place)];
-    const labels = [...new Set(values.flatMap((value) => (value === undefined ? [] : String(value).trim())))];
+    const labels = [...new Set(values.flatMap((value) => nameIn(value)?.trim() ?? []))];
     return labels.length === 0 ? undefined : { kind: 'labels', labels };
   },
   objects: ({ source, entity }, place, externalId) => {
