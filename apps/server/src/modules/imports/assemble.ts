@@ -4,7 +4,7 @@ import type { FieldError } from '../../kernel/errors.ts';
 import type { TrustedPost } from '../posts/writing/index.ts';
 import { ValueProblem } from './errors.ts';
 import type { Mapping } from './mapping-types.ts';
-import { unusableKey, type World } from './prepare.ts';
+import { type PortalIds, unusableKey } from './prepare.ts';
 import type { RowData } from './rows.ts';
 import { labelKey, parentKey } from './scan.ts';
 import { type PersonName, personKey } from './values.ts';
@@ -24,19 +24,19 @@ export interface Assembled {
  */
 export function assemble(
   mapping: Mapping,
-  world: World,
+  portalIds: PortalIds,
   data: RowData,
   postIds: ReadonlyMap<string, number>,
 ): Assembled {
-  const creatorId = data.author && personId(world, data.author, mapping.author?.name.name ?? 'author');
+  const creatorId = data.author && personId(portalIds, data.author, mapping.author?.name.name ?? 'author');
   const at = data.created ?? data.modified;
-  const { customData, references } = assembleFields(mapping, world, data, postIds);
+  const { customData, references } = assembleFields(mapping, portalIds, data, postIds);
   for (const name of data.hashtags) {
-    const reason = world.unusable.get(unusableKey('hashtag', name));
+    const reason = portalIds.unusable.get(unusableKey('hashtag', name));
     if (reason !== undefined) throw new ValueProblem(mapping.hashtags!.name, name, reason);
   }
-  const stateId = data.state === undefined ? undefined : stateOf(mapping, world, data.state);
-  const watcherUserIds = data.watchers.map((who) => personId(world, who, mapping.watchers!.name));
+  const stateId = data.state === undefined ? undefined : stateOf(mapping, portalIds, data.state);
+  const watcherUserIds = data.watchers.map((who) => personId(portalIds, who, mapping.watchers!.name));
   return {
     post: {
       clientUid: data.externalId,
@@ -56,20 +56,20 @@ export function assemble(
   };
 }
 
-function assembleFields(mapping: Mapping, world: World, data: RowData, postIds: ReadonlyMap<string, number>) {
+function assembleFields(mapping: Mapping, portalIds: PortalIds, data: RowData, postIds: ReadonlyMap<string, number>) {
   const customData: Record<string, JsonValue> = {};
   const references = new Map<string, readonly string[]>();
   for (const field of mapping.fields) {
     const value = data.fields[field.key];
     if (!value) continue;
-    const id = String(world.fieldIds.get(field.key));
+    const id = String(portalIds.fieldIds.get(field.key));
     if (value.kind === 'plain') customData[id] = value.value;
     else if (value.kind === 'people') {
-      const ids = value.people.map((who) => personId(world, who, field.source.name));
+      const ids = value.people.map((who) => personId(portalIds, who, field.source.name));
       customData[id] = [...new Set(ids)];
     } else if (value.kind === 'labels') {
       const parent = parentKey(mapping, data, field);
-      const ids = value.labels.map((label) => labelId(world, field.key, field.source.name, label, parent));
+      const ids = value.labels.map((label) => labelId(portalIds, field.key, field.source.name, label, parent));
       customData[id] = fieldTypes[field.type].list ? ids : ids[0]!;
     } else {
       references.set(field.key, value.externalIds);
@@ -81,25 +81,25 @@ function assembleFields(mapping: Mapping, world: World, data: RowData, postIds: 
 }
 
 /** @throws ValueProblem */
-export function personId(world: World, who: PersonName, column: string): number {
+export function personId(portalIds: PortalIds, who: PersonName, column: string): number {
   const key = personKey(who);
-  const id = world.people.get(key);
+  const id = portalIds.people.get(key);
   if (id !== undefined) return id;
   throw new ValueProblem(
     column,
     who.email ?? who.name,
-    world.unusable.get(unusableKey('person', key)) ?? 'no user has this name',
+    portalIds.unusable.get(unusableKey('person', key)) ?? 'no user has this name',
   );
 }
 
-function stateOf(mapping: Mapping, world: World, name: string): number {
-  const id = world.states.get(name);
+function stateOf(mapping: Mapping, portalIds: PortalIds, name: string): number {
+  const id = portalIds.states.get(name);
   if (id !== undefined) return id;
-  const reason = world.unusable.get(unusableKey('state', name));
+  const reason = portalIds.unusable.get(unusableKey('state', name));
   throw new ValueProblem(
     mapping.state!.name,
     name,
-    reason ?? `the workflow has no such state; it has: ${[...world.states.keys()].join(', ')}`,
+    reason ?? `the workflow has no such state; it has: ${[...portalIds.states.keys()].join(', ')}`,
   );
 }
 
@@ -115,12 +115,18 @@ function some(labels: ReadonlyMap<string, number>): string {
   return `${names.join(', ')}${labels.size > MOST_NAMED ? ', …' : ''}` || 'none';
 }
 
-function labelId(world: World, field: string, column: string, label: string, parent: string | undefined): number {
-  const ids = world.labels.get(field)!;
+function labelId(
+  portalIds: PortalIds,
+  field: string,
+  column: string,
+  label: string,
+  parent: string | undefined,
+): number {
+  const ids = portalIds.labels.get(field)!;
   const key = labelKey(label, parent);
   const id = ids.get(key) ?? (parent === undefined ? undefined : ids.get(labelKey(label, undefined)));
   if (id !== undefined) return id;
-  const reason = world.unusable.get(unusableKey(field, key));
+  const reason = portalIds.unusable.get(unusableKey(field, key));
   throw new ValueProblem(
     column,
     label,
@@ -129,10 +135,10 @@ function labelId(world: World, field: string, column: string, label: string, par
 }
 
 /** The column that an error of a write verb is about. */
-export function columnOf(mapping: Mapping, world: World, error: FieldError): string | undefined {
+export function columnOf(mapping: Mapping, portalIds: PortalIds, error: FieldError): string | undefined {
   const id = /^customData\.(\d+)/.exec(error.field)?.[1];
   if (id !== undefined) {
-    return mapping.fields.find((field) => String(world.fieldIds.get(field.key)) === id)?.source.name;
+    return mapping.fields.find((field) => String(portalIds.fieldIds.get(field.key)) === id)?.source.name;
   }
   if (error.field === 'title') return mapping.title?.name;
   if (error.field === 'description') return mapping.body?.source.name;
@@ -142,10 +148,10 @@ export function columnOf(mapping: Mapping, world: World, error: FieldError): str
 }
 
 /** The value of a row that such an error is about, as far as it is short enough to name. */
-export function givenValue(mapping: Mapping, world: World, data: RowData, error: FieldError): unknown {
+export function givenValue(mapping: Mapping, portalIds: PortalIds, data: RowData, error: FieldError): unknown {
   const id = /^customData\.(\d+)/.exec(error.field)?.[1];
   if (id !== undefined) {
-    const field = mapping.fields.find((one) => String(world.fieldIds.get(one.key)) === id);
+    const field = mapping.fields.find((one) => String(portalIds.fieldIds.get(one.key)) === id);
     const value = field && data.fields[field.key];
     if (value?.kind === 'plain') return value.value;
     if (value?.kind === 'labels') return value.labels.join(', ');

@@ -167,13 +167,13 @@ class ImportRun {
     this.#tell('preparing', undefined);
     const before = await countThings(scope);
     const { source, target, importId } = this.#work;
-    const world = await prepare(scope, this.#mapping, survey, target, this.#reporter.notes);
+    const portalIds = await prepare(scope, this.#mapping, survey, target, this.#reporter.notes);
     const after = await countThings(scope);
     for (const name of Object.keys(before) as (keyof Made)[]) report.made[name] = after[name] - before[name];
 
     const mapping = this.#mapping;
     const reporter = this.#reporter;
-    const job = { scope, mapping, survey, world, source, reporter, importId, onlyVisible: 'definition' in target };
+    const job = { scope, mapping, survey, portalIds, source, reporter, importId, onlyVisible: 'definition' in target };
     const writer = new RowWriter(job);
     await this.#writeRows(writer, survey);
     const { created, edited, unchanged, comments, postIds } = writer.progress;

@@ -28,7 +28,7 @@ import type { Survey, WantedLabel } from './scan.ts';
 import { labelKey } from './scan.ts';
 
 /** Ids of everything that rows name. What is missing here cannot be used; `unusable` says why. */
-export interface World {
+export interface PortalIds {
   readonly communityId: number;
   /** By person key. */
   readonly people: Map<string, number>;
@@ -46,7 +46,7 @@ export interface Prepared {
   readonly scope: Scope;
   readonly mapping: Mapping;
   readonly survey: Survey;
-  readonly world: World;
+  readonly portalIds: PortalIds;
 }
 
 export const unusableKey = (kind: string, key: string) => `${kind}\0${key}`;
@@ -83,10 +83,10 @@ export async function prepare(
   survey: Survey,
   target: ImportTarget,
   notes: Set<string>,
-): Promise<World> {
+): Promise<PortalIds> {
   const there = 'definition' in target;
   const communityId = there ? target.definition.id : await makeCommunity(scope, mapping.community, target);
-  const world: World = {
+  const portalIds: PortalIds = {
     communityId,
     people: new Map(),
     fieldIds: new Map(),
@@ -94,7 +94,7 @@ export async function prepare(
     states: new Map(),
     unusable: new Map(),
   };
-  const prepared: Prepared = { scope, mapping, survey, world };
+  const prepared: Prepared = { scope, mapping, survey, portalIds };
   await preparePeople(prepared, !there || target.makesPeople);
   if (there) await giveAuthorRoles(prepared);
   else await prepareRoles(prepared, target.managerIds);
@@ -108,18 +108,18 @@ export async function prepare(
   const catalogIds = new Map<string, number>();
   for (const field of mapping.fields) {
     await prepareField(prepared, field, catalogIds);
-    const present = definition.fieldById.get(world.fieldIds.get(field.key)!);
+    const present = definition.fieldById.get(portalIds.fieldIds.get(field.key)!);
     if (!present || field.known) continue;
-    const wanted = definitionOf(field, world, catalogIds.get(field.key));
+    const wanted = definitionOf(field, portalIds, catalogIds.get(field.key));
     for (const note of fieldDifferences(wanted, present)) notes.add(note);
   }
   await runInBatches(
     [...survey.hashtags.values()],
     LABELS_AT_ONCE,
     async (batch) => void (await ensureHashtags(scope, communityId, batch)),
-    (name, reason) => world.unusable.set(unusableKey('hashtag', name), reason),
+    (name, reason) => portalIds.unusable.set(unusableKey('hashtag', name), reason),
   );
-  return world;
+  return portalIds;
 }
 
 async function makeCommunity(scope: Scope, mapping: CommunityMapping, target: NamedTarget): Promise<number> {
@@ -138,7 +138,7 @@ async function makeCommunity(scope: Scope, mapping: CommunityMapping, target: Na
 }
 
 /** @param makes whether people who are missing are made */
-async function preparePeople({ scope, survey, world }: Prepared, makes: boolean): Promise<void> {
+async function preparePeople({ scope, survey, portalIds }: Prepared, makes: boolean): Promise<void> {
   await runInBatches(
     [...survey.people],
     PEOPLE_AT_ONCE,
@@ -151,11 +151,11 @@ async function preparePeople({ scope, survey, world }: Prepared, makes: boolean)
       );
       for (const [index, [key]] of batch.entries()) {
         const id = ids[index];
-        if (id === undefined) world.unusable.set(unusableKey('person', key), 'no user has this name or address');
-        else world.people.set(key, id);
+        if (id === undefined) portalIds.unusable.set(unusableKey('person', key), 'no user has this name or address');
+        else portalIds.people.set(key, id);
       }
     },
-    ([key], reason) => world.unusable.set(unusableKey('person', key), reason),
+    ([key], reason) => portalIds.unusable.set(unusableKey('person', key), reason),
   );
 }
 
@@ -184,31 +184,31 @@ async function prepareRoles(prepared: Prepared, named: readonly number[] | undef
   await giveRoles(prepared, wanted);
 }
 
-async function giveRoles({ scope, world }: Prepared, wanted: ReadonlyMap<number, CommunityRole>): Promise<void> {
+async function giveRoles({ scope, portalIds }: Prepared, wanted: ReadonlyMap<number, CommunityRole>): Promise<void> {
   const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
-  if (roles.length > 0) await setCommunityRoles(scope, world.communityId, roles);
+  if (roles.length > 0) await setCommunityRoles(scope, portalIds.communityId, roles);
 }
 
 /** Roles that people and groups have in the community themselves, by principal. */
-async function presentRoles({ scope, world }: Prepared): Promise<Map<number, CommunityRole>> {
+async function presentRoles({ scope, portalIds }: Prepared): Promise<Map<number, CommunityRole>> {
   const db = scope.joined ?? scope.db;
   const rows = await db.query<{ principal: number; role: CommunityRole }>(
     'SELECT principal, role_id AS role FROM community_roles WHERE tenant_id = $1 AND community_id = $2',
-    [db.tenantId, world.communityId],
+    [db.tenantId, portalIds.communityId],
   );
   return new Map(rows.map(({ principal, role }) => [principal, role]));
 }
 
 /** The roles that writers get who have none. */
 function authorRoles(
-  { mapping, survey, world }: Prepared,
+  { mapping, survey, portalIds }: Prepared,
   present: ReadonlyMap<number, CommunityRole>,
 ): Map<number, CommunityRole> {
   const { authorRole = RoleId.CONTRIBUTOR } = mapping.community;
   const wanted = new Map<number, CommunityRole>();
   if (authorRole === null) return wanted;
   for (const key of survey.authors) {
-    const id = world.people.get(key);
+    const id = portalIds.people.get(key);
     if (id !== undefined && !present.has(id)) wanted.set(id, authorRole);
   }
   return wanted;
@@ -233,7 +233,7 @@ async function firstAdministrator(scope: Scope): Promise<number[]> {
 }
 
 async function prepareWorkflow(prepared: Prepared, definition: CommunityDefinition): Promise<void> {
-  const { scope, mapping, survey, world } = prepared;
+  const { scope, mapping, survey, portalIds } = prepared;
   const workflow = mapping.workflow!;
   const listed = new Map(workflow.states.map((state) => [state.name, state]));
   const found = [...survey.states].filter((name) => !listed.has(name));
@@ -242,13 +242,14 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
     ...(workflow.addStates ? found.map((name) => ({ name, initial: false, terminal: false })) : []),
   ];
   if (definition.workflow) {
-    for (const state of definition.workflow.states) if (!state.deleted) world.states.set(oneLine(state.name), state.id);
+    for (const state of definition.workflow.states)
+      if (!state.deleted) portalIds.states.set(oneLine(state.name), state.id);
     const id = definition.workflow.id;
     await runInBatches(
-      states.filter((state) => !world.states.has(state.name)),
+      states.filter((state) => !portalIds.states.has(state.name)),
       1,
-      async ([state]) => void world.states.set(state!.name, await ensureState(scope, id, state!)),
-      (state, reason) => world.unusable.set(unusableKey('state', state.name), reason),
+      async ([state]) => void portalIds.states.set(state!.name, await ensureState(scope, id, state!)),
+      (state, reason) => portalIds.unusable.set(unusableKey('state', state.name), reason),
     );
     await prepareTransitions(prepared, id);
     return;
@@ -257,13 +258,13 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
   // Names that no state can have would spoil the workflow as a whole; they are tried one by one below.
   const [safe, doubtful] = [states.filter(fits), states.filter((state) => !fits(state))];
   for (const state of doubtful)
-    world.unusable.set(unusableKey('state', state.name), 'a state has a name of 1 to 200 characters');
+    portalIds.unusable.set(unusableKey('state', state.name), 'a state has a name of 1 to 200 characters');
   if (safe.length > 0 && !safe.some((state) => state.initial)) safe[0] = { ...safe[0]!, initial: true };
   const id = await writeTransaction(scope, 'definitions', async (write) => {
     const joined = { ...write, joined: write.tx };
     const made = await createWorkflow(joined, { title: workflow.title, states: safe });
-    await attachWorkflow(joined, world.communityId, made.id);
-    for (const [name, stateId] of made.states) world.states.set(name, stateId);
+    await attachWorkflow(joined, portalIds.communityId, made.id);
+    for (const [name, stateId] of made.states) portalIds.states.set(name, stateId);
     return made.id;
   });
   await prepareTransitions(prepared, id);
@@ -271,10 +272,10 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
 
 const fits = (state: StateMapping) => state.name.trim() === state.name && state.name !== '' && state.name.length <= 200;
 
-async function prepareTransitions({ scope, mapping, world }: Prepared, workflowId: number): Promise<void> {
+async function prepareTransitions({ scope, mapping, portalIds }: Prepared, workflowId: number): Promise<void> {
   for (const { name, from, to, roles, byAuthor } of mapping.workflow!.transitions) {
     for (const state of from) {
-      const [fromStateId, toStateId] = [world.states.get(state), world.states.get(to)];
+      const [fromStateId, toStateId] = [portalIds.states.get(state), portalIds.states.get(to)];
       if (fromStateId === undefined || toStateId === undefined) continue;
       await ensureTransition(scope, workflowId, { name, fromStateId, toStateId, run: { roles, byAuthor } });
     }
@@ -282,7 +283,7 @@ async function prepareTransitions({ scope, mapping, world }: Prepared, workflowI
 }
 
 async function prepareField(
-  { scope, mapping, survey, world }: Prepared,
+  { scope, mapping, survey, portalIds }: Prepared,
   field: FieldMapping,
   catalogIds: Map<string, number>,
 ): Promise<void> {
@@ -295,16 +296,16 @@ async function prepareField(
     ? (field.known.catalogId ?? undefined)
     : field.catalog && (await findOrMakeCatalog(scope, catalogOf(mapping, field, catalogIds)));
   if (catalogId !== undefined) catalogIds.set(field.key, catalogId);
-  const owner = { communityId: world.communityId };
-  const { id } = field.known ?? (await ensureField(scope, owner, definitionOf(field, world, catalogId)));
-  world.fieldIds.set(field.key, id);
+  const owner = { communityId: portalIds.communityId };
+  const { id } = field.known ?? (await ensureField(scope, owner, definitionOf(field, portalIds, catalogId)));
+  portalIds.fieldIds.set(field.key, id);
   if (!isChoice(field)) return;
-  const ids = world.labels.get(field.key)!;
+  const ids = portalIds.labels.get(field.key)!;
   // Values below others are told apart by more than their label; the verbs find those.
   if (field.parent === undefined || !field.addValues) await readPresent(scope, id, catalogId, ids);
   const missing = [...wanted].filter(([key]) => !ids.has(key));
   const parents = (label: WantedLabel) => {
-    const parentId = label.parent === undefined ? undefined : world.labels.get(field.parent!)?.get(label.parent);
+    const parentId = label.parent === undefined ? undefined : portalIds.labels.get(field.parent!)?.get(label.parent);
     return parentId === undefined ? [] : [parentId];
   };
   await runInBatches(
@@ -329,7 +330,7 @@ async function prepareField(
             );
       for (const [index, [key]] of batch.entries()) ids.set(key, made[index]!);
     },
-    ([key], reason) => world.unusable.set(unusableKey(field.key, key), reason),
+    ([key], reason) => portalIds.unusable.set(unusableKey(field.key, key), reason),
   );
 }
 
@@ -349,7 +350,7 @@ function catalogOf(mapping: Mapping, field: FieldMapping, catalogIds: ReadonlyMa
   return { ...field.catalog!, parentId: parent && catalogIds.get(parent.key) };
 }
 
-function definitionOf(field: FieldMapping, world: World, catalogId: number | undefined): NewField {
+function definitionOf(field: FieldMapping, portalIds: PortalIds, catalogId: number | undefined): NewField {
   const { type, label, description, required, readonly, searchable, sortable, metadata, validations } = field;
   return {
     type,
@@ -362,7 +363,7 @@ function definitionOf(field: FieldMapping, world: World, catalogId: number | und
     sortable,
     visibleInPreview: field.preview,
     metadata,
-    parentId: field.parent === undefined ? undefined : world.fieldIds.get(field.parent),
+    parentId: field.parent === undefined ? undefined : portalIds.fieldIds.get(field.parent),
     catalogId,
     validations,
   };

@@ -10,18 +10,18 @@ const POSTS_AT_ONCE = 40;
 
 /** Writes the deferred references and marks their rows as finished. References still missing are reported. */
 export async function completePending(
-  { scope, mapping, survey, world, source, reporter, importId }: WriteJob,
+  { scope, mapping, survey, portalIds, source, reporter, importId }: WriteJob,
   { pending, postIds }: Progress,
 ): Promise<void> {
   for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
     const batch = pending.slice(start, start + POSTS_AT_ONCE);
     await writeTransaction(scope, 'none', async (write) => {
-      const definition = await definitionOf(write, world.communityId);
+      const definition = await definitionOf(write, portalIds.communityId);
       for (const { postId, references } of batch) {
         const values = new Map<number, number[]>();
         for (const [key, externalIds] of references) {
           const ids = externalIds.flatMap((id) => postIds.get(id) ?? []);
-          if (ids.length > 0) values.set(world.fieldIds.get(key)!, ids);
+          if (ids.length > 0) values.set(portalIds.fieldIds.get(key)!, ids);
         }
         await completeReferences(write, definition, postId, values);
       }

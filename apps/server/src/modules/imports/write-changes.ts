@@ -38,7 +38,7 @@ export class ChangeWriter {
       this.#job.reporter.change(line, 'there is no post with this external id', 'externalId', change.externalId);
       return;
     }
-    const author = change.author && this.#job.world.people.get(personKey(change.author));
+    const author = change.author && this.#job.portalIds.people.get(personKey(change.author));
     if (change.author && author === undefined) {
       this.#job.reporter.change(
         line,
@@ -66,7 +66,7 @@ export class ChangeWriter {
       const ready = batch.filter(({ change }) => claimed.has(change.key));
       await recordPastChanges(
         write,
-        this.#job.world.communityId,
+        this.#job.portalIds.communityId,
         ready.map(({ change, postId, authorId }) => ({
           postId,
           authorId,

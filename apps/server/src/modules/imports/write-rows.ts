@@ -15,7 +15,7 @@ import {
 import { type Assembled, assemble, columnOf, givenValue, type PostReferences, personId } from './assemble.ts';
 import { ValueProblem } from './errors.ts';
 import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
-import type { Prepared, World } from './prepare.ts';
+import type { PortalIds, Prepared } from './prepare.ts';
 import type { Reporter } from './report.ts';
 import { fingerprint, type RowData } from './rows.ts';
 import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';
@@ -150,7 +150,7 @@ export class RowWriter {
 
   #assemble(row: Row): Ready | undefined {
     try {
-      const assembled = assemble(this.#job.mapping, this.#job.world, row.data, this.progress.postIds);
+      const assembled = assemble(this.#job.mapping, this.#job.portalIds, row.data, this.progress.postIds);
       // Decided at the same moment as the values: posts that other batches create afterwards are in neither.
       const waits = [...assembled.references.values()].some((ids) =>
         ids.some((id) => !this.progress.postIds.has(id) && this.#job.survey.lines.has(id)),
@@ -165,7 +165,7 @@ export class RowWriter {
 
   async #create(ready: readonly Ready[]): Promise<void> {
     const outcome = await writeTransaction(this.#job.scope, 'none', async (write) => {
-      const definition = await definitionOf(write, this.#job.world.communityId);
+      const definition = await definitionOf(write, this.#job.portalIds.communityId);
       const posts = ready.map(({ post }) => post);
       const outcomes = await createPosts(write, definition, posts, { trusted: true });
       const made = ready.flatMap((one, index) => {
@@ -193,17 +193,17 @@ export class RowWriter {
       const at = data.modified;
       if (at === undefined) return [];
       const authorId = data.modifier
-        ? personId(this.#job.world, data.modifier, this.#job.mapping.modifier!.name.name)
+        ? personId(this.#job.portalIds, data.modifier, this.#job.mapping.modifier!.name.name)
         : (post.creatorId ?? write.actor.userId);
       return [{ postId, at, authorId }];
     });
-    await noteLastModification(write, this.#job.world.communityId, modified);
+    await noteLastModification(write, this.#job.portalIds.communityId, modified);
   }
 
   /** A post that existed before the import: its row replaces it. */
   async #adopt(row: Row, taken: { postId: number; communityId: number; deleted: boolean }): Promise<void> {
     const column = this.#job.mapping.externalId.name;
-    if (taken.communityId !== this.#job.world.communityId) {
+    if (taken.communityId !== this.#job.portalIds.communityId) {
       const reason = 'a post of another community has this external id; a prefix keeps ids of several files apart';
       this.#job.reporter.row(row.line, reason, column, row.data.externalId);
     } else if (taken.deleted) {
@@ -224,7 +224,7 @@ export class RowWriter {
         await applyEdit(
           by,
           open,
-          { kind: 'custom', body: editBody(post, this.#job.world, open.post.customData) },
+          { kind: 'custom', body: editBody(post, this.#job.portalIds, open.post.customData) },
           { trusted: true },
         );
         if (post.stateId !== undefined) await moveToState(by, open.definition, postId, post.stateId);
@@ -241,10 +241,15 @@ export class RowWriter {
   }
 
   #refuse(row: Row, errors: readonly FieldError[]): void {
-    const { mapping, world, reporter } = this.#job;
+    const { mapping, portalIds, reporter } = this.#job;
     for (const error of errors) {
       const reason = error.defaultMessage ?? reasonOf(new PorticoError(error.code));
-      reporter.row(row.line, reason, columnOf(mapping, world, error), givenValue(mapping, world, row.data, error));
+      reporter.row(
+        row.line,
+        reason,
+        columnOf(mapping, portalIds, error),
+        givenValue(mapping, portalIds, row.data, error),
+      );
     }
   }
 
@@ -260,7 +265,7 @@ export class RowWriter {
 
   /** Author and time of an edit: from the row, else the import account and the current time. */
   async #editor(write: WriteScope, data: RowData, createdAt: number): Promise<WriteScope> {
-    const userId = data.modifier && personId(this.#job.world, data.modifier, this.#job.mapping.modifier!.name.name);
+    const userId = data.modifier && personId(this.#job.portalIds, data.modifier, this.#job.mapping.modifier!.name.name);
     const actor = userId === undefined ? write.actor : ((await loadActor(write.tx, userId)) ?? write.actor);
     return { ...write, actor, now: Math.max(data.modified ?? write.now, createdAt) };
   }
@@ -298,7 +303,7 @@ export class RowWriter {
     const outcomes: CommentOutcome[] = [];
     for (const { author, at, text, clientUid } of row.data.comments) {
       try {
-        const id = author && personId(this.#job.world, author, 'comments');
+        const id = author && personId(this.#job.portalIds, author, 'comments');
         const actor = id === undefined ? write.actor : await loadActor(write.tx, id);
         if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked');
         const clock = { now: () => at ?? row.data.created ?? write.now };
@@ -354,8 +359,8 @@ export async function definitionOf(write: WriteScope, communityId: number): Prom
 }
 
 /** The new content of a post: that of the row, and the present values of fields that the mapping does not name. */
-function editBody(post: TrustedPost, world: World, stored: Readonly<Record<string, unknown>>) {
-  const mapped = new Set([...world.fieldIds.values()].map(String));
+function editBody(post: TrustedPost, portalIds: PortalIds, stored: Readonly<Record<string, unknown>>) {
+  const mapped = new Set([...portalIds.fieldIds.values()].map(String));
   const kept = Object.entries(stored).filter(([id]) => !mapped.has(id));
   return {
     title: post.title ?? '',
