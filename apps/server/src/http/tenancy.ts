@@ -11,9 +11,9 @@ import type { Origin } from '../platform/db/tenant-db.ts';
  */
 export async function tenantOf(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
   if (namesSeveralHosts(request.raw.rawHeaders)) throw invalid('Host', 'INVALID_VALUE', 'Send one Host header.');
-  const host = request.host ?? '';
+  const host = normaliseHost(request.host ?? '');
   // Links in answers are made with it, also where a single tenant has every host.
-  if (!isHostName(normaliseHost(host)))
+  if (!isHostName(host))
     throw invalid('Host', 'INVALID_VALUE', 'Send a host name as in the address, such as portal.example.org:8443.');
   const tenant = await registry.find(host);
   if (!tenant) throw new PorticoError('UNKNOWN_TENANT');

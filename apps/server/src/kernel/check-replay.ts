@@ -59,6 +59,6 @@ export async function mustStillSee(
         AND ${seenPostSql('p', actor, parameters)}`,
     parameters.values,
   );
-  const wanted = new Set(postIds).size + (!ofPart || postIds.length > 0 ? 0 : 1);
+  const wanted = postIds.length + (!ofPart || postIds.length > 0 ? 0 : 1);
   if ((row?.seen ?? 0) < wanted) throw notFound();
 }

@@ -1,7 +1,4 @@
-/**
- * An attachment as every read shows it (contract: PostAttachmentData, PostCoverImage; 20 and 22;
- * docs/decisions/types.md).
- */
+/** An attachment as every read shows it (contract: PostAttachmentData, PostCoverImage; docs/decisions/types.md). */
 import {
   AttachmentType,
   type DriveAttachmentData,

@@ -3,10 +3,9 @@
 export { AccessTokens, MAX_TOKEN_SECONDS, type SignIn } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
-export { recordTokenUses } from './personal-tokens.repository.ts';
+export { forgetPersonalTokens, recordTokenUses } from './personal-tokens.repository.ts';
 export {
   acceptPersonalToken,
-  forgetPersonalTokens,
   isPersonalToken,
   mustPermit,
   personalTokenHandlers,

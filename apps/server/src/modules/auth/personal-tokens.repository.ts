@@ -98,7 +98,7 @@ export async function deleteToken(tx: TenantTx, userId: number, id: number): Pro
 }
 
 /** Removes tokens that have expired, and those whose sign-ins have ended. @param now epoch milliseconds */
-export async function deleteEndedTokens(db: TenantExecutor, now: number): Promise<void> {
+export async function forgetPersonalTokens(db: TenantExecutor, now: number): Promise<void> {
   await db.execute(
     `DELETE FROM personal_tokens t USING users u
       WHERE t.tenant_id = $1 AND u.tenant_id = $1 AND u.id = t.user_id

@@ -15,15 +15,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { forbidden, invalid, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import {
-  type AcceptedToken,
-  deleteEndedTokens,
-  deleteToken,
-  insertToken,
-  listTokens,
-  readToken,
-} from './personal-tokens.repository.ts';
+import { type AcceptedToken, deleteToken, insertToken, listTokens, readToken } from './personal-tokens.repository.ts';
 
 const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
@@ -150,9 +142,4 @@ async function mustSignIn({ tx, actor, sessionVersion }: WriteScope): Promise<nu
   if (sessionVersion !== undefined && user.sessionVersion !== sessionVersion)
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
   return user.sessionVersion;
-}
-
-/** Removes tokens that have ended. @param now epoch milliseconds */
-export async function forgetPersonalTokens(db: TenantExecutor, now: number): Promise<void> {
-  await deleteEndedTokens(db, now);
 }

@@ -3,6 +3,7 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
+import { writeStandingRoles } from './set-standing-role.ts';
 
 export interface AccountRoles {
   /** In every community, also in those made later. */
@@ -21,18 +22,6 @@ export async function readAccountRoles(db: TenantExecutor, userId: number): Prom
   return row!;
 }
 
-/** Adds the role of a service account in every community, which has none, inside a write that raises access. */
-export async function insertStandingRole(
-  { tx, actor, now }: Pick<WriteScope, 'tx' | 'actor' | 'now'>,
-  userId: number,
-  role: number,
-): Promise<void> {
-  await tx.execute(
-    'INSERT INTO standing_roles (tenant_id, user_id, role_id, given_by, given_at) VALUES ($1, $2, $3, $4, $5)',
-    [tx.tenantId, userId, role, actor.userId, new Date(now)],
-  );
-}
-
 /**
  * Gives a service account these roles in place of those it had, inside a write that raises access. Writes nothing where they are
  * the same.
@@ -40,11 +29,12 @@ export async function insertStandingRole(
  * @throws PorticoError 403 without manageDigitalWorplace, where they change; ValidationError for unknown communities
  */
 export async function replaceAccountRoles(
-  { tx, actor, now }: WriteScope,
+  write: WriteScope,
   userId: number,
   before: AccountRoles,
   after: AccountRoles,
 ): Promise<void> {
+  const { tx, actor, now } = write;
   const text = ({ role, communities }: AccountRoles) =>
     JSON.stringify([role, communities.map((one) => [one.communityId, one.role]).toSorted(([a], [b]) => a! - b!)]);
   if (text(before) === text(after)) return;
@@ -57,18 +47,15 @@ export async function replaceAccountRoles(
   const unknown = ids.filter((id) => !known.some((community) => community.id === id));
   if (unknown.length > 0)
     throw invalid('communityRoles', 'UNKNOWN_REFERENCE', 'There are no such communities.', unknown);
-  await tx.willWrite('users', [userId]);
+  await writeStandingRoles(write, 'users', [{ principal: userId, role: after.role }]);
   const concerned = [...new Set([...before.communities, ...after.communities].map(({ communityId }) => communityId))];
   await tx.willWrite('communities', concerned);
-  await tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
   await tx.execute('DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [tx.tenantId, userId]);
-  if (after.role !== null) await insertStandingRole({ tx, actor, now }, userId, after.role);
   await tx.execute(
     `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
      SELECT v.tenant_id, r.community_id, $2, r.role_id, $5, $6
        FROM tenant_versions v, unnest($3::bigint[], $4::integer[]) AS r (community_id, role_id) WHERE v.tenant_id = $1`,
     [tx.tenantId, userId, ids, after.communities.map(({ role }) => role), actor.userId, new Date(now)],
   );
-  tx.noteWritten('users', [userId]);
   tx.noteWritten('communities', concerned);
 }

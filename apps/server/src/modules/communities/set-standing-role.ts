@@ -2,7 +2,6 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
-import { insertStandingRole } from './account-roles.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import type { PrincipalRole } from './set-community-roles.ts';
 
@@ -20,40 +19,27 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
       [write.tx.tenantId, userId],
     );
     if (found.length === 0) throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such service account.', [userId]);
-    await write.tx.willWrite('users', [userId]);
-    await write.tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [
-      write.tx.tenantId,
-      userId,
-    ]);
-    if (role !== null) await insertStandingRole(write, userId, role);
+    await writeStandingRoles(write, 'users', [{ principal: userId, role }]);
   });
 }
 
-/** Statements of {@link writeStandingRoles}, by kind of principal: `$2` the ids, `$3` the roles, null for none. */
+/** Statements of {@link writeStandingRoles}: `$2` ids, `$3` roles, null for none. @param id column of the user or the group */
+const statementsOf = (id: string, deleteFrom: string, insertInto: string) => ({
+  remove: `${deleteFrom} r
+            WHERE r.tenant_id = $1 AND r.${id} = ANY ($2::bigint[])
+              AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+                               WHERE n.id = r.${id} AND n.role_id = r.role_id)`,
+  give: `${insertInto} (tenant_id, ${id}, role_id, given_by, given_at)
+         SELECT v.tenant_id, n.id, n.role_id, $4, $5
+           FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
+          WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
+         ON CONFLICT (tenant_id, ${id}) DO NOTHING`,
+});
+
 const statements = {
-  users: {
-    remove: `DELETE FROM standing_roles r
-              WHERE r.tenant_id = $1 AND r.user_id = ANY ($2::bigint[])
-                AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
-                                 WHERE n.id = r.user_id AND n.role_id = r.role_id)`,
-    give: `INSERT INTO standing_roles (tenant_id, user_id, role_id, given_by, given_at)
-           SELECT v.tenant_id, n.id, n.role_id, $4, $5
-             FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
-            WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
-           ON CONFLICT (tenant_id, user_id) DO NOTHING`,
-  },
-  groups: {
-    remove: `DELETE FROM group_standing_roles r
-              WHERE r.tenant_id = $1 AND r.group_id = ANY ($2::bigint[])
-                AND NOT EXISTS (SELECT FROM unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
-                                 WHERE n.id = r.group_id AND n.role_id = r.role_id)`,
-    give: `INSERT INTO group_standing_roles (tenant_id, group_id, role_id, given_by, given_at)
-           SELECT v.tenant_id, n.id, n.role_id, $4, $5
-             FROM tenant_versions v, unnest($2::bigint[], $3::integer[]) AS n (id, role_id)
-            WHERE v.tenant_id = $1 AND n.role_id IS NOT NULL
-           ON CONFLICT (tenant_id, group_id) DO NOTHING`,
-  },
-} as const;
+  users: statementsOf('user_id', 'DELETE FROM standing_roles', 'INSERT INTO standing_roles'),
+  groups: statementsOf('group_id', 'DELETE FROM group_standing_roles', 'INSERT INTO group_standing_roles'),
+};
 
 /**
  * Gives each user, or each group, among the principals its role in every community in place of the one it had, inside a write that

@@ -1,9 +1,5 @@
 /** Operations getNotificationPreferences and editNotificationPreferences: which notifications the caller wants. */
-import {
-  type EditNotificationPreferencesRequest,
-  NotificationKind,
-  type NotificationPreferences,
-} from '@portico/contract';
+import type { EditNotificationPreferencesRequest, NotificationPreferences } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -43,9 +39,6 @@ function readEntries(actor: Actor, { preferences }: EditNotificationPreferencesR
   for (const [index, { kind, communityId, enabled }] of (preferences ?? []).entries()) {
     const field = `preferences[${index}]`;
     if (kind === undefined) errors.push({ field: `${field}.kind`, code: 'REQUIRED_FIELD' });
-    else if (!Object.values(NotificationKind).includes(kind)) {
-      errors.push({ field: `${field}.kind`, code: 'INVALID_VALUE', args: Object.values(NotificationKind) });
-    }
     if (enabled === undefined) errors.push({ field: `${field}.enabled`, code: 'REQUIRED_FIELD' });
     if (communityId !== undefined && !actor.roles.has(communityId)) {
       errors.push({ field: `${field}.communityId`, code: 'UNKNOWN_REFERENCE' });

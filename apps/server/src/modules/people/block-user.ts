@@ -10,7 +10,7 @@ import { endSessions, updateUser } from './users.repository.ts';
 /**
  * Blocks or unblocks an account, inside a write. Blocking ends its sign-ins for good: unblocked, it signs in anew. What is
  * so already stays as it is.
- * @param w a write that raises access
+ * @param write of a transaction that raises access
  * @returns the token of the user's form
  * @throws PorticoError 404 (unknown or deleted); 403 without manageUsers, for accounts of the portal itself, for holders of a
  *   right that the caller lacks, and for blocking oneself

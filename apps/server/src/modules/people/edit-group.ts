@@ -152,7 +152,7 @@ type GroupRecord = Pick<GroupFields, 'name'> &
 
 /**
  * Makes a group; visible unless said otherwise.
- * @param w a write that raises access when the group has members
+ * @param write of a transaction that raises access when the group has members
  * @returns the group's id
  * @throws ValidationError
  */

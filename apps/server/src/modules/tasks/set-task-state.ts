@@ -42,18 +42,15 @@ export async function setTaskState(scope: Scope, taskId: number, input: SetTaskS
 function readStates(task: TaskRow, { state, subTasks = [] }: SetTaskStateRequest) {
   const errors: FieldError[] = [];
   if (state === undefined && subTasks.length === 0) errors.push({ field: 'state', code: 'REQUIRED_FIELD' });
-  if (state !== undefined && !Object.values(TaskState).includes(state)) {
-    errors.push({ field: 'state', code: 'INVALID_VALUE', args: Object.values(TaskState) });
-  }
   const present = new Map(task.subTasks.map((step) => [step.id, step.state]));
   const steps = new Map<number, SubTaskState>();
   for (const [index, step] of subTasks.entries()) {
     const field = `subTasks[${index}]`;
     if (step.id === undefined || !present.has(step.id))
       errors.push({ field: `${field}.id`, code: 'UNKNOWN_REFERENCE' });
-    else if (!Object.values(SubTaskState).includes(step.state as SubTaskState)) {
+    else if (step.state === undefined)
       errors.push({ field: `${field}.state`, code: 'INVALID_VALUE', args: Object.values(SubTaskState) });
-    } else steps.set(step.id, step.state as SubTaskState);
+    else steps.set(step.id, step.state);
   }
   if (errors.length > 0) throw new ValidationError(errors);
   return {

@@ -356,13 +356,13 @@ export async function updateSubTaskStates(
   write: WriteScope,
   taskId: number,
   steps: readonly { id: number; state: SubTaskState }[],
-): Promise<number> {
+): Promise<void> {
   write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
     `UPDATE tasks SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, write.actor.userId, new Date(write.now)],
   );
-  return write.tx.execute(
+  await write.tx.execute(
     `UPDATE sub_tasks s SET state = given.state
        FROM unnest($3::bigint[], $4::smallint[]) AS given (id, state)
       WHERE s.tenant_id = $1 AND s.task_id = $2 AND s.id = given.id`,

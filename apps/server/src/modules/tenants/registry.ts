@@ -9,7 +9,6 @@ import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
-import { normaliseHost } from './host-names.ts';
 import { openSecrets, type StoredSecret, secretsSql } from './secrets.ts';
 
 /** How long what was read may be used. Short, since operators add tenants while the service runs. */
@@ -62,7 +61,7 @@ export class TenantRegistry {
 
   /**
    * The tenant of a host.
-   * @param host `name[:port]` as the client sent it
+   * @param host `name[:port]` as `normaliseHost` writes it
    * @returns undefined when no tenant has it (404)
    */
   async find(host: string): Promise<Tenant | undefined> {
@@ -144,6 +143,5 @@ export class TenantRegistry {
 }
 
 function byName(registry: Registry, host: string): Tenant | undefined {
-  const name = normaliseHost(host);
-  return registry.byHost.get(name) ?? registry.byHost.get(name.replace(/:\d+$/, ''));
+  return registry.byHost.get(host) ?? registry.byHost.get(host.replace(/:\d+$/, ''));
 }

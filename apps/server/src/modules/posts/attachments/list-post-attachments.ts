@@ -1,4 +1,4 @@
-/** The attachments of a post (operation listPostAttachmentsByPostId; 20 and 22; docs/decisions/lists.md). */
+/** The attachments of a post (operation listPostAttachmentsByPostId; docs/decisions/lists.md). */
 import type {
   ListPostAttachmentsByPostIdRequest,
   ListPostAttachmentsElement,

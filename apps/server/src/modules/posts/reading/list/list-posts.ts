@@ -21,11 +21,18 @@ interface IdPage {
   readonly totalItemsCount?: number;
 }
 
+interface ListOptions {
+  /** Of the query, for operations that take it there too. */
+  readonly paging?: PagingInput;
+  /** Other limits for the choice of plans, for tests and benchmarks. */
+  readonly tuning?: Tuning;
+  /** What is read of the posts at once, by `rowsBeside`. */
+  readonly beside?: FindContext['beside'];
+}
+
 /**
  * Ids of a page of a community's posts.
  * @param operation operation id that page tokens are bound to
- * @param tuning other limits for the choice of plans, for tests and benchmarks
- * @param beside what is read of the posts at once, by `rowsBeside`
  * @throws PorticoError NOT_FOUND for a community that does not exist or is not visible; ValidationError for invalid
  *   filters and orders; PAGE_TOKEN_… for tokens of another list
  */
@@ -34,13 +41,11 @@ export async function listPostIds(
   operation: string,
   communityId: number,
   input: ListInput,
-  queryPaging?: PagingInput,
-  tuning?: Tuning,
-  beside?: FindContext['beside'],
+  { paging, tuning, beside }: ListOptions = {},
 ): Promise<IdPage> {
   const definition = await visibleDefinition(scope, communityId);
   const { query, binding } = await readListInput(input, { scope, definition });
-  const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
+  const page = readPaging<PageKey>(scope, operation, input, binding, paging);
   const observed = observeList(scope, communityId, input);
   const now = scope.clock.now();
   const limit = limitFor(page.size);
@@ -89,6 +94,6 @@ export async function listPosts(
   const definition = await visibleDefinition(scope, communityId);
   checkAskedFields(asked, definition);
   const beside = rowsBeside(scope, query, asked);
-  const { ids, rows, ...page } = await listPostIds(scope, operation, communityId, input, query, undefined, beside);
+  const { ids, rows, ...page } = await listPostIds(scope, operation, communityId, input, { paging: query, beside });
   return { items: await hydratePosts(scope, ids, query, asked, rows), ...page };
 }

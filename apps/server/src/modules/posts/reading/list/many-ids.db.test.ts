@@ -42,7 +42,7 @@ async function textsOf(input: ListInput): Promise<string[]> {
     memory: new PlanMemory(),
   };
   const asked = { ...input, calculateTotalItemsCount: true, pageSize: 1 };
-  await listPostIds({ ...reader, db }, 'listCommunityPostsFiltered', made.communityId, asked, undefined, tuning);
+  await listPostIds({ ...reader, db }, 'listCommunityPostsFiltered', made.communityId, asked, { tuning });
   return texts;
 }
 

@@ -320,8 +320,7 @@ async function compareOneList(world: RandomCommunity, random: TestRandom, scope:
       'listCommunityPostsFiltered',
       world.communityId,
       { ...body, ...(pageToken && { pageToken }), calculateTotalItemsCount: pageToken === undefined },
-      undefined,
-      tuning,
+      { tuning },
     );
     found.push(...page.ids);
     total ??= page.totalItemsCount;
