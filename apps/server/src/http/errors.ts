@@ -6,7 +6,7 @@ import type { ErrorCode } from '@portico/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fromPostgresError } from '../kernel/database-errors.ts';
 import { PorticoError } from '../kernel/errors.ts';
-import { StatementCancelled } from '../platform/db/pg-errors.ts';
+import { isFull, StatementCancelled } from '../platform/db/pg-errors.ts';
 import { StorageUnavailableError } from '../platform/files/index.ts';
 import { wasTooSlow } from './body-rate.ts';
 import { errorBody } from './error-body.ts';
@@ -39,18 +39,10 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
-/** Whether a disk or a disk quota is full: of this server, or of the database server (SQLSTATE 53100). */
-function isStorageFull(error: unknown): boolean {
-  if (error instanceof AggregateError && error.errors.some(isStorageFull)) return true;
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '') || isStorageFull(error.cause);
-}
-
 /** @returns the error to send; anything unknown becomes an internal error that reveals nothing. */
 export function toPorticoError(error: unknown): PorticoError {
   if (error instanceof PorticoError) return error;
-  if (isStorageFull(error)) return new PorticoError('STORAGE_FULL', { cause: error, headers: { 'Retry-After': '60' } });
+  if (isFull(error)) return new PorticoError('STORAGE_FULL', { cause: error, headers: { 'Retry-After': '60' } });
   if (error instanceof StorageUnavailableError) {
     return new PorticoError('UNAVAILABLE', {
       message: 'The file storage is not available. Try again later.',

@@ -76,6 +76,14 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
+/** Whether a disk or a disk quota is full: of this server, or of the database server (SQLSTATE 53100). */
+export function isFull(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.some(isFull)) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || isFull(error.cause);
+}
+
 /**
  * The constraint or index that a value breaks, as it is named in the schema. An error of another node of a cluster (Citus) names
  * it in the message alone, with the number of the shard: `posts__client_uid_102153`.

@@ -7,7 +7,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
+import { access, type FileHandle, link, mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -18,6 +18,7 @@ import {
   FileTooLargeError,
   type ReceivedFile,
   StorageFullError,
+  StorageUnavailableError,
   type StoredFileInfo,
 } from './storage.ts';
 import { notePassed } from './used-buffers.ts';
@@ -79,13 +80,19 @@ class DirectoryStorage implements FileStorage {
   async freeBytes(): Promise<number> {
     const now = performance.now();
     if (!this.#room || now - this.#room.at > ROOM_FRESH_MS) {
-      this.#room = { free: statfs(this.#root).then(({ bavail, bsize }) => bavail * bsize), at: now };
+      const free = reaching(() => statfs(this.#root)).then(({ bavail, bsize }) => bavail * bsize);
+      this.#room = { free, at: now };
       this.#takenSince = 0;
     }
     return (await this.#room.free) - this.#takenSince;
   }
 
   async requireRoom(bytes: number): Promise<void> {
+    await reaching(() => access(this.#incoming, constants.W_OK | constants.X_OK));
+    await this.#requireFree(bytes);
+  }
+
+  async #requireFree(bytes: number): Promise<void> {
     if ((await this.freeBytes()) - bytes >= this.#minFreeBytes) return;
     throw new StorageFullError(`less than ${this.#minFreeBytes} bytes would be free in the directory of files`);
   }
@@ -93,7 +100,7 @@ class DirectoryStorage implements FileStorage {
   /** Passes bytes on while there is room: how many will come is often not declared, and others write too. */
   async *#whileRoom(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     for await (const chunk of source) {
-      await this.requireRoom(chunk.byteLength);
+      await this.#requireFree(chunk.byteLength);
       this.#takenSince += chunk.byteLength;
       yield chunk;
     }
@@ -106,14 +113,14 @@ class DirectoryStorage implements FileStorage {
   ): Promise<ReceivedFile> {
     await this.requireRoom(0);
     const path = join(this.#incoming, `${this.#prefix}${randomBytes(12).toString('hex')}`);
-    const handle = await open(path, 'wx+', FILE_MODE);
+    const handle = await reaching(() => open(path, 'wx+', FILE_MODE));
     try {
       const { size, md5, sha256 } = await writeAll(handle, this.#whileRoom(source), maxBytes);
-      await handle.sync();
+      await reaching(() => handle.sync());
       return this.#received(tenantId, path, handle, { size, md5, sha256 });
     } catch (error) {
       await handle.close();
-      await unlink(path);
+      await reaching(() => removeIfThere(path));
       throw error;
     }
   }
@@ -141,12 +148,12 @@ class DirectoryStorage implements FileStorage {
       publish: async () => {
         // Closed first: Windows renames no open file.
         await close();
-        await this.#publish(path, storageKey, facts.size);
+        await reaching(() => this.#publish(path, storageKey, facts.size));
       },
       discard: async () => {
         if (!open) return;
         await close();
-        await unlink(path);
+        await reaching(() => removeIfThere(path));
       },
     };
   }
@@ -180,8 +187,10 @@ class DirectoryStorage implements FileStorage {
     try {
       handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     } catch (error) {
-      if (hasCode(error, 'ENOENT')) throw new FileNotStoredError(storageKey, { cause: error });
-      throw error;
+      // Without the directories of tenants, none of their files is missing: the whole place is away.
+      const lost = hasCode(error, 'ENOENT') && (await reaching(() => statFile(this.#tenants))) !== undefined;
+      if (lost) throw new FileNotStoredError(storageKey, { cause: error });
+      throw unreachable(error);
     }
     if (range && range.end < range.start) {
       await handle.close();
@@ -346,7 +355,8 @@ async function writeAll(handle: FileHandle, source: AsyncIterable<Uint8Array>, m
   const flush = async () => {
     await writing;
     if (gatheredBytes === 0) return;
-    writing = writeBlock(handle, gathered, gatheredBytes, position);
+    const [chunks, bytes, at] = [gathered, gatheredBytes, position];
+    writing = reaching(() => writeBlock(handle, chunks, bytes, at));
     // A failure surfaces at the next await; until then it must not count as unhandled.
     writing.catch(() => undefined);
     position += gatheredBytes;
@@ -433,6 +443,24 @@ function isOfDeadProcess(name: string): boolean {
   } catch (error) {
     return hasCode(error, 'ESRCH');
   }
+}
+
+/**
+ * Work on the directory itself, whose failures are not of the file: a share that is away, a file system that became read-only, a
+ * process with too many open files.
+ * @throws StorageUnavailableError for what the system says, but that there is no room
+ */
+async function reaching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
+function unreachable(error: unknown): unknown {
+  const ofSystem = error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined;
+  return ofSystem && !hasCode(error, 'ENOSPC', 'EDQUOT') ? new StorageUnavailableError(error) : error;
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {

@@ -96,10 +96,11 @@ export interface FileStorage {
    * Takes in a file. Whatever goes wrong, nothing is left behind.
    * @param tenantId tenants share no bytes, even equal ones
    * @param limit largest size that is taken
-   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile, and what `source` throws
+   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile, StorageUnavailableError, and what
+   *   `source` throws
    */
   receive(tenantId: number, source: AsyncIterable<Uint8Array>, limit: { maxBytes: number }): Promise<ReceivedFile>;
-  /** A stream of the file or of a part of it. @throws FileNotStoredError */
+  /** A stream of the file or of a part of it. @throws FileNotStoredError, StorageUnavailableError */
   open(storageKey: string, range?: ByteRange): Promise<Readable>;
   stat(storageKey: string): Promise<StoredFileInfo | undefined>;
   /**
@@ -117,7 +118,7 @@ export interface FileStorage {
   /**
    * Looks whether files may be written: at present, with room to spare.
    * @param bytes how many are about to come, as far as is known
-   * @throws StorageFullError
+   * @throws StorageFullError, StorageUnavailableError
    */
   requireRoom?(bytes: number): Promise<void>;
   /** The way past the server, for a storage that has one. */

@@ -50,6 +50,10 @@ describe('an outage', () => {
     expect(outages.take({ err: new StorageUnavailableError(refused()) }, 'background work failed')).toBe(true);
     outages.flush();
     expect(outages.take({ err: new StorageFullError('no space left') }, 'background work failed')).toBe(true);
+    // The disk of the database server.
+    const extend = Object.assign(new Error('could not extend file'), { code: '53100', severity: 'ERROR' });
+    expect(outages.take({ err: extend }, 'work after an answer failed')).toBe(true);
+    outages.flush();
     expect(outages.take({ err: new StatementCancelled('SELECT 1', refused()) }, 'background work failed')).toBe(false);
     outages.flush();
     expect(told.map(([line]) => line.reason)).toEqual([
@@ -57,6 +61,7 @@ describe('an outage', () => {
       'no connection could be made: connect ECONNREFUSED 127.0.0.1:5432',
       'the storage of files does not answer as it should: connect ECONNREFUSED 127.0.0.1:5432',
       'no space left',
+      'could not extend file',
     ]);
   });
 });

@@ -3,8 +3,8 @@
  * once, then one a second that counts, and no stack.
  */
 
-import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from '../db/pg-errors.ts';
-import { StorageFullError, StorageUnavailableError } from '../files/storage.ts';
+import { DatabaseUnavailable, isConnectionFailure, isFull, StatementCancelled } from '../db/pg-errors.ts';
+import { StorageUnavailableError } from '../files/storage.ts';
 
 /** How often a lasting outage is told. Milliseconds. */
 const EVERY_MS = 1_000;
@@ -75,7 +75,7 @@ export class Outages {
 /** A statement that was cancelled says something of itself: its line is kept. */
 function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return !(error instanceof StatementCancelled);
-  return error instanceof StorageUnavailableError || error instanceof StorageFullError || isConnectionFailure(error);
+  return error instanceof StorageUnavailableError || isFull(error) || isConnectionFailure(error);
 }
 
 /**
