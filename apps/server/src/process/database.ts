@@ -160,6 +160,8 @@ function describeFailure(error: unknown, owner: pg.ClientConfig, address: string
   const failure = error instanceof AggregateError ? error.errors[0] : error;
   if (!(failure instanceof Error)) return undefined;
   const { code, message } = failure as Error & { code?: string };
+  // Of this process, not of the database.
+  if (code === 'EMFILE' || code === 'ENFILE') return undefined;
   const sentence = (text: string) => new DatabaseError(text, { cause: error });
   if (code === READ_ONLY) return sentence(`${where} takes no writes: it is a standby, or set to be read only.`);
   if (failure instanceof pg.DatabaseError) {

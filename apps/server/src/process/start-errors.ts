@@ -40,6 +40,9 @@ export function operatorSentence(error: unknown, metricsPort: number | undefined
   if ((syscall === 'listen' && code === 'EADDRNOTAVAIL') || syscall === 'getaddrinfo') {
     return `${address ?? hostname} is not an address of this machine; set ${hostVariable} to one that is.`;
   }
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return 'this process may not open as many files as it needs; raise the limit (ulimit -n, LimitNOFILE of systemd) to 1024 or more.';
+  }
   const reason = code === undefined ? undefined : writeFailures[code];
   if (reason !== undefined && path !== undefined) {
     return `${path} cannot be written (${reason}): correct that, or choose other directories with PORTICO_DATA_DIR and PORTICO_FILES_DIR.`;

@@ -107,6 +107,24 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
     expect(await refusal(running)).toMatch(/permission denied.*must name the owner of the database, with CREATEROLE/);
   });
 
+  it('keeps its hands off the owner and off superusers', async () => {
+    const { url, owner } = await surroundings.database();
+    const cases: [string, string][] = [
+      [owner.user as string, 'which is the owner that DATABASE_URL names'],
+      [administrator().user as string, 'which is a superuser'],
+    ];
+    for (const [role, why] of cases) {
+      const running = surroundings.start({
+        PORTICO_DATA_DIR: await surroundings.directory(),
+        DATABASE_URL: url,
+        PORTICO_DATABASE_ROLE: role,
+      });
+      expect(await refusal(running)).toContain(`PORTICO_DATABASE_ROLE names "${role}", ${why}`);
+    }
+    // With the password that it had.
+    await asClient(owner, (client) => client.query('SELECT 1'));
+  });
+
   it('refuses a database of a newer schema', async () => {
     const { url, owner } = await surroundings.database();
     await asClient(owner, async (client) => {
@@ -153,6 +171,18 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
       const running = surroundings.start({ PORTICO_DATA_DIR: join(directory, 'data'), ...env });
       expect(await refusal(running)).toMatch(expected);
     }
+  });
+
+  it('says that it may open too few files', async () => {
+    const { url } = await surroundings.database();
+    const limited = `ulimit -n 64 && exec '${process.execPath}' '${START}'`;
+    const running = surroundings.run('sh', ['-c', limited], {
+      PORTICO_DATA_DIR: await surroundings.directory(),
+      DATABASE_URL: url,
+      PORT: '0',
+      PORTICO_DEMO: 'false',
+    });
+    expect(await refusal(running)).toContain('raise the limit (ulimit -n, LimitNOFILE of systemd)');
   });
 
   it('says which Node.js it needs', async () => {

@@ -64,10 +64,13 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
   const client = await openClient(options.owner);
   const role = options.role ?? serviceRoleName(client.database ?? 'portico');
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(role)) {
-    throw new MigrationError(`The role name "${role}" must be lower-case letters, digits and underscores.`);
+    throw new MigrationError(
+      `The role name "${role}" (PORTICO_DATABASE_ROLE) must be lower-case letters, digits and underscores, at most 63, the first no digit.`,
+    );
   }
   try {
     await requireSupportedServer(client);
+    if (options.role !== undefined) await requireNobodysRole(client, role);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     try {
       const citus = await hasCitus(client);
@@ -205,6 +208,22 @@ async function servicePassword(client: pg.Client): Promise<string> {
     `SELECT value FROM portico_owner_secrets WHERE name = 'service_password'`,
   );
   return rows[0]!.value;
+}
+
+/**
+ * The role gets a password and loses its rights: not the owner, who could not sign in any more, nor a superuser.
+ * @throws MigrationError
+ */
+async function requireNobodysRole(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ owner: boolean; superuser: boolean }>(
+    `SELECT rolname IN (current_user, session_user) AS owner, rolsuper AS superuser FROM pg_roles WHERE rolname = $1`,
+    [role],
+  );
+  const who = rows[0]?.owner ? 'the owner that DATABASE_URL names' : rows[0]?.superuser ? 'a superuser' : undefined;
+  if (who === undefined) return;
+  throw new MigrationError(
+    `PORTICO_DATABASE_ROLE names "${role}", which is ${who}: choose a name that no role has; Portico makes the role itself.`,
+  );
 }
 
 async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distributions): Promise<void> {

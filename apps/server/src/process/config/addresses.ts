@@ -1,5 +1,5 @@
 /** Addresses, networks and hosts in variables. */
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { ConfigError } from './variable.ts';
 
 /** Ranges of addresses that have names (those of Fastify's trustProxy). */
@@ -24,6 +24,14 @@ export function readNetworks(name: string, text: string): string[] {
     );
   }
   return networks;
+}
+
+/** @throws ConfigError for what is neither the name nor the address of a machine */
+export function readHost(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || isIP(text) !== 0 || /^[\w.-]+$/.test(text)) return text;
+  throw new ConfigError(
+    `${name} must be the name or the address of a machine, without scheme and port, not "${text}".`,
+  );
 }
 
 /** @throws ConfigError for what is no host as addresses hold it, with its port where that is not the scheme's */

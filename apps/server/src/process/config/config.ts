@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { ScopeMode } from '../../platform/db/scoped-pool.ts';
 import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
-import { readHosts, readNetworks } from './addresses.ts';
+import { readHost, readHosts, readNetworks } from './addresses.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { readEncryptionKeys } from './encryption.ts';
 import { type MailConfig, readMail } from './mail.ts';
@@ -94,18 +94,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const secret = variables.find((variable) => variable.name === name)?.secret;
     if (!secret || !file) return value === '' ? undefined : value;
     if (value) throw new ConfigError(`Both ${name} and ${name}_FILE are set; set one of them.`);
+    let content: string;
     try {
-      return readFileSync(file, 'utf8').trim();
+      content = readFileSync(file, 'utf8').trim();
     } catch (error) {
       throw new ConfigError(`${name}_FILE cannot be read: ${(error as Error).message}.`, { cause: error });
     }
+    if (content === '') throw new ConfigError(`${name}_FILE names an empty file, ${file}.`);
+    return content;
   };
-  const number = (name: string, fallback: number, min: number, max: number): number => {
+  const number = (name: string, fallback: number, min: number, max: number, or = ''): number => {
     const text = read(name);
     if (text === undefined) return fallback;
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}${or}, not "${text}".`);
     }
     return value;
   };
@@ -121,9 +124,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const dataDir = resolve(read('PORTICO_DATA_DIR') ?? '.portico');
   const databaseUrl = read('DATABASE_URL');
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
-  }
   const database = databaseUrl === undefined ? undefined : readDatabaseUrl(databaseUrl);
   const certFile = read('PORTICO_TLS_CERT_FILE');
   const keyFile = read('PORTICO_TLS_KEY_FILE');
@@ -149,7 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const pendingBytes = Math.max(8_589_934_592, maxUploadBytes);
-  const clamAvHost = read('PORTICO_CLAMAV_HOST');
+  const clamAvHost = readHost('PORTICO_CLAMAV_HOST', read('PORTICO_CLAMAV_HOST'));
   const clamAvPort = number('PORTICO_CLAMAV_PORT', 3_310, 1, 65_535);
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
   return {
@@ -185,7 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tenantFileQuota:
       read('PORTICO_TENANT_FILE_QUOTA') === 'none'
         ? null
-        : number('PORTICO_TENANT_FILE_QUOTA', 53_687_091_200, 0, Number.MAX_SAFE_INTEGER),
+        : number('PORTICO_TENANT_FILE_QUOTA', 53_687_091_200, 0, Number.MAX_SAFE_INTEGER, ', or none'),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     mail: readMail(read('PORTICO_SMTP_URL'), read('PORTICO_MAIL_FROM')),
     mailsPerMinute: number('PORTICO_MAIL_PER_MINUTE', 120, 1, 100_000),

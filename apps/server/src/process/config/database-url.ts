@@ -31,6 +31,7 @@ export class DatabaseUrlError extends Error {
  * @throws DatabaseUrlError for an address that is none, and for what would be ignored: several hosts, other parameters
  */
 export function parseDatabaseUrl(url: string): pg.ClientConfig {
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new DatabaseUrlError('must begin with postgres:// or postgresql://.');
   const authority = url.slice(url.indexOf('//') + 2).split(/[/?#]/)[0] as string;
   const parameters = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1).split('#')[0] : '');
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), parameters.get('host') ?? ''];
