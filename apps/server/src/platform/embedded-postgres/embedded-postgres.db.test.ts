@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -166,6 +166,27 @@ describe('after kill -9', () => {
     expect(await waitUntil(() => cluster.pid !== pid, 20_000)).toBe(true);
     expect(cluster.connection).toEqual(connection);
     expect(await query(connection, recall)).toEqual([{ what: 'this' }]);
+  });
+
+  it('of the database on a full disk: tries until there is room, and brings it back', async () => {
+    const lost: Error[] = [];
+    const cluster = await place.start(await place.seeded('data'), {
+      restart: true,
+      startRoomBytes: Number.MAX_SAFE_INTEGER,
+      onLost: (error) => lost.push(error),
+    });
+    await query(cluster.connection, remember);
+    const { pid, clusterDir } = cluster;
+    // What the server writes at its start cannot be written.
+    const options = path.join(clusterDir, 'postmaster.opts');
+    rmSync(options);
+    mkdirSync(options);
+    await killHard(pid);
+    expect(await waitUntil(() => place.log.some((line) => line.includes('The disk is full')), 30_000)).toBe(true);
+    rmdirSync(options);
+    expect(await waitUntil(() => cluster.pid !== pid, 30_000)).toBe(true);
+    expect(await query(cluster.connection, recall)).toEqual([{ what: 'this' }]);
+    expect(lost).toEqual([]);
   });
 
   it('of the database that was taken over: says so when it shall not be brought back', async () => {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adoptOwnership, checkCluster, createCluster, createPassword, readPassword, resetPassword } from './cluster.ts';
@@ -20,6 +21,10 @@ const START_TIMEOUT_MS = 300_000;
 /** A server that ends unasked more often than this within {@link RESTART_WINDOW_MS} is given up. */
 const RESTARTS = 5;
 const RESTART_WINDOW_MS = 5 * 60_000;
+/** A start may need room for two files of the write-ahead log. Bytes. */
+const START_ROOM_BYTES = 32 * 1024 * 1024;
+/** How often a start is tried on a disk that is full. Milliseconds. */
+const ROOM_INTERVAL_MS = 5_000;
 const WATCH_INTERVAL_MS = 500;
 const ROTATE_INTERVAL_MS = 60_000;
 
@@ -286,10 +291,11 @@ export class Supervisor implements EmbeddedPostgres {
     const now = Date.now();
     this.restarts = [...this.restarts.filter((at) => now - at < RESTART_WINDOW_MS), now];
     try {
-      if (this.options.restart === false || this.restarts.length > RESTARTS) {
+      const tooOften = this.restarts.length > RESTARTS && !(await this.lacksRoom());
+      if (this.options.restart === false || tooOften) {
         throw new EmbeddedPostgresError('lost', `The embedded PostgreSQL ended unexpectedly: see ${this.logFile}.`);
       }
-      this.running = await this.bringUp(this.stopping.signal);
+      this.running = await this.bringUpWithRoom(this.stopping.signal);
       this.watchChild();
       log({ level: 'info', msg: 'The embedded PostgreSQL is back.', pid: this.pid });
     } catch (error) {
@@ -299,6 +305,25 @@ export class Supervisor implements EmbeddedPostgres {
       log({ level: 'error', msg: lost.message });
       this.options.onLost?.(lost);
     }
+  }
+
+  /** As {@link bringUp}. A full disk, which ends a server and keeps the next one from starting, is waited for. */
+  private async bringUpWithRoom(signal: AbortSignal): Promise<Running> {
+    for (;;) {
+      try {
+        return await this.bringUp(signal);
+      } catch (error) {
+        if (signal.aborted || !(await this.lacksRoom())) throw error;
+        const msg = `${error instanceof Error ? error.message : String(error)} The disk is full: make room for ${this.dataDir}. The database then comes back by itself.`;
+        this.options.log({ level: 'error', msg });
+        await sleep(ROOM_INTERVAL_MS, undefined, { signal });
+      }
+    }
+  }
+
+  private async lacksRoom(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.clusterDir);
+    return bavail * bsize < (this.options.startRoomBytes ?? START_ROOM_BYTES);
   }
 
   private async bringDown(): Promise<void> {

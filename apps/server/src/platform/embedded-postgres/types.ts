@@ -30,6 +30,8 @@ export type EmbeddedPostgresOptions = {
   restart?: boolean;
   /** Called once when the server ended unasked and was not brought back. */
   onLost?: (error: Error) => void;
+  /** A server that ended on a disk with less room, in bytes, and does not start, is tried until it does. Default 32 MiB. */
+  startRoomBytes?: number;
   /** Makes the cluster without waiting for the disk: for clusters that may be lost. Default false. */
   skipInitialSync?: boolean;
   /** Where root keeps the files when they cannot stay below the data directory. Default `/var/lib/portico`. */
