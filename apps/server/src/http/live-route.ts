@@ -14,6 +14,8 @@ import type { RateLimits } from './rate-limits.ts';
 /** What the route needs of the application. */
 interface LiveRouteOptions {
   readonly feed: LiveFeed;
+  /** Aborted when the server stops: a connection that has no end would keep it waiting. */
+  readonly closing?: AbortSignal | undefined;
   /** Most connections of a tenant; default that of the contract. */
   readonly ofTenant?: number | undefined;
   /** The scope of a request before anyone has signed in. */
@@ -37,6 +39,7 @@ type Query = { communityIds?: unknown; lastEventId?: unknown };
 /** Registers `GET /portal/api/communication/live`. */
 export function registerLiveRoute(app: FastifyInstance, options: LiveRouteOptions): void {
   app.addHook('preClose', async () => options.feed.close());
+  options.closing?.addEventListener('abort', () => options.feed.close());
   app.route<{ Querystring: Query }>({
     method: 'GET',
     url: `${MOUNT_PREFIX}${livePath}`,

@@ -55,6 +55,8 @@ export interface AppOptions {
   web?: WebPage | undefined;
   /** Aborted when the process is to stop. */
   stopping?: AbortSignal;
+  /** Aborted when it only waits for the requests in flight: those that have no end are ended. */
+  closing?: AbortSignal;
 }
 
 /** An answer smaller than this is sent as it is. Bytes. */
@@ -157,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerLiveRoute(app, {
     feed: new LiveFeed(services.log),
+    closing: options.closing,
     ofTenant: options.liveOfTenant,
     tenantScope: scopeOf,
     signedInScope,

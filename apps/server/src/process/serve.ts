@@ -81,9 +81,11 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
       server.closeAllConnections();
     });
   }
+  const closing = new AbortController();
   const app = await buildApp({
     services,
     stopping,
+    closing: closing.signal,
     logger: logger as FastifyBaseLogger,
     web: await readWebPage(),
     ...(metrics && { metrics }),
@@ -103,6 +105,7 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
   closers.push(async () => {
     // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
     if ((stopping.reason as Ending).reason === 'SIGTERM') await sleep(config.drainMs);
+    closing.abort();
     const cut = await listening.close(config.stopTimeoutMs);
     if (cut > 0) logger.warn({ requests: cut }, 'requests did not end in time and were cut off');
   });

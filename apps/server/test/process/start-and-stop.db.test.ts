@@ -99,6 +99,10 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     const half = connect(port, '::1').on('error', () => undefined);
     half.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
 
+    const live = await fetch(`${origin}/portal/api/communication/live`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
     const database = await openDatabase(readConfig({ PORTICO_DATA_DIR: dataDir }), silent, 'command');
     const answers = await asClient(database.owner, async (client) => {
       await client.query('BEGIN; LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
@@ -112,6 +116,8 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       await until('the server no longer listens', () => refused(port), 10_000);
       await sleep(500);
       expect(isAlive(running.pid)).toBe(true);
+      // What has no end is not waited for.
+      expect(await live.text()).toContain('retry: ');
       await client.query('COMMIT');
       return Promise.all(slow);
     });
