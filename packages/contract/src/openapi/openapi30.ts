@@ -80,6 +80,7 @@ interface Content {
   content?: Record<string, Media>;
 }
 interface OperationObject {
+  description: string;
   parameters: Record<string, unknown>[];
   requestBody?: Content;
   responses: Record<string, Content>;
@@ -96,15 +97,19 @@ function jsonOnly({ description, required, content }: Content): Content {
 }
 
 function operation30(operation: OperationObject): Record<string, unknown> {
-  const { parameters, requestBody, responses } = operation;
-  const done = Object.entries(responses).filter(([status]) => /^2/.test(status));
+  const { description, parameters, requestBody, responses } = operation;
+  const gone = responses['204']?.description;
   return {
     ...operation,
+    // Some generators fail where an operation has two answers that are no errors: the one without a body is told of in words.
+    ...(gone && { description: `${description}\n\n204: ${gone}` }),
     parameters: parameters.map((one) => ('$ref' in one ? one : { ...one, schema: toOpenApi30(one['schema'], false) })),
     ...(requestBody && { requestBody: jsonOnly(requestBody) }),
     responses: {
-      ...Object.fromEntries(done.map(([status, answer]) => [status, jsonOnly(answer)])),
-      default: { $ref: '#/components/responses/OtherError' },
+      200: jsonOnly(responses['200'] ?? {}),
+      // Ranges, because some generators take `default` for the answer of what went well, too.
+      '4XX': { $ref: '#/components/responses/OtherError' },
+      '5XX': { $ref: '#/components/responses/OtherError' },
     },
   };
 }
@@ -161,7 +166,7 @@ export function buildOpenApi30(options: { serverUrl?: string } = {}): ApiDocumen
       schemas: reached(all, paths),
       responses: {
         OtherError: {
-          description: 'Any other answer is an error.',
+          description: 'An error.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
