@@ -242,6 +242,59 @@ test('an import that was broken off is continued, and counts its rows once', asy
   expect(await titles()).toHaveLength(130);
 });
 
+describe('on several nodes', () => {
+  const claim = (id: number, sql: string) =>
+    world.db.execute(`UPDATE imports SET ${sql} WHERE tenant_id = $1 AND id = $2`, [world.db.tenantId, id]);
+
+  test('imports of a community run one after the other', async () => {
+    const { manager } = world.people;
+    const first = await start(manager, `${HEAD}1,Old,,,,\n`);
+    const second = await start(manager, `${HEAD}1,New,,,,\n`);
+    // Another node works on the first one.
+    await claim(first.id, `state = 'running', claimed_at = now(), attempts = 1`);
+    await work();
+    expect(await read(second.id)).toMatchObject({ state: 'waiting' });
+    await claim(first.id, 'claimed_at = NULL');
+    await work();
+    expect(await read(second.id)).toMatchObject({ state: 'done', report: { editedCount: 1 } });
+    expect(await titles()).toEqual(['New']);
+  });
+
+  test.each([
+    ['ends', false],
+    ['gives back', true],
+  ])('one that was taken for dead %s nothing that another has taken up', async (_what, aborted) => {
+    const { manager } = world.people;
+    const rows = Array.from({ length: 130 }, (_, n) => `${n},Row ${n},,1,,\n`).join('');
+    const { id } = await start(manager, HEAD + rows);
+    const { owner } = portal;
+    const stop = { aborted: false };
+    await owner.query('BEGIN; LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
+    let ended: Promise<unknown>;
+    try {
+      ended = work(stop);
+      await expect
+        .poll(
+          async () =>
+            (await owner.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'posts'::regclass`)).rowCount,
+        )
+        .toBe(1);
+      await claim(id, 'claimed_at = now(), attempts = attempts + 1');
+      stop.aborted = aborted;
+    } finally {
+      await owner.query('ROLLBACK');
+    }
+    await ended;
+    const [row] = await world.rows(
+      'SELECT state, attempts, claimed_at IS NOT NULL AS claimed FROM imports WHERE tenant_id = $1',
+    );
+    expect(row).toEqual({ state: 'running', attempts: 2, claimed: true });
+    await claim(id, 'claimed_at = NULL');
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', report: { createdCount: 130, editedCount: 0 } });
+  });
+});
+
 describe('rights', () => {
   test('are those of the person: posts are theirs, and nobody is made, without administrative rights', async () => {
     const { manager, admin } = world.people;

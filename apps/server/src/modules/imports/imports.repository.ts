@@ -117,14 +117,20 @@ export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolea
   return rows.length > 0;
 }
 
-/** Claims the import that has waited longest. @param now epoch milliseconds */
+/**
+ * Claims the import that has waited longest. Imports of one community run one after the other, also on several nodes: a later file
+ * may say more of what an earlier one brings. The number of the attempt tells the claim from those of other nodes.
+ * @param now epoch milliseconds
+ */
 export async function claimImport(db: TenantExecutor, now: number, lost: number): Promise<ImportRow | undefined> {
   const [row] = await db.query<ImportRow>(
     // As a subquery of the WHERE clause, it may run once per row, and each run would claim another import.
     `WITH due AS MATERIALIZED (
        SELECT i.id FROM imports i
         WHERE i.tenant_id = $1 AND i.finished_at IS NULL AND (i.claimed_at IS NULL OR i.claimed_at < $3)
-        ORDER BY i.id LIMIT 1 FOR UPDATE SKIP LOCKED)
+          AND NOT EXISTS (SELECT FROM imports e WHERE e.tenant_id = $1 AND e.community_id = i.community_id
+                 AND e.finished_at IS NULL AND e.id < i.id)
+        ORDER BY i.id LIMIT 1 FOR UPDATE OF i SKIP LOCKED)
      UPDATE imports SET claimed_at = $2, attempts = attempts + 1, state = 'running', started_at = coalesce(started_at, $2)
       WHERE tenant_id = $1 AND id IN (SELECT due.id FROM due)
      RETURNING ${COLUMNS}`,
@@ -132,6 +138,9 @@ export async function claimImport(db: TenantExecutor, now: number, lost: number)
   );
   return row;
 }
+
+/** An import as a node has claimed it. Once another node has, because this one was taken for dead, nothing of it is written. */
+type ClaimedImport = Pick<ImportRow, 'id' | 'attempts'>;
 
 /** The progress of an import. */
 interface SavedProgress {
@@ -141,27 +150,28 @@ interface SavedProgress {
   readonly report: ImportFigures | null;
 }
 
-/** Renews the claim and saves the progress. @returns whether the import goes on: it was not cancelled */
+/** Renews the claim and saves the progress. @returns whether the import goes on here: it was not cancelled, nor taken up by another node */
 export async function saveProgress(
   db: TenantExecutor,
-  id: number,
+  { id, attempts }: ClaimedImport,
   now: number,
   { phase, rowsRead, rowsTotal, report }: SavedProgress,
 ): Promise<boolean> {
   const rows = await db.query(
     `UPDATE imports SET claimed_at = $3, phase = $4, rows_read = $5, rows_total = coalesce($6, rows_total),
         report = coalesce($7::jsonb, report)
-      WHERE tenant_id = $1 AND id = $2 AND finished_at IS NULL AND cancelled_by IS NULL RETURNING 1`,
-    [db.tenantId, id, new Date(now), phase, rowsRead, rowsTotal, report && JSON.stringify(report)],
+      WHERE tenant_id = $1 AND id = $2 AND attempts = $8 AND finished_at IS NULL AND cancelled_by IS NULL RETURNING 1`,
+    [db.tenantId, id, new Date(now), phase, rowsRead, rowsTotal, report && JSON.stringify(report), attempts],
   );
   return rows.length > 0;
 }
 
 /** Gives an import back, to be taken up again. */
-export async function releaseImport(db: TenantExecutor, id: number): Promise<void> {
+export async function releaseImport(db: TenantExecutor, { id, attempts }: ClaimedImport): Promise<void> {
   await db.execute(
-    `UPDATE imports SET claimed_at = NULL, attempts = attempts - 1 WHERE tenant_id = $1 AND id = $2 AND finished_at IS NULL`,
-    [db.tenantId, id],
+    `UPDATE imports SET claimed_at = NULL, attempts = attempts - 1
+      WHERE tenant_id = $1 AND id = $2 AND attempts = $3 AND finished_at IS NULL`,
+    [db.tenantId, id, attempts],
   );
 }
 
@@ -179,12 +189,17 @@ export interface ImportEnd {
 const REFUSALS_AT_ONCE = 400;
 
 /** Ends an import. */
-export async function endImport(db: TenantDb, id: number, now: number, end: ImportEnd): Promise<void> {
+export async function endImport(
+  db: TenantDb,
+  { id, attempts }: ClaimedImport,
+  now: number,
+  end: ImportEnd,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(
+    const ended = await tx.execute(
       `UPDATE imports SET state = $3, finished_at = $4, phase = NULL, report = coalesce($5::jsonb, report),
           rows_total = coalesce($6, rows_total), rows_read = coalesce($7, rows_read), notes = $8, problem = $9
-        WHERE tenant_id = $1 AND id = $2 AND finished_at IS NULL`,
+        WHERE tenant_id = $1 AND id = $2 AND attempts = $10 AND finished_at IS NULL`,
       [
         tx.tenantId,
         id,
@@ -195,8 +210,10 @@ export async function endImport(db: TenantDb, id: number, now: number, end: Impo
         end.rowsRead ?? null,
         end.notes ?? [],
         end.problem ?? null,
+        attempts,
       ],
     );
+    if (ended === 0) return;
     await tx.execute('DELETE FROM import_refusals WHERE tenant_id = $1 AND import_id = $2', [tx.tenantId, id]);
     const refusals = end.refusals ?? [];
     for (let at = 0; at < refusals.length; at += REFUSALS_AT_ONCE) {

@@ -55,8 +55,8 @@ export async function workOnImport(worker: ImportWorker): Promise<boolean> {
   const row = await claimImport(db, now(), now() - LOST_MS);
   if (!row) return false;
   const end = await run(worker, row);
-  if (end) await endImport(db, row.id, now(), end);
-  else await releaseImport(db, row.id);
+  if (end) await endImport(db, row, now(), end);
+  else await releaseImport(db, row);
   return true;
 }
 
@@ -220,7 +220,7 @@ class ProgressKeeper {
   }
 
   #save(): Promise<boolean> {
-    return saveProgress(this.#worker.db, this.#row.id, this.#worker.now(), {
+    return saveProgress(this.#worker.db, this.#row, this.#worker.now(), {
       phase: this.#phase,
       rowsRead: this.#written,
       rowsTotal: this.#rows,
