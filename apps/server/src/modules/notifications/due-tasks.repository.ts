@@ -1,7 +1,7 @@
 /** SQL of the notifications of tasks that are due. */
 import { NotificationKind, TaskState } from '@portico/contract';
-import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { takeNotificationIds } from './notifications.repository.ts';
 
 /** People and tasks that are read at once. */
 export const DUE_TASKS_BATCH = 5_000;
@@ -68,7 +68,7 @@ export function readDueTasks(
 /** Inserts notifications of due tasks; those that another node has inserted stay. @returns how many were new */
 export async function insertDueNotifications(tx: TenantTx, due: readonly DueNotification[]): Promise<number> {
   if (due.length === 0) return 0;
-  const ids = await takeIds(tx, 'notifications', due.length);
+  const ids = await takeNotificationIds(tx, due.length);
   const rows = due.map((task, index) => ({ ...task, id: ids[index], dueAt: new Date(task.dueAt).toISOString() }));
   return tx.execute(
     `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, author_id, at, task_id, due_at, overdue)

@@ -20,10 +20,19 @@ export interface NewNotification {
   event: AwaitingEvent;
 }
 
+/**
+ * Takes ids for notifications. One transaction at a time does until it ends: who follows the ids (`notifiedAfter`) would miss those
+ * that are committed after higher ones.
+ */
+export async function takeNotificationIds(tx: TenantTx, count: number): Promise<number[]> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.notifications.' || $1, 0))`, [tx.tenantId]);
+  return takeIds(tx, 'notifications', count);
+}
+
 export async function insertNotifications(tx: TenantTx, notifications: readonly NewNotification[]): Promise<void> {
   for (let from = 0; from < notifications.length; from += BATCH) {
     const batch = notifications.slice(from, from + BATCH);
-    const ids = await takeIds(tx, 'notifications', batch.length);
+    const ids = await takeNotificationIds(tx, batch.length);
     const rows = batch.map(({ kind, userId, event }, index) => ({
       id: ids[index],
       kind,
