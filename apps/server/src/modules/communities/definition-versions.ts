@@ -92,6 +92,17 @@ export async function willChange(write: WriteScope, communityIds: readonly numbe
   );
 }
 
+/** Makes an edit and rolls it back, so that its errors are told before the posts are worked on. */
+export async function rehearse({ tx }: WriteScope, edit: () => Promise<unknown>): Promise<void> {
+  const before = new Set(kept.get(tx));
+  await tx.query('SAVEPOINT rehearsal');
+  await edit();
+  await tx.query('ROLLBACK TO SAVEPOINT rehearsal');
+  await tx.query('RELEASE SAVEPOINT rehearsal');
+  // The versions that it kept are gone with it.
+  kept.set(tx, before);
+}
+
 const MADE = `v.version, v.made_by AS "madeById", ${fullNameSql('u')} AS "madeByName", v.made_at AS "madeAt"`;
 
 /** SQL of former versions and of the present one, as `v`. */

@@ -56,6 +56,7 @@ export {
   putBack,
   type Row,
   readVersion,
+  rehearse,
   type StoredDefinition,
   willChange,
 } from './definition-versions.ts';

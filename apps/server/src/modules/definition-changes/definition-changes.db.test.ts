@@ -257,6 +257,20 @@ test.each([
   ]);
 });
 
+test('the version before is kept where an edit turns out to concern no post', async () => {
+  const { path, token, field, post, fill } = await purchasing();
+  const code = await field('Code', FieldType.STRING);
+  const states = [{ name: 'Open', initial: true }, { name: 'Unused' }];
+  const { stateIds } = await ask('POST', `${path}/workflow`, { title: 'Approval', states });
+  await fill(await post({ [code.id]: 'k-1' }));
+  const before = await token();
+  const { screenFields: _fields, ...form } = await ask('GET', `${path}/workflow`);
+  const edit = { ...form, states: [form.states[0]], onExisting: 'map' };
+  await ask('PUT', `${path}/workflow`, { ...edit, stateMapping: [{ fromStateId: stateIds[1], to: 'Open' }] });
+  const { versions } = await ask('GET', `${path}/definition-versions`);
+  expect(versions.map(({ version }: { version: number }) => version)).toContain(before);
+});
+
 test('lists filter by a field once its rows are complete; a change can be cancelled', async () => {
   const { path, token, field, post, fill, find } = await purchasing();
   const code = await field('Code', FieldType.STRING, { searchable: false });

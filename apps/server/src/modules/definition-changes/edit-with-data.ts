@@ -5,7 +5,7 @@ import type {
   EditPostFieldRequest,
   EditPostFieldResponse,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
@@ -20,6 +20,7 @@ import {
   mappingRequired,
   type PostWork,
   readConditions,
+  rehearse,
   type StateMove,
   startChanges,
   type WorkflowDefinition,
@@ -84,13 +85,6 @@ const sharedByMany = () =>
     'INVALID_VALUE',
     'Communities with many posts share the workflow: their posts are not changed together.',
   );
-
-/** Makes an edit and rolls it back, so that its errors are told before the posts are worked on. */
-async function rehearse(write: WriteScope, edit: () => Promise<unknown>): Promise<void> {
-  await write.tx.query('SAVEPOINT rehearsal');
-  await edit();
-  await write.tx.query('ROLLBACK TO SAVEPOINT rehearsal');
-}
 
 /** Values of a field's own list that can be chosen now and no longer after the edit. */
 function valuesTakenAway(field: FieldDefinition, { enumValues }: EditPostFieldRequest): number[] {
