@@ -158,3 +158,75 @@ test('keys alone lead into what opens and back to what opened it', async () => {
   await page.keyboard.press('Escape');
   await expect.poll(focused).toContain('Filter');
 });
+
+test('a task that is being written is there when the page is loaded again', async () => {
+  await open(await desk.write('With a new task'));
+  await page.getByRole('button', { name: 'New task' }).click();
+  await input('Task title').fill('Order a pump');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New task' }).click();
+  await expect.poll(() => input('Task title').inputValue()).toBe('Order a pump');
+  await page.reload();
+  await page.getByRole('button', { name: 'New task' }).click();
+  await expect.poll(() => input('Task title').inputValue()).toBe('Order a pump');
+  await page.getByRole('form', { name: 'New task' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'New task' }).click();
+  expect(await input('Task title').inputValue()).toBe('');
+});
+
+test('two tabs write a post each', async () => {
+  const other = await context.newPage();
+  for (const [tab, title] of [
+    [page, 'From the first tab'],
+    [other, 'From the second tab'],
+  ] as const) {
+    await tab.goto(`${web.origin}/portal/community/${desk.communityId}`);
+    await tab.getByRole('button', { name: 'New post' }).click();
+    const written = tab.getByRole('textbox', { name: 'Title' });
+    await written.waitFor();
+    expect(await written.inputValue()).toBe('');
+    await written.fill(title);
+    await tab.getByRole('combobox', { name: 'Severity' }).click();
+    await tab.getByRole('option', { name: 'High' }).click();
+    await tab.getByText('Saved in this browser').waitFor();
+  }
+  for (const [tab, title] of [
+    [page, 'From the first tab'],
+    [other, 'From the second tab'],
+  ] as const) {
+    await tab.getByRole('button', { name: 'Create', exact: true }).click();
+    await tab.getByRole('heading', { name: title }).waitFor();
+  }
+  await other.close();
+});
+
+test('a long post is printed whole, without what can only be pressed', async () => {
+  const text = Array.from({ length: 120 }, (_, line) => `Line ${line}`).join('\n');
+  await open(await desk.write('On paper', { description: JSON.stringify([{ insert: `${text}\n` }]) }));
+  await page.emulateMedia({ media: 'print' });
+  const hidden = await page.evaluate<number>(
+    "(() => { const main = document.querySelector('main'); return main.scrollHeight - main.clientHeight; })()",
+  );
+  expect(hidden).toBe(0);
+  expect(await page.getByRole('button', { name: 'Write a comment …' }).isVisible()).toBe(false);
+  expect(await page.getByText('Line 119').isVisible()).toBe(true);
+  await page.emulateMedia({ media: null });
+});
+
+test('a comment that was changed in another tab meanwhile is not overwritten', async () => {
+  const postId = await desk.write('Edited twice');
+  const comment = (text: string) => JSON.stringify([{ insert: `${text}\n` }]);
+  const made = await desk.client.comments.create({ postId, comment: comment('First'), attachments: [] });
+  const commentId = made.comment!.id!;
+  await open(postId);
+  const box = page.locator('article.comment');
+  const form = page.waitForResponse((response) => response.url().includes(`/${commentId}`));
+  await box.getByRole('button', { name: 'Edit' }).click();
+  await form;
+  await input('Edit Comment').pressSequentially('Mine');
+  const { occToken } = await desk.client.comments.editForm({ commentId });
+  await desk.client.comments.edit({ commentId, comment: comment('Theirs'), occToken: occToken! });
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Somebody changed it while you were editing.', { exact: false }).waitFor();
+  await input('Edit Comment').getByText('Mine').waitFor();
+});

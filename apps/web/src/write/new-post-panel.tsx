@@ -13,6 +13,7 @@ import type { Rights } from './new-post-parts.tsx';
 import { emptyDraft, type PostDraft } from './post-draft.ts';
 import { useWriteTexts } from './texts.ts';
 import { useBrowserDraft } from './use-browser-draft.ts';
+import { useOwnDraftName } from './use-own-draft-name.ts';
 import './write.css';
 
 /** The panel in which a post is written. What is typed stays in this browser until it is created or discarded. */
@@ -59,22 +60,32 @@ export function NewPostPanel({ communityId: preferred }: { communityId: number |
   );
 }
 
-function CommunityForm({
-  communityId,
-  communities,
-  rights,
-  onCommunity,
-  close,
-}: {
+interface CommunityFormProps {
   communityId: number;
   communities: readonly { id: number; label: string }[];
   rights: Rights;
   onCommunity: (id: number) => void;
   close: () => void;
+}
+
+function CommunityForm(props: CommunityFormProps) {
+  const name = useOwnDraftName(`new/${props.communityId}`);
+  return name === undefined ? <Loading /> : <DraftForm {...props} name={name} />;
+}
+
+function DraftForm({
+  communityId,
+  communities,
+  rights,
+  onCommunity,
+  close,
+  name,
+}: CommunityFormProps & {
+  /** Of the draft. */
+  name: string;
 }) {
   const texts = useWriteTexts();
   const userId = useMe().data?.userData?.id ?? 0;
-  const name = `new/${communityId}`;
   const draft = useBrowserDraft<PostDraft>(name, emptyDraft());
   const definition = useDefinition(communityId);
   const form = useQuery({

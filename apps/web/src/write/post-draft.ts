@@ -18,7 +18,7 @@ export interface PostDraft {
 }
 
 /** A random key; `crypto.randomUUID` is missing where the address is not a secure one. */
-const newUid = (): string =>
+export const newUid = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const emptyDraft = (): PostDraft => ({

@@ -114,8 +114,6 @@ function Writing({
   const uploads = useUploads(definition?.attachmentMaxSize, draft.files);
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
-  /** Whether something was typed before the editor was there. */
-  const early = useRef(false);
   const latest = useRef(draft);
   latest.current = draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with the files that arrived
@@ -148,27 +146,7 @@ function Writing({
         else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void cancel();
       }}
     >
-      <Suspense
-        fallback={
-          draft.text === '' || early.current ? (
-            <textarea
-              className="editor-placeholder early-text"
-              data-compact=""
-              dir="auto"
-              aria-label={label}
-              placeholder={texts.writeComment}
-              // biome-ignore lint/a11y/noAutofocus: what is typed while the editor is loading goes here
-              autoFocus={focused}
-              onChange={({ currentTarget: { value } }) => {
-                early.current = true;
-                change({ ...latest.current, text: value === '' ? '' : JSON.stringify([{ insert: `${value}\n` }]) });
-              }}
-            />
-          ) : (
-            <div className="editor-placeholder" data-compact="" />
-          )
-        }
-      >
+      <Suspense fallback={<div className="editor-placeholder" data-compact="" />}>
         <RichEditor
           label={label}
           placeholder={texts.writeComment}

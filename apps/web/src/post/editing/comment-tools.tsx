@@ -1,6 +1,6 @@
 import type { PostComment } from '@portico/sdk';
 import { CornerUpLeft, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { portal, queryClient } from '../../portal.ts';
 import { useFocusReturn } from '../../shell/use-focus-return.ts';
 import { useShowError } from '../../write/faults.ts';
@@ -74,6 +74,16 @@ export function CommentTools({
       showError(error);
     }
   };
+  // The token is that of the text which is edited: what was changed meanwhile, as in another tab, is not overwritten.
+  const form = useRef<ReturnType<typeof readForm>>(undefined);
+  const readForm = () => portal.comments.editForm({ commentId: id! });
+  const beginEdit = () => {
+    form.current = readForm();
+    form.current.catch(() => {
+      form.current = undefined;
+    });
+    setEditing(true);
+  };
   const replyButton = useFocusReturn(replying);
   const editButton = useFocusReturn(editing);
   if (editing)
@@ -86,7 +96,7 @@ export function CommentTools({
         initial={comment.commentDelta ?? ''}
         submit={texts.save}
         send={async ({ text, files }) => {
-          const { occToken } = await portal.comments.editForm({ commentId: id! });
+          const { occToken } = await (form.current ?? readForm());
           await portal.comments.edit({
             commentId: id!,
             comment: text,
@@ -111,7 +121,7 @@ export function CommentTools({
           </button>
         )}
         {capabilities.canEdit && (
-          <button ref={editButton} type="button" className="quiet" onClick={() => setEditing(true)}>
+          <button ref={editButton} type="button" className="quiet" onClick={beginEdit}>
             <Pencil size={14} aria-hidden /> {texts.edit}
           </button>
         )}

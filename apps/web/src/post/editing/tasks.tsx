@@ -16,6 +16,7 @@ import { Menu } from '../../write/menu.tsx';
 import { showNotice } from '../../write/notices.ts';
 import { Picker } from '../../write/picker.tsx';
 import { useAllTexts, useWriteTexts } from '../../write/texts.ts';
+import { useBrowserDraft } from '../../write/use-browser-draft.ts';
 import { explanationText } from '../explanation-text.ts';
 import { useSentences } from '../use-sentences.ts';
 import { nameOf } from '../user-name.ts';
@@ -65,13 +66,7 @@ export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabi
       </ul>
       {capabilities.canCreateTask &&
         (open === 'new' ? (
-          <TaskForm
-            post={post}
-            initial={EMPTY}
-            submit={texts.addTask}
-            close={close}
-            save={(task) => portal.tasks.create({ postId, ...task, title: task.title })}
-          />
+          <NewTask post={post} close={close} />
         ) : (
           <button ref={newButton} type="button" className="quiet muted add-field" onClick={() => setOpen('new')}>
             <Plus size={14} aria-hidden /> {texts.newTask}
@@ -160,6 +155,29 @@ const toRequest = ({ title, text, person, group, due, priority, checklist }: Tas
   ...(person[0] ? { assigneeUserId: person[0].id } : { assigneeGroupId: group[0]?.id }),
 });
 
+/** A task while it is written: what is typed stays in this browser until it is added, or cancelled. */
+function NewTask({ post, close }: { post: Post; close: () => void }) {
+  const texts = useWriteTexts();
+  const postId = post.id!;
+  const draft = useBrowserDraft<TaskDraft>(`task/${postId}`, EMPTY);
+  if (draft.value === undefined) return null;
+  return (
+    <TaskForm
+      post={post}
+      label={texts.newTask}
+      initial={draft.value}
+      onChange={draft.change}
+      submit={texts.addTask}
+      close={close}
+      cancel={() => void draft.drop().then(close)}
+      save={async (task) => {
+        await portal.tasks.create({ postId, ...task, title: task.title });
+        await draft.drop();
+      }}
+    />
+  );
+}
+
 function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: () => void }) {
   const texts = useAllTexts();
   const showError = useShowError();
@@ -243,18 +261,26 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
 function TaskForm({
   post,
   initial,
+  label = initial.title,
+  onChange,
   submit,
   save,
   close,
+  cancel = close,
   remove,
   readOnly = false,
   whyNot,
 }: {
   post: Post;
   initial: TaskDraft;
+  /** Name of the form. */
+  label?: string;
+  onChange?: (task: TaskDraft) => void;
   submit: string;
   save: (task: ReturnType<typeof toRequest>) => Promise<unknown>;
   close: () => void;
+  /** Closes it and gives up what was written. */
+  cancel?: () => void;
   remove?: () => void;
   readOnly?: boolean;
   /** Why it cannot be changed. */
@@ -266,7 +292,11 @@ function TaskForm({
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);
   useFocusOnFault(form, faults);
-  const set = (changes: Partial<TaskDraft>) => setTask((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<TaskDraft>) => {
+    const next = { ...task, ...changes };
+    setTask(next);
+    onChange?.(next);
+  };
   const send = async () => {
     const found: Faults = {
       ...(task.title.trim() === '' && { title: texts.required }),
@@ -291,7 +321,7 @@ function TaskForm({
       noValidate
       ref={form}
       className="task-form"
-      aria-label={initial.title || texts.newTask}
+      aria-label={label || texts.untitled}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -384,7 +414,7 @@ function TaskForm({
             {submit}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={close}>
+        <Button size="xs" variant="default" onClick={cancel}>
           {readOnly ? texts.close : texts.cancel}
         </Button>
         {remove && (
