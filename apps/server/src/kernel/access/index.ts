@@ -38,6 +38,7 @@ export {
   mustHoldRightsOfUser,
   mustNotGainRoles,
   ownRightsSql,
+  requireRight,
   rightColumns,
 } from './rights.ts';
 export {

@@ -48,6 +48,11 @@ export function holds(actor: Pick<Actor, 'rights'>, right: AdministrativeRight):
   return actor.rights.has(right);
 }
 
+/** @throws PorticoError FORBIDDEN without an administrative right */
+export function requireRight(actor: Pick<Actor, 'rights'>, right: AdministrativeRight): void {
+  if (!holds(actor, right)) throw forbidden(`Missing administrative right: ${right}.`);
+}
+
 /** What the policy needs of a write: its transaction, and the caller with the rights that were read under its lock. */
 interface Acting {
   readonly tx: TenantExecutor;

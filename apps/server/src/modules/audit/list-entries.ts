@@ -1,9 +1,8 @@
 /** The audit log by page (operation listAuditEntries). */
 
 import type { AuditChange, AuditEntry, ListAuditEntriesRequest, ListAuditEntriesResponse } from '@portico/contract';
-import { holds, Parameters } from '../../kernel/access/index.ts';
+import { Parameters, requireRight } from '../../kernel/access/index.ts';
 import type { AuditValues } from '../../kernel/audit/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -60,7 +59,7 @@ const COLUMNS = `e.id, e.at, e.action, e.operation, e.actor_id AS "actorId",
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listEntries(scope: Scope, input: ListAuditEntriesRequest): Promise<ListAuditEntriesResponse> {
-  if (!holds(scope.actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+  requireRight(scope.actor, 'manageUsers');
   const { pageToken, pageSize, calculateTotalItemsCount, orderDesc, ...filters } = input;
   const desc = orderDesc ?? true;
   const page = readPaging<Key>(scope, 'listAuditEntries', { pageToken, pageSize, calculateTotalItemsCount }, [

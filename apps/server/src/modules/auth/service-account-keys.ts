@@ -2,10 +2,10 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { ServiceAccountKey } from '@portico/contract';
-import { holds, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import { mustHoldRightsOfUser, requireRight, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
@@ -105,10 +105,10 @@ export async function giveServiceAccountKey(
   userId: number,
   asked: NewKey = {},
 ): Promise<ServiceAccountKeyFile> {
-  mustManageKeys(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   const pair = await newKeyPair();
   return writeTransaction(scope, 'none', async (write) => {
-    mustManageKeys(write.actor);
+    requireRight(write.actor, 'manageUsers');
     await lockAccount(write, userId);
     const key = readNewKey(asked, write.now);
     const { tx } = write;
@@ -143,9 +143,9 @@ export async function withdrawServiceAccountKey(
   keyId: number,
   of: { userId?: number } = {},
 ): Promise<boolean> {
-  mustManageKeys(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   return writeTransaction(scope, 'none', async (write) => {
-    mustManageKeys(write.actor);
+    requireRight(write.actor, 'manageUsers');
     const [key] = await write.tx.query<{ userId: number }>(
       `SELECT user_id AS "userId" FROM service_account_keys
         WHERE tenant_id = $1 AND id = $2 AND ($3::bigint IS NULL OR user_id = $3)`,
@@ -229,8 +229,4 @@ function readNewKey({ name, ...times }: NewKey, now: number): NewKey {
   }
   if (errors.length > 0) throw new ValidationError(errors);
   return { ...times, ...(trimmed && { name: trimmed }) };
-}
-
-function mustManageKeys(actor: Actor): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
 }

@@ -35,11 +35,6 @@ export interface GroupMapping {
   groupId: number;
 }
 
-/** @throws PorticoError 403 without manageUsers */
-export function mustSeeProviders(actor: Actor): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
-}
-
 /**
  * Whoever configures a provider decides who signs in as whom, so this needs every right that an account can have.
  * @throws PorticoError 403

@@ -5,9 +5,9 @@ import type {
   ListIdentityProvidersResponse,
   ListSignInProvidersResponse,
 } from '@portico/contract';
+import { requireRight } from '../../kernel/access/index.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
-import { mustSeeProviders } from './providers.policy.ts';
 import { listEnabledProviders, listProviderRows, readGroupMappings, readProvider } from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
 
@@ -19,7 +19,7 @@ export async function listIdentityProviders(
   scope: Scope,
   input: ListIdentityProvidersRequest,
 ): Promise<ListIdentityProvidersResponse> {
-  mustSeeProviders(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   const page = readPaging<SortKey>(scope, 'listIdentityProviders', input, []);
   const { rows, ...paging } = await listProviderRows(scope.db, page);
   return {
@@ -43,7 +43,7 @@ export async function getIdentityProviderForEdit(
   scope: Scope,
   id: number,
 ): Promise<GetIdentityProviderForEditResponse> {
-  mustSeeProviders(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   const provider = await readProvider(scope.db, id);
   return {
     key: provider.key,

@@ -1,28 +1,23 @@
 /** Outgoing mail as administrators see it: what waits, what was refused and why, and what would have gone out. */
 import type { ListMailsRequest, ListMailsResponse, Mail } from '@portico/contract';
 import {
-  holds,
   mustHoldRightsOfUser,
   Parameters,
+  requireRight,
   type WriteScope,
   writeTransaction,
 } from '../../kernel/access/index.ts';
-import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
-import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { deleteMail, type MailReport, mailReportColumns, readMail, retryMails } from './outgoing-mails.repository.ts';
-
-/** @throws PorticoError FORBIDDEN */
-function mustManageUsers(actor: Actor): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
-}
 
 /**
  * Mails, the newest first (operation listMails).
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listOutgoingMails(scope: Scope, input: ListMailsRequest): Promise<ListMailsResponse> {
-  mustManageUsers(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   const { pageToken, pageSize, calculateTotalItemsCount, ...filters } = input;
   const page = readPaging<SortKey>(scope, 'listMails', { pageToken, pageSize, calculateTotalItemsCount }, [filters]);
   const parameters = new Parameters([scope.tenant.id, new Date(scope.clock.now())]);
@@ -84,7 +79,7 @@ export function discardMail(scope: Scope, mailId: number): Promise<void> {
 
 async function changeMail(scope: Scope, mailId: number, change: (write: WriteScope) => Promise<void>): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
-    mustManageUsers(write.actor);
+    requireRight(write.actor, 'manageUsers');
     const mail = await readMail(write.tx, mailId, write.now);
     if (!mail) throw notFound();
     const people = mail.userId === null ? [] : [mail.userId];

@@ -1,6 +1,6 @@
 /** Who may administer people (docs/decisions/people.md), and what inputs about people must look like. Pure. */
 import { type ErrorCode, profileLengths } from '@portico/contract';
-import { holds } from '../../kernel/access/index.ts';
+import { requireRight } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
@@ -19,7 +19,7 @@ export const maxLengths = {
 
 /** @throws PorticoError 403 without the right `manageUsers` */
 export function mustManageUsers(actor: Actor): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+  requireRight(actor, 'manageUsers');
 }
 
 /** Why nobody changes what the portal itself keeps. */

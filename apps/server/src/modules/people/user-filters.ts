@@ -80,14 +80,23 @@ export const userNames: NameSearch = { view: 'user_search_view', owner: 'user_id
  * The condition that a name (or address) has every word of a text.
  * @returns SQL of booleans, to be AND-ed: none for a text without words
  */
-export function nameSearchSql(
+export function nameSearchSql(search: NameSearch, text: string | null | undefined, parameters: Parameters): string[] {
+  const terms = text ? searchTerms(text) : [];
+  return searchSql(
+    search,
+    terms.map((term) => ['doc', term.pattern]),
+    parameters,
+  );
+}
+
+/** The condition that columns of the view are like patterns; none without patterns. */
+function searchSql(
   { view, owner, id }: NameSearch,
-  text: string | null | undefined,
+  patterns: readonly [column: string, pattern: string][],
   parameters: Parameters,
 ): string[] {
-  const terms = text ? searchTerms(text) : [];
-  if (terms.length === 0) return [];
-  const tests = terms.map((term) => `s.doc LIKE ${parameters.add(term.pattern)} ESCAPE '\\'`);
+  if (patterns.length === 0) return [];
+  const tests = patterns.map(([column, pattern]) => `s.${column} LIKE ${parameters.add(pattern)} ESCAPE '\\'`);
   // An array, not an IN: as part of a statement over `users` the search would be joined under that table's row
   // security, and the planner then keeps LIKE out of the index. The array's own plan knows nothing of it.
   return [`${id} = ANY (ARRAY(SELECT s.${owner} FROM ${view} s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`];
@@ -102,15 +111,6 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
   const conditions: string[] = [];
   const any = (column: string, values: readonly number[] | undefined) => {
     if (values?.length) conditions.push(`${column} = ANY (${parameters.add(values)}::bigint[])`);
-  };
-  const searched = (patterns: readonly [column: string, pattern: string][]) => {
-    if (patterns.length === 0) return;
-    const tests = patterns.map(([column, pattern]) => `s.${column} LIKE ${parameters.add(pattern)} ESCAPE '\\'`);
-    // An array, not an IN: as part of a statement over `users` the search would be joined under that table's row
-    // security, and the planner then keeps LIKE out of the index. The array's own plan knows nothing of it.
-    conditions.push(
-      `u.id = ANY (ARRAY(SELECT s.user_id FROM user_search_view s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`,
-    );
   };
   const words = (column: string, text: string | undefined): [string, string][] =>
     text ? searchTerms(text).map((term) => [column, term.pattern]) : [];
@@ -140,14 +140,15 @@ export function userFilterSql(filters: Filters, parameters: Parameters): string[
 
   const statuses = chosen(statusSql, listOf(filters.statusFilter) as UserStatus[], 'statusFilter');
   conditions.push(statuses.length === 0 ? 'u.deleted_at IS NULL' : `(${statuses.join(' OR ')})`);
-  searched([
+  const patterns = [
     ...words('doc', filters.fullTextFilter),
     ...words('place_doc', filters.place),
     ...part('role_doc', filters.role),
     ...part('external_doc', filters.externalIdFullTextFilter),
     ...part('personal_doc', filters.personalEmailFullTextFilter),
     ...part('provider_doc', filters.externalAuthServiceEmailFullTextFilter),
-  ]);
+  ];
+  conditions.push(...searchSql(userNames, patterns, parameters));
   prefix('first_key', filters.firstNamePrefixFullTextFilter);
   prefix('last_key', filters.lastNamePrefixFullTextFilter);
   prefix('email_key', filters.emailPrefixFullTextFilter);

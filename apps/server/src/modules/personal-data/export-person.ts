@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { archiveLimits } from '@portico/contract';
 import { ZipFile } from 'yazl';
-import { holds, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { mustHoldRightsOfUser, requireRight, writeTransaction } from '../../kernel/access/index.ts';
 import { insertEntries } from '../../kernel/audit/index.ts';
 import { endAfter } from '../../kernel/end-after.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { Slots } from '../../kernel/slots.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
@@ -35,7 +35,7 @@ export async function exportPerson(
   longestMs = LONGEST_MS,
 ): Promise<Readable> {
   const own = scope.actor.userId === userId;
-  if (!own && !holds(scope.actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+  if (!own) requireRight(scope.actor, 'manageUsers');
   const described = await describePerson(scope, userId);
   if (!described) throw notFound();
   const release = slots.take(scope.tenant.id, scope.actor.userId);

@@ -5,13 +5,13 @@ import type {
   EditServiceAccountRequest,
   EditServiceAccountResponse,
 } from '@portico/contract';
-import { administrativeRights, writeTransaction } from '../../kernel/access/index.ts';
+import { administrativeRights, requireRight, writeTransaction } from '../../kernel/access/index.ts';
 import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../communities/index.ts';
 import { createServiceAccount, FieldErrors, maxLengths, updateServiceAccount } from '../people/index.ts';
 import { lockedRoles } from '../roles/index.ts';
-import { mustManageAccounts, readServiceAccount } from './read-service-accounts.ts';
+import { readServiceAccount } from './read-service-accounts.ts';
 
 interface AccountInput {
   name: string;
@@ -63,9 +63,9 @@ export async function addServiceAccount(
   scope: Scope,
   input: CreateServiceAccountRequest,
 ): Promise<CreateServiceAccountResponse> {
-  mustManageAccounts(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   return writeTransaction(scope, 'access', async (write) => {
-    mustManageAccounts(write.actor);
+    requireRight(write.actor, 'manageUsers');
     const errors = new FieldErrors();
     const { name, rights, roles } = await readAccount(write.tx, input, errors);
     errors.throwIfAny();
@@ -85,9 +85,9 @@ export async function editServiceAccount(
   userId: number,
   input: EditServiceAccountRequest,
 ): Promise<EditServiceAccountResponse> {
-  mustManageAccounts(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   return writeTransaction(scope, 'access', async (write) => {
-    mustManageAccounts(write.actor);
+    requireRight(write.actor, 'manageUsers');
     await readServiceAccount(write.tx, userId);
     const errors = new FieldErrors();
     const { name, rights, roles } = await readAccount(write.tx, input, errors);

@@ -4,8 +4,8 @@ import type {
   ListServiceAccountsRequest,
   ListServiceAccountsResponse,
 } from '@portico/contract';
-import { administrativeRights, holds, Parameters, rightColumns } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { administrativeRights, Parameters, requireRight, rightColumns } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -23,11 +23,6 @@ interface ServiceAccountRow {
 
 const RIGHTS = `array_remove(ARRAY[${administrativeRights.map((right) => `CASE WHEN u.${rightColumns[right]} THEN '${right}' END`).join(', ')}], NULL)`;
 const COLUMNS = `u.id, u.last_name AS name, ${RIGHTS} AS rights, u.blocked, u.version`;
-
-/** @throws PorticoError 403 without manageUsers */
-export function mustManageAccounts(actor: Scope['actor']): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
-}
 
 /** @throws PorticoError 404 (unknown, deleted, a person) */
 export async function readServiceAccount(db: TenantExecutor, userId: number): Promise<ServiceAccountRow> {
@@ -48,7 +43,7 @@ export async function listServiceAccounts(
   scope: Scope,
   input: ListServiceAccountsRequest,
 ): Promise<ListServiceAccountsResponse> {
-  mustManageAccounts(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   const page = readPaging<SortKey>(scope, 'listServiceAccounts', input, []);
   const { rows, ...paging } = await readPage<
     ServiceAccountRow & {
@@ -93,7 +88,7 @@ export async function getServiceAccountForEdit(
   scope: Scope,
   userId: number,
 ): Promise<GetServiceAccountForEditResponse> {
-  mustManageAccounts(scope.actor);
+  requireRight(scope.actor, 'manageUsers');
   const account = await readServiceAccount(scope.db, userId);
   const { role, communities } = await readAccountRoles(scope.db, userId);
   return {

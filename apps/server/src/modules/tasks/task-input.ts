@@ -11,9 +11,10 @@ import {
 } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
+import { timeError } from '../../kernel/time-errors.ts';
 import type { RichText } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
-import { type ResolvedZoned, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
+import { type ResolvedZoned, resolveZoned } from '../../platform/time/index.ts';
 import { findPrincipals, readText } from '../posts/common/index.ts';
 
 /** Longest title of a task, in code points. */
@@ -112,13 +113,7 @@ export function readExpiration(body: Pick<TaskBody, 'expiration'>, errors: Field
   try {
     return resolveZoned({ datetime, ...(timezone !== undefined && { timezone }) });
   } catch (error) {
-    if (!(error instanceof TimeInputError)) throw error;
-    const zone = error.code === 'UNKNOWN_ZONE' || error.code === 'ZONE_REQUIRED';
-    errors.push({
-      field: zone ? 'expiration.timezone' : 'expiration.datetime',
-      code: zone ? 'INVALID_TIME_ZONE' : 'INVALID_DATE',
-      defaultMessage: `${error.message}.`,
-    });
+    errors.push(timeError(error, { datetime: 'expiration.datetime', timezone: 'expiration.timezone' }));
     return undefined;
   }
 }

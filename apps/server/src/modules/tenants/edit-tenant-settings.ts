@@ -5,7 +5,7 @@ import type {
   EditTenantSettingsResponse,
   GetTenantSettingsResponse,
 } from '@portico/contract';
-import { administrativeRights, holds, writeTransaction } from '../../kernel/access/index.ts';
+import { administrativeRights, holds, requireRight, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -20,14 +20,9 @@ import {
   writeTenantSettings,
 } from './tenant-settings.ts';
 
-/** @throws PorticoError FORBIDDEN */
-function requireSettingsRight(actor: Actor): void {
-  if (!holds(actor, 'manageDigitalWorplace')) throw forbidden('Missing administrative right: manageDigitalWorplace.');
-}
-
 /** @throws PorticoError FORBIDDEN without the right manageDigitalWorplace */
 async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
-  requireSettingsRight(actor);
+  requireRight(actor, 'manageDigitalWorplace');
   const { version, providerClientIds: _operators, ...values } = await readVersionedSettings(db);
   const hosts = await db.query<{ host: string }>(
     'SELECT host FROM tenant_hosts WHERE tenant_id = $1 ORDER BY is_primary DESC, host',
@@ -65,7 +60,7 @@ async function editTenantSettings(
   { occToken, ...input }: EditTenantSettingsRequest,
 ): Promise<EditTenantSettingsResponse> {
   return writeTransaction(scope, 'none', async ({ tx, actor, now }) => {
-    requireSettingsRight(actor);
+    requireRight(actor, 'manageDigitalWorplace');
     const version = await lockSettingsVersion(tx);
     if (occToken !== undefined && occToken !== version) await refuseStale(tx, version);
     const given = { ...input, occToken };

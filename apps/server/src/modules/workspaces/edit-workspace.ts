@@ -69,14 +69,13 @@ export async function editWorkspace(
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
     await addMembers(write, workspaceId, added);
-    const changed = await write.tx.execute(
-      `UPDATE workspaces SET name = $4, translations = $5, description = $6, cover_content_ref = $7, logo_content_ref = $8,
-              version = version + 1, modifier_id = $9, modified_at = $10
-        WHERE tenant_id = $1 AND id = $2 AND version = $3`,
+    await write.tx.execute(
+      `UPDATE workspaces SET name = $3, translations = $4, description = $5, cover_content_ref = $6, logo_content_ref = $7,
+              version = version + 1, modifier_id = $8, modified_at = $9
+        WHERE tenant_id = $1 AND id = $2`,
       [
         write.tx.tenantId,
         workspaceId,
-        occToken,
         name,
         JSON.stringify(translations),
         JSON.stringify(description),
@@ -86,7 +85,6 @@ export async function editWorkspace(
         new Date(write.now),
       ],
     );
-    if (changed === 0) await refuseStale(write.tx, workspaceId);
     return loadWorkspaceForm(write, write.tx, workspaceId);
   });
 }

@@ -146,7 +146,7 @@ export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readon
   return [...new Set(ids)].filter((id) => !known.has(id));
 }
 
-/** Says why an UPDATE with a token changed nothing. @throws PorticoError NOT_FOUND or CONFLICT_STALE_TOKEN */
+/** @throws PorticoError CONFLICT_STALE_TOKEN with who changed the workspace and when; NOT_FOUND */
 export async function refuseStale(tx: TenantTx, workspaceId: number): Promise<never> {
   const [row] = await tx.query<LastChange>(
     `SELECT version, modified_at AS "modifiedAt", modifier_id AS "modifierId" FROM workspaces WHERE tenant_id = $1 AND id = $2`,

@@ -8,6 +8,7 @@ import {
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
+import { timeError } from '../../../kernel/time-errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 import { findPrincipals } from '../common/index.ts';
@@ -166,12 +167,9 @@ function readMoment(
     const { epochMs, timezone: zone } = resolveZoned({ datetime, timezone });
     return { at: epochMs, timezone: zone };
   } catch (error) {
-    if (!(error instanceof TimeInputError)) throw error;
-    const zone = error.code === 'UNKNOWN_ZONE' || error.code === 'ZONE_REQUIRED';
-    const field = zone ? 'event.timezone' : `event.${part}.localDatetime`;
-    if (!errors.some((known) => known.field === field)) {
-      errors.push({ field, code: zone ? 'INVALID_TIME_ZONE' : 'INVALID_DATE', defaultMessage: `${error.message}.` });
-    }
+    const found = timeError(error, { datetime: `event.${part}.localDatetime`, timezone: 'event.timezone' });
+    // Both ends may be in one unknown zone.
+    if (!errors.some((known) => known.field === found.field)) errors.push(found);
     return undefined;
   }
 }

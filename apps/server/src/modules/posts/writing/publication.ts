@@ -1,7 +1,8 @@
 /** When a post is published: immediately, later by its author, or at a scheduled time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
-import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
+import { timeError } from '../../../kernel/time-errors.ts';
+import { resolveZoned } from '../../../platform/time/index.ts';
 
 /** A scheduled publication: the instant, and what the author wrote. */
 export interface Schedule {
@@ -41,12 +42,11 @@ export function readPublication(
   const same = schedule && known && schedule.at === known.at && schedule.timezone === known.timezone;
   if (schedule && before && !before.draft && body.draft !== true) {
     // Forms of published posts still show the plan; resending it changes nothing.
-    if (!same) addError(errors, 'INVALID_VALUE', 'The post is already published; it cannot be scheduled.');
+    if (!same) addError(errors, 'The post is already published; it cannot be scheduled.');
     return before;
   }
   if (schedule) {
-    if (!same && schedule.at <= now)
-      addError(errors, 'INVALID_VALUE', 'Schedule the publication for a time in the future.');
+    if (!same && schedule.at <= now) addError(errors, 'Schedule the publication for a time in the future.');
     return { draft: true, schedule };
   }
   if (body.draft === undefined) return before ?? { draft: false, schedule: null };
@@ -54,8 +54,8 @@ export function readPublication(
   return { draft: body.draft, schedule: null };
 }
 
-function addError(errors: FieldError[], code: FieldError['code'], defaultMessage: string, part = 'datetime'): void {
-  errors.push({ field: `scheduledPublication.${part}`, code, defaultMessage });
+function addError(errors: FieldError[], defaultMessage: string): void {
+  errors.push({ field: 'scheduledPublication.datetime', code: 'INVALID_VALUE', defaultMessage });
 }
 
 function readSchedule(input: ZonedDatetimeInput, errors: FieldError[]): Schedule | undefined {
@@ -67,10 +67,9 @@ function readSchedule(input: ZonedDatetimeInput, errors: FieldError[]): Schedule
     const { epochMs, local, timezone } = resolveZoned({ datetime: input.datetime, timezone: input.timezone ?? 'UTC' });
     return { at: epochMs, local, timezone };
   } catch (error) {
-    if (!(error instanceof TimeInputError)) throw error;
-    if (error.code === 'UNKNOWN_ZONE' || error.code === 'ZONE_REQUIRED')
-      addError(errors, 'INVALID_TIME_ZONE', `${error.message}.`, 'timezone');
-    else addError(errors, 'INVALID_DATE', `${error.message}.`);
+    errors.push(
+      timeError(error, { datetime: 'scheduledPublication.datetime', timezone: 'scheduledPublication.timezone' }),
+    );
     return undefined;
   }
 }
