@@ -80,6 +80,21 @@ export function readPaging<Key extends readonly unknown[]>(
   };
 }
 
+/** A page ends with the item whose texts reach so many bytes, so that no answer takes the memory of the process. */
+const PAGE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Leaves rows out that follow those whose column `bytes` sums up to {@link PAGE_BYTES}. The first row always stays.
+ * @param rows SQL of the rows
+ * @param order SQL of their order
+ * @returns SQL of a FROM item without its alias; `found` is the number of rows before
+ */
+export function withinPageBytes(rows: string, order: string): string {
+  return `(SELECT * FROM (SELECT r.*, (count(*) OVER ())::int AS found,
+       sum(r.bytes) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+     FROM (${rows}) r) s WHERE coalesce(bytes_before, 0) < ${PAGE_BYTES})`;
+}
+
 /**
  * Cuts `size + 1` rows to a page.
  * @param key sort key of a row, as {@link PageRequest.after} will give it back: only JSON values
@@ -176,6 +191,8 @@ interface PagedList {
   readonly where: readonly string[];
   /** Ends with what no two rows share. */
   readonly order: readonly SortColumn[];
+  /** Bytes of the texts of a row, where these are long: they bound the page. */
+  readonly bytes?: string;
 }
 
 /**
@@ -186,19 +203,25 @@ interface PagedList {
 export async function readPage<Row extends object>(
   db: TenantExecutor,
   page: PageRequest<SortKey>,
-  { select, from, where, order }: PagedList,
+  { select, from, where, order, bytes }: PagedList,
   parameters: Parameters,
 ): Promise<Omit<Page<Row>, 'items'> & { rows: Row[] }> {
   const counted = [...parameters.values];
   const keys = order.map(({ sql }, index) => `${sql} AS "key${index}"`).join(', ');
   const conditions = [...where, ...afterKeySql(order, page.after, parameters)];
-  const found = await db.query<Row & Record<string, SortKey[number]>>(
-    `SELECT ${typeof select === 'string' ? select : select(parameters)}, ${keys} FROM ${from} WHERE ${conditions.join(' AND ')}
-      ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(page.size + 1)}`,
+  const shown = typeof select === 'string' ? select : select(parameters);
+  const list = `SELECT ${shown}, ${keys}${bytes ? `, ${bytes} AS bytes` : ''} FROM ${from} WHERE ${conditions.join(' AND ')}
+      ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(page.size + 1)}`;
+  const sorted = orderBySql(order.map((column, index) => ({ ...column, sql: `"key${index}"` })));
+  const found = await db.query<Row & Record<string, SortKey[number]> & { found?: number }>(
+    bytes ? `SELECT * FROM ${withinPageBytes(list, sorted)} t ORDER BY ${sorted}` : list,
     parameters.values,
   );
+  const keyOf = (row: Record<string, SortKey[number]>) => order.map((_, index) => row[`key${index}`]!);
+  const last = found.at(-1);
   return {
-    ...toPage(page, found, (row) => order.map((_, index) => row[`key${index}`]!)),
+    ...toPage(page, found, keyOf),
+    ...(last?.found !== undefined && found.length < last.found && { nextPageToken: page.tokenAfter(keyOf(last)) }),
     ...(page.withTotal && { totalItemsCount: await countRows(db, `${from} WHERE ${where.join(' AND ')}`, counted) }),
   };
 }

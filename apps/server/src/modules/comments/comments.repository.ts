@@ -33,6 +33,9 @@ export interface CommentRow {
   mentions: number[];
 }
 
+/** SQL of the bytes of the texts of a comment `c`. */
+export const COMMENT_BYTES = 'octet_length(c.delta) + octet_length(c.plain)';
+
 function columns(me: string): string {
   return `c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.client_uid AS "clientUid", c.delta, c.plain,
     c.creator_id AS "creatorId", c.created_at AS "createdAt", c.modified_at AS "modifiedAt", c.deleted_at AS "deletedAt",
@@ -69,6 +72,7 @@ export async function pageOfComments(db: TenantExecutor, me: number, postId: num
         { sql: 'c.created_at', desc: true, type: 'timestamptz' },
         { sql: 'c.id', desc: true, type: 'bigint' },
       ],
+      bytes: COMMENT_BYTES,
     },
     new Parameters([db.tenantId, postId]),
   );

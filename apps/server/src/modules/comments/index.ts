@@ -1,6 +1,6 @@
 /** Comments and likes. */
 
-export { findLivingComment } from './comments.repository.ts';
+export { COMMENT_BYTES, findLivingComment } from './comments.repository.ts';
 export { commentsHandlers } from './comments.routes.ts';
 export { createPostComment } from './create-post-comment.ts';
 export { deleteComment } from './delete-comment.ts';

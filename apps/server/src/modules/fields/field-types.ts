@@ -57,6 +57,12 @@ export function holdsText(field: Typed): boolean {
   return typeOf(field).column === 'txt';
 }
 
+/** Whether values are texts of many lines, which may be long. */
+export function holdsLongText({ type }: Typed): boolean {
+  const { kind, textForm } = facts[type];
+  return kind === 'richText' || textForm === 'lines';
+}
+
 /** Whether values are ids of enum values, catalog entries or other objects. */
 export function holdsIds(field: Typed): boolean {
   return typeOf(field).column === 'ref';

@@ -13,6 +13,7 @@ export { convertValue, LOST } from './convert.ts';
 export { columnTypes, type FieldTypeSpec, type NumberType, type StoredValue } from './field-type.ts';
 export {
   holdsIds,
+  holdsLongText,
   holdsObjects,
   holdsText,
   isChoice,

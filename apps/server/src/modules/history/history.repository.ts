@@ -4,7 +4,9 @@ import type { Parameters } from '../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../attachments/index.ts';
+import { COMMENT_BYTES } from '../comments/index.ts';
 import type { HistoryDetails } from '../posts/events/index.ts';
+import { TASK_BYTES } from '../tasks/index.ts';
 
 /** An event. Times are epoch milliseconds. */
 export interface EventRow {
@@ -42,7 +44,9 @@ export async function pageOfEvents(
     { sql: 'e.at', desc, type: 'timestamptz' },
     { sql: 'e.id', desc, type: 'bigint' },
   ];
-  return readPage<EventRow>(db, page, { select: COLUMNS, from: 'history_events e', where, order }, parameters);
+  const bytes = `coalesce((SELECT ${COMMENT_BYTES} FROM comments c WHERE c.tenant_id = $1 AND c.id = e.comment_id), 0)
+    + coalesce((SELECT sum(${TASK_BYTES}) FROM tasks t WHERE t.tenant_id = $1 AND t.id = ANY (e.task_ids)), 0)`;
+  return readPage<EventRow>(db, page, { select: COLUMNS, from: 'history_events e', where, order, bytes }, parameters);
 }
 
 /** An attachment that an event names; a removed one too. */

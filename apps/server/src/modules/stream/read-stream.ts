@@ -46,12 +46,16 @@ interface StreamEntry {
   postId: number;
   communityId: number;
   status: StreamStatus;
+  /** Where the walk stands behind it. */
+  at: Pick<Round, 'segment' | 'below'>;
 }
 
 interface StreamChunk {
   entries: StreamEntry[];
   nextPageToken?: string;
   nextSyncToken?: string;
+  /** Makes the token of a page that ends with an entry of this one. */
+  tokenAfter(entry: StreamEntry): string;
 }
 
 /**
@@ -116,6 +120,7 @@ async function readPage(
 
   const walk: Walk = { tx, round, before, target, present };
   const entries: StreamEntry[] = [];
+  const tokenAfter = ({ at }: StreamEntry) => signRound(scope, { ...round, ...at }, syncToken);
   let { segment, below } = round;
   let looked = 0;
   while (entries.length < STREAM_PAGE && looked < MAX_CANDIDATES) {
@@ -126,7 +131,7 @@ async function readPage(
     if (step.looked < room) {
       if (segment === 1) {
         const nextSyncToken = signPosition(scope, { generation: round.generation, ...round.to });
-        return { entries, nextSyncToken };
+        return { entries, nextSyncToken, tokenAfter };
       }
       segment = 1;
       below = Number.MAX_SAFE_INTEGER;
@@ -134,7 +139,7 @@ async function readPage(
       below = step.below;
     }
   }
-  return { entries, nextPageToken: signRound(scope, { ...round, segment, below }, syncToken) };
+  return { entries, nextPageToken: signRound(scope, { ...round, segment, below }, syncToken), tokenAfter };
 }
 
 interface Walk {
@@ -167,7 +172,8 @@ async function walkChanges(walk: Walk, below: number, limit: number): Promise<St
   const entries = changed.flatMap((post): StreamEntry[] => {
     const { was, is } = facts.get(post.postId)!;
     const status = statusOf(was, is, post.modified ? 'MODIFIED' : 'TOUCHED');
-    return status ? [{ postId: post.postId, communityId: post.communityId, status }] : [];
+    const at = { segment: 0, below: post.seq } as const;
+    return status ? [{ postId: post.postId, communityId: post.communityId, status, at }] : [];
   });
   return { entries, looked: changed.length, below: changed.at(-1)?.seq ?? 0 };
 }
@@ -190,7 +196,7 @@ async function walkReach(walk: Walk, below: number, limit: number): Promise<Step
   const entries = open.flatMap((postId): StreamEntry[] => {
     const { was, is, communityId } = facts.get(postId)!;
     const status = statusOf(was, is, undefined);
-    return status ? [{ postId, communityId, status }] : [];
+    return status ? [{ postId, communityId, status, at: { segment: 1, below: postId } }] : [];
   });
   return { entries, looked: ids.length, below: ids.at(-1) ?? 0 };
 }

@@ -6,5 +6,5 @@ export { createTask } from './create-task.ts';
 export { loadTaskSummaries } from './get-task-detail.ts';
 export { takeDueReminders } from './reminders.repository.ts';
 export { setTaskState } from './set-task-state.ts';
-export { findTask, storeSurveyAnswers } from './tasks.repository.ts';
+export { findTask, storeSurveyAnswers, TASK_BYTES } from './tasks.repository.ts';
 export { tasksHandlers } from './tasks.routes.ts';

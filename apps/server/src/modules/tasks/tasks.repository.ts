@@ -71,6 +71,10 @@ const COLUMNS = `t.id, t.post_id AS "postId", t.version, t.type, t.state, t.prio
      FROM task_hashtags th JOIN hashtags h ON h.tenant_id = th.tenant_id AND h.id = th.hashtag_id
     WHERE th.tenant_id = $1 AND th.task_id = t.id) AS hashtags`;
 
+/** SQL of the bytes of the texts of a task `t`. */
+export const TASK_BYTES = `coalesce(octet_length(t.description_delta), 0) + coalesce(octet_length(t.description_text), 0)
+  + coalesce((SELECT sum(octet_length(s.description)) FROM sub_tasks s WHERE s.tenant_id = $1 AND s.task_id = t.id), 0)`;
+
 /** A task that is not deleted, in one statement. */
 export async function findTask(db: TenantExecutor, taskId: number): Promise<TaskRow | undefined> {
   const rows = await db.query<TaskRow>(
@@ -104,6 +108,7 @@ export async function pageOfTasks(
       from: 'tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id',
       where: ['t.tenant_id = $1', 'p.tenant_id = $1', ...where],
       order,
+      bytes: TASK_BYTES,
     },
     parameters,
   );

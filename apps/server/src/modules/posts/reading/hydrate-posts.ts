@@ -10,6 +10,7 @@ import {
   type Presentation,
   presentTransition,
 } from '../../communities/index.ts';
+import { holdsLongText } from '../../fields/index.ts';
 import { postCapabilities, presentCapabilities } from '../policy/index.ts';
 import { ALL_FIELDS, type AskedFields, isAsked, namesOf, narrowed, partsOf } from './asked-fields.ts';
 import { presentHead, presentListElement } from './post.presenter.ts';
@@ -17,6 +18,7 @@ import {
   loadPostFacts,
   loadPostHeads,
   loadPostRows,
+  mayBeLong,
   type PostFactsRow,
   type PostHeadRow,
   type PostListRow,
@@ -55,7 +57,7 @@ export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
 
 /**
  * List elements by id, in the order of the ids. The caller has found the ids by the visibility predicate: it is not
- * checked again. Posts erased since are left out. Statements: at most 5 for posts of one community, beside definitions
+ * checked again. Posts erased since are left out, and those at the end that do not fit on a page: {@link lastFitting}. Statements: at most 5 for posts of one community, beside definitions
  * (rows, people, groups, catalog entries, referred posts), and up to 2 for catalogs of screens with `loadCapabilities`.
  * @param asked the members that are wanted; they decide instead of the flags that add some
  * @param loaded rows of the posts in the order of the ids, where the statement that found them read them, by {@link rowsBeside}
@@ -104,10 +106,24 @@ export async function hydratePosts(
   });
 }
 
-/** SQL that reads what the members need beside the ids of a list; undefined where the whole is wanted, which takes longer anyway. */
-export function rowsBeside(scope: Scope, flags: LoadFlags, asked: AskedFields) {
+/**
+ * The last post of {@link hydratePosts} where those after it did not fit on the page, so that the page has to end with it;
+ * undefined where all did.
+ */
+export function lastFitting(ids: readonly number[], items: readonly BaseListPostsElement[]): number | undefined {
+  const last = items.at(-1)?.id;
+  return last === ids.at(-1) ? undefined : last;
+}
+
+/**
+ * SQL that reads what the members need beside the ids of a list; undefined where the whole is wanted, which takes longer anyway, or
+ * something that may be too long for one page.
+ */
+export function rowsBeside(scope: Scope, flags: LoadFlags, asked: AskedFields, definition: CommunityDefinition) {
   if (asked.names === undefined) return undefined;
-  return rowOf(scope.actor.userId, partsOf(asked, askedMainLinks(asked, flags) !== undefined));
+  const parts = partsOf(asked, askedMainLinks(asked, flags) !== undefined);
+  const long = [...definition.fields, ...(definition.workflow?.fields ?? [])].filter(holdsLongText).map(({ id }) => id);
+  return mayBeLong(parts, long) ? undefined : rowOf(scope.actor.userId, parts);
 }
 
 /** The links of the main attachment where it is among the members that are wanted. */

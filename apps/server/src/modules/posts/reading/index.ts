@@ -1,5 +1,5 @@
 /** Reading posts: the detail, the list of a community, visibility checks. */
-export { hydratePosts } from './hydrate-posts.ts';
+export { hydratePosts, lastFitting } from './hydrate-posts.ts';
 export { readListInput } from './list/list-input.ts';
 export { listPosts } from './list/list-posts.ts';
 export { type EventPlace, presentEvent } from './present-event.ts';

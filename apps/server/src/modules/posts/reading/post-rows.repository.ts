@@ -1,6 +1,7 @@
 /** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
 import { type EventAnswer, Following, type ScheduledPublicationResult } from '@portico/contract';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
+import { withinPageBytes } from '../../../kernel/paging/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { attachmentHashtagsSql, type TaggedAttachmentRow } from '../../attachments/index.ts';
@@ -132,12 +133,14 @@ export const ALL_PARTS: RowParts = {
  */
 const SINGLE_VALUES = [2, 4, 8];
 
+const readsWhole = (asked: readonly number[]) => asked.length > SINGLE_VALUES.at(-1)!;
+
 /** Values of all fields, or of some: those alone travel, null where the post has none. */
 function valuesSql(column: string, asked: boolean | readonly number[] | undefined, parameters: Parameters): string {
   if (asked === true) return column;
   if (!asked || asked.length === 0) return `'{}'::jsonb`;
-  const number = SINGLE_VALUES.find((most) => asked.length <= most);
-  if (number === undefined) return column;
+  if (readsWhole(asked)) return column;
+  const number = SINGLE_VALUES.find((most) => asked.length <= most)!;
   // The last one again where fewer are asked for.
   const keys = Array.from({ length: number }, (_, index) => parameters.add(String(asked[index] ?? asked.at(-1))));
   return `jsonb_build_object(${keys.map((key) => `${key}::text, ${column} -> ${key}::text`).join(', ')})`;
@@ -247,15 +250,42 @@ const besideSql = ({ views, cover }: RowParts) =>
     .join(' ');
 
 const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
-const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data AS "screenData", ${askedSql('p.id', '$3')} AS asked
-  FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+/** The size of a JSON value as text. That of a value that is not compressed is known without reading it. */
+const jsonBytes = (column: string) =>
+  `CASE WHEN pg_column_compression(${column}) IS NULL THEN pg_column_size(${column}) ELSE octet_length(${column}::text) END`;
+
+/** The parts of a row that may be long, and their sizes. */
+const LONG_PARTS: { readonly [K in RowPart]?: string } = {
+  texts: `coalesce(octet_length(p.description_delta), 0) + coalesce(octet_length(p.description_text), 0)`,
+  customData: jsonBytes('p.custom_data'),
+  screenData: jsonBytes('p.screen_data'),
+};
+
+/** Whether the parts of a post may be so long that a page of them has to be bounded. @param long fields whose values may be long */
+export function mayBeLong(parts: RowParts, long: readonly number[]): boolean {
+  const values = (asked: RowParts[RowPart]) =>
+    Array.isArray(asked) ? readsWhole(asked) || asked.some((id) => long.includes(id)) : asked === true;
+  return parts.texts === true || values(parts.customData) || values(parts.screenData);
+}
+
+/** The posts of `$2`; where parts that may be long are read, those alone that fit on a page. */
+function postsSql(parts: RowParts): string {
+  const sizes = Object.entries(LONG_PARTS).flatMap(([part, size]) => (parts[part as RowPart] ? [size] : []));
+  const posts = (columns: string) =>
+    `SELECT ${columns} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+  if (sizes.length === 0) return `(${posts('p.*')})`;
+  return withinPageBytes(posts(`p.*, ${sizes.join(' + ')} AS bytes`), 'array_position($2::bigint[], r.id)');
+}
 
 /** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
 export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
   return inOrder(ids, await db.query<PostHeadRow>(HEAD_SQL, [db.tenantId, ids]));
 }
 
-/** As {@link loadPostHeads}, with what decides about the posts. */
+const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data AS "screenData", ${askedSql('p.id', '$3')} AS asked
+  FROM ${postsSql({ customData: true, screenData: true })} p`;
+
+/** As {@link loadPostHeads}, with what decides about the posts; those alone that fit on a page. */
 export async function loadPostFacts(
   db: TenantExecutor,
   userId: number,
@@ -264,7 +294,7 @@ export async function loadPostFacts(
   return inOrder(ids, await db.query<PostFactsRow>(FACTS_SQL, [db.tenantId, ids, userId]));
 }
 
-/** Rows of list elements by id, in the order of the ids. The caller must have checked that the posts are visible. */
+/** Rows of list elements by id, in the order of the ids; those alone that fit on a page. The caller must have checked that the posts are visible. */
 export async function loadPostRows(
   db: TenantExecutor,
   userId: number,
@@ -274,7 +304,7 @@ export async function loadPostRows(
   const parameters = new Parameters([db.tenantId, ids]);
   const columns = listColumns(userId, parts, parameters);
   const rows = await db.query<PostListRow>(
-    `SELECT ${columns} FROM posts p ${besideSql(parts)} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`,
+    `SELECT ${columns} FROM ${postsSql(parts)} p ${besideSql(parts)}`,
     parameters.values,
   );
   return inOrder(ids, rows);

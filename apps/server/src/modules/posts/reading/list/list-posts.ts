@@ -6,7 +6,7 @@ import type { Scope } from '../../../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition, seesCommunity } from '../../../communities/index.ts';
 import { observeList } from '../../list-shapes/index.ts';
 import { checkAskedFields, readAskedFields } from '../asked-fields.ts';
-import { hydratePosts, type LoadFlags, rowsBeside } from '../hydrate-posts.ts';
+import { hydratePosts, type LoadFlags, lastFitting, rowsBeside } from '../hydrate-posts.ts';
 import type { PostListRow } from '../post-rows.repository.ts';
 import { countAll, type FindContext, findPage, type Tuning } from './find-page.ts';
 import { type ListInput, readListInput } from './list-input.ts';
@@ -19,6 +19,8 @@ interface IdPage {
   readonly rows?: readonly PostListRow[];
   readonly nextPageToken?: string;
   readonly totalItemsCount?: number;
+  /** Makes the token of the page after a post of this one. */
+  tokenAfter(id: number): string;
 }
 
 interface ListOptions {
@@ -64,6 +66,7 @@ export async function listPostIds(
     ...(rows.every((row) => row.loaded) && { rows: rows as unknown as PostListRow[] }),
     ...(nextPageToken !== undefined && { nextPageToken }),
     ...(total !== undefined && { totalItemsCount: total }),
+    tokenAfter: (id) => page.tokenAfter(pageKeyOf(query.order, rows.find((row) => row.id === id)!)),
   };
 }
 
@@ -93,7 +96,12 @@ export async function listPosts(
   const asked = readAskedFields(query.fields, postListFields);
   const definition = await visibleDefinition(scope, communityId);
   checkAskedFields(asked, definition);
-  const beside = rowsBeside(scope, query, asked);
-  const { ids, rows, ...page } = await listPostIds(scope, operation, communityId, input, { paging: query, beside });
-  return { items: await hydratePosts(scope, ids, query, asked, rows), ...page };
+  const beside = rowsBeside(scope, query, asked, definition);
+  const { ids, rows, tokenAfter, ...page } = await listPostIds(scope, operation, communityId, input, {
+    paging: query,
+    beside,
+  });
+  const items = await hydratePosts(scope, ids, query, asked, rows);
+  const last = lastFitting(ids, items);
+  return { items, ...page, ...(last !== undefined && { nextPageToken: tokenAfter(last) }) };
 }
