@@ -4,13 +4,13 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { absent, takeLock } from './build-lock.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..');
@@ -25,14 +25,11 @@ const FILES = [
   'apps/web/build.ts',
   'package-lock.json',
 ];
-/** A build that has run for so long has ended without removing its lock. Milliseconds. */
-const LONGEST_BUILD = 120_000;
-
 /** @param say is told when a build begins and ends @returns whether it was built */
 export async function buildWeb(say: (line: string) => void = () => undefined): Promise<boolean> {
   const hash = await hashOfSources();
   if (await isBuiltFrom(hash)) return false;
-  await takeLock();
+  await takeLock(lock, () => say('Another process builds the page: waiting for it …\n'));
   try {
     if (await isBuiltFrom(hash)) return false;
     const began = Date.now();
@@ -63,11 +60,6 @@ async function isBuiltFrom(hash: string): Promise<boolean> {
   return (await readFile(join(dist, 'sources.sha256'), 'utf8').catch(absent)) === hash;
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined;
-  throw error;
-}
-
 async function hashOfSources(): Promise<string> {
   const paths = [...FILES];
   for (const folder of SOURCES) {
@@ -81,20 +73,6 @@ async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(join(root, path)));
   return hash.digest('hex');
-}
-
-async function takeLock(): Promise<void> {
-  for (;;) {
-    try {
-      await mkdir(lock);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const made = await stat(lock).catch(absent);
-      if (made && Date.now() - made.mtimeMs > LONGEST_BUILD) await rm(lock, { recursive: true, force: true });
-      else await sleep(100);
-    }
-  }
 }
 
 async function compressFiles(folder: string): Promise<void> {
