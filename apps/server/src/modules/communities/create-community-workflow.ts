@@ -35,7 +35,10 @@ export async function createCommunityWorkflow(
     !scope.joined && (await writeTransaction(scope, 'none', (write) => needsPrefill(write, fields, [communityId])));
   const make = async (within: Scope): Promise<CreateCommunityWorkflowResponse> => {
     const made = await createWorkflow(within, workflow, [communityId]);
-    await attachWorkflow(within, communityId, made.id, (write) => requireEmpty(write, communityId));
+    await attachWorkflow(within, communityId, made.id, async (write) => {
+      // The definition may have changed since the form was read.
+      await readForm(write, communityId, form);
+    });
     return present(within, communityId, made);
   };
   if (large) return make(scope);

@@ -24,13 +24,20 @@ import { needsPrefill, prefill } from './prefill-values.ts';
  * Adds a field to a community's posts or to a workflow's screens. Posts that exist get their empty value rows: in the
  * same transaction while they are few (or when the scope has joined one), else in small ones before the field appears,
  * so that the rows are complete once the field is visible.
+ * @param check refuses what does not fit the definition: called in each transaction that adds to it
  * @throws PorticoError FORBIDDEN, NOT_FOUND for owner or catalog; ValidationError with everything that is wrong
  */
-export async function addField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
+export async function addField(
+  scope: Scope,
+  owner: FieldOwner,
+  field: NewField,
+  check: (write: WriteScope) => Promise<void> = async () => undefined,
+): Promise<AddedField> {
   const indexed = (field.searchable ?? true) || field.sortable === true;
   const { added, communityIds, hidden } = await writeTransaction(scope, 'definitions', async (write) => {
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
+    await check(write);
     const hidden = indexed && !scope.joined && (await needsPrefill(write, 1, communityIds));
     if (!hidden) await willChange(write, communityIds);
     const added = await insertField(write, owner, field, hidden);
@@ -45,6 +52,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     await writeTransaction(scope, 'definitions', async (write) => {
       // A workflow may have been given to a further community meanwhile.
       const now = await communitiesOf(write, owner);
+      await check(write);
       await willChange(write, now);
       await insertMissingValues(write.tx, [added.id], now);
       await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [

@@ -182,7 +182,15 @@ export async function createField(
   if (agreement === 'now')
     checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, fieldById.values(), errors);
   if (errors.length > 0) throw new ValidationError(errors);
-  const { id, enumValueIds } = await addField(scope, owner, field);
+  // The definition may have changed since it was read.
+  const { id, enumValueIds } = await addField(scope, owner, field, async (write) => {
+    const now = formOf(await loadDefinition(write.tx, communityId), place).fieldById;
+    const faults: FieldError[] = [];
+    readConditions('conditions', sent ?? [], now, faults);
+    if (agreement === 'now')
+      checkWhoSees({ ...NEW, visibleRoles, conditions, parentId: form.parentId ?? null }, now.values(), faults);
+    if (faults.length > 0) throw new ValidationError(faults);
+  });
   const etag = await currentToken(scope, communityId);
   return { fieldId: id, enumValueIds, nextOccToken: etag };
 }
