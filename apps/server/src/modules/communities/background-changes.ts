@@ -196,6 +196,16 @@ export async function holdChange(
   return row;
 }
 
+/** Whether a change that is not finished brings values of another field into a field. */
+export async function isBeingFilled(tx: TenantTx, communityIds: readonly number[], fieldId: number): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM definition_changes
+      WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) AND finished_at IS NULL AND details @> $3::jsonb LIMIT 1`,
+    [tx.tenantId, communityIds, JSON.stringify({ work: [{ do: 'copyValues', toId: fieldId }] })],
+  );
+  return rows.length > 0;
+}
+
 /** The next posts of a change in the order of their numbers, held until the write ends. */
 export async function holdNextPosts(
   tx: TenantTx,

@@ -9,6 +9,7 @@ export {
   holdChange,
   holdDueChange,
   holdNextPosts,
+  isBeingFilled,
   type ListedChange,
   listChanges,
   notePass,

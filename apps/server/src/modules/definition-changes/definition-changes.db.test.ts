@@ -304,6 +304,23 @@ test.each([
   expect(made!.body.validationErrors.list).toMatchObject([{ field: place, code: 'UNKNOWN_REFERENCE' }]);
 });
 
+test('a field is not removed unasked while an earlier change brings values into it', async () => {
+  const { path, token, field, post, fill, count } = await purchasing();
+  const vendor = await field('Vendor', FieldType.STRING);
+  const note = await field('Note', FieldType.STRING);
+  const text = await field('Text', FieldType.STRING);
+  await fill(await post({ [vendor.id]: 'Oak' }));
+  const remove = (id: number) => `${path}/definition-fields/${id}/remove`;
+  const into = async (intoFieldId: number) => ({ occToken: await token(), onExisting: 'map', intoFieldId });
+  await ask('POST', remove(vendor.id), await into(note.id));
+  expect(await refused(remove(note.id), { occToken: await token() })).toMatchObject([
+    { field: 'onExisting', code: 'MAPPING_REQUIRED' },
+  ]);
+  await ask('POST', remove(note.id), await into(text.id));
+  await work();
+  expect(await count(text.id)).toEqual([['Oak', definitionLimits.postsAtOnce + 1]]);
+});
+
 test('the version before is kept where an edit turns out to concern no post', async () => {
   const { path, token, field, post, fill } = await purchasing();
   const code = await field('Code', FieldType.STRING);

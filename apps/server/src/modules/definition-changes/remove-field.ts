@@ -4,6 +4,7 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
+  isBeingFilled,
   isRestricted,
   mappingRequired,
   type PostWork,
@@ -34,9 +35,11 @@ export async function removeField(
     refuseDependants(open);
     const into = targetOf(open, form);
     const held = await countHeld(write, field, communityIds);
-    if (held.posts > 0 && !form.onExisting)
+    const filled = await isBeingFilled(write.tx, communityIds, fieldId);
+    const holds = held.posts > 0 || filled;
+    if (holds && !form.onExisting)
       throw await mappingRequired(write, held, {
-        what: `Posts that hold a value of "${field.label}"`,
+        what: `Posts that hold a value of "${field.label}"${filled ? ', to which an earlier change in the background adds' : ''}`,
         choices: ['keep', 'map', 'clear'],
       });
     await willChange(write, communityIds);
@@ -46,8 +49,8 @@ export async function removeField(
     if (field.metadata['extends_post_visibility'] === 'true') work.push({ do: 'dropGrants', fieldId });
     if (form.onExisting === 'clear') work.push({ do: 'clearField', fieldId });
     if (into !== undefined) work.push({ do: 'announce' });
-    const changeId = held.posts > 0 ? await follow(write, communityIds, fieldId, work) : undefined;
-    if (isText(field) && !isRestricted(field) && held.posts > 0)
+    const changeId = holds ? await follow(write, communityIds, fieldId, work) : undefined;
+    if (isText(field) && !isRestricted(field) && holds)
       await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] }, fieldId);
     await touchCommunities(write, communityIds);
     return { ...(changeId !== undefined && { changeId }), nextOccToken: open.etag + 1 };
