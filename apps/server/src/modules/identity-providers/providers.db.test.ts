@@ -1,6 +1,7 @@
 /** Identity providers as administrators make, edit and delete them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { changeTenantSettings } from '../tenants/index.ts';
 import { placeOfClientSecret } from './providers.repository.ts';
 
 const ADMIN = '/portal/api/external/v2/admin';
@@ -149,4 +150,30 @@ test('an administrator without every right reads providers and changes none', as
   expect((await call('POST', '/manage/identity-providers', connection('mine'), half)).status).toBe(403);
   expect((await call('PUT', path, { name: 'Mine', clientId: 'evil', occToken: 1 }, half)).status).toBe(403);
   expect((await call('DELETE', path, undefined, half)).status).toBe(403);
+});
+
+test('the last enabled provider is not deleted while an operator requires one', async () => {
+  const other = await portal.createTenant();
+  const admin = await other.createUser({ admin: true });
+  const settings = portal.services.databases.for(other.tenant.id);
+  const ask = (method: string, path: string, body?: object) => other.request(admin, method, `${ADMIN}${path}`, body);
+  const made = await ask('POST', '/manage/identity-providers', connection('acme', { enabled: true }));
+  expect(made.status, made.text).toBe(200);
+  const waiting = async () => {
+    const rows = await settings.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  const asked = await settings.transaction(async (tx) => {
+    await tx.query('SELECT FROM tenant_settings WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId]);
+    // It has found the provider, and waits to write the settings.
+    const required = changeTenantSettings(settings, { requireProvider: true });
+    await expect.poll(waiting).toBe(1);
+    const deleted = ask('DELETE', `/manage/identity-providers/${made.body.identityProviderId}`);
+    await Promise.race([deleted, expect.poll(waiting).toBe(2)]);
+    return [required, deleted] as const;
+  });
+  await asked[0];
+  expect((await asked[1]).status).toBe(409);
 });

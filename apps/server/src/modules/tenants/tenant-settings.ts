@@ -138,6 +138,8 @@ export async function writeTenantSettings(
 export async function changeTenantSettings(db: TenantDb, changes: Partial<TenantSettingValues>): Promise<void> {
   checkTenantSettings(changes);
   await db.transaction(async (tx) => {
+    // As every write does: the providers stay as they are until the transaction ends.
+    await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);
     if (changes.requireProvider && !(await hasProvider(tx))) throw new TenantError(NO_PROVIDER);
     await writeTenantSettings(tx, changes);
   });
