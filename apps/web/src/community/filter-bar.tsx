@@ -154,10 +154,7 @@ function AddFilter({
             autoFocus
             onClick={() => setChosen(undefined)}
           >
-            <span className="mirrored" aria-hidden>
-              ←
-            </span>{' '}
-            {field.label}
+            <span className="mirrored">←</span> {field.label}
           </button>
           <FilterEditor field={field} filter={filter ?? [field.by, field.operators[0]!]} put={put} />
         </>
