@@ -4,6 +4,7 @@
  * like by sending a byte now and then.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { isWaiting } from './pipelining.ts';
 import { sendRawError } from './raw-response.ts';
 
 /** The least rate of a body. */
@@ -91,7 +92,7 @@ function isTooSlow(request: IncomingMessage, arrival: Arrival, limits: ArrivalLi
   const came = bytesRead - arrival.socketBytes;
   arrival.socketBytes = bytesRead;
   // Bytes that have arrived and are not read yet wait for the server (a disk, a connection): the client is not slow.
-  arrival.bytes += request.readableLength > 0 ? Math.max(came, limits.bytes / STEPS) : came;
+  arrival.bytes += request.readableLength > 0 || isWaiting(request) ? Math.max(came, limits.bytes / STEPS) : came;
   arrival.counts ??= new Float64Array(STEPS);
   // The slot holds the count of one window ago; at the start of the body that is nothing.
   const slot = ++arrival.steps % STEPS;

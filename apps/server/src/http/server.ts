@@ -15,6 +15,7 @@ import { handleError } from './errors.ts';
 import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
 import { registerLines } from './lines.ts';
 import { MOUNT_PREFIX } from './mount.ts';
+import { serveInTurn } from './pipelining.ts';
 import { sendRawError } from './raw-response.ts';
 
 /** Largest JSON body. Bytes. */
@@ -73,6 +74,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
+  serveInTurn(app.server);
   // Unknown expectations are ignored; Node would answer them with an empty 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   watchArrival(app.server, options.arrival);
