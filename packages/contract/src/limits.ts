@@ -127,6 +127,8 @@ export const definitionLimits = {
   fields: 500,
   /** Values of a field that keeps a list of its own, deleted ones included. */
   fieldValues: 10_000,
+  /** Such values of all fields of its posts and screens that are not deleted. */
+  values: 50_000,
   /** Name of a section of a form, in code points. */
   sectionName: 200,
   /** States of its workflow. */

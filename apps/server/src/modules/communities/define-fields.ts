@@ -9,16 +9,10 @@ import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { willChange } from './definition-versions.ts';
-import {
-  type AddedField,
-  communitiesOf,
-  type FieldOwner,
-  insertEnumValues,
-  insertField,
-  ownerColumns,
-  touchCommunities,
-} from './field-rows.ts';
+import { type FieldOwner, ownerColumns } from './field-owner.ts';
+import { type AddedField, communitiesOf, insertEnumValues, insertField, touchCommunities } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
+import { refuseTooManyValues } from './value-limit.ts';
 
 /**
  * Adds a field to a community's posts or to a workflow's screens. Posts that exist get their empty value rows: in the
@@ -60,6 +54,8 @@ export async function addField(
         added.id,
         field.externalId ?? null,
       ]);
+      // Others may have added values meanwhile.
+      if (added.enumValueIds.length > 0) await refuseTooManyValues(write.tx, owner, 'enumValues');
       await touchCommunities(write, now);
     });
   }
@@ -158,7 +154,7 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
       ][],
     );
     await willChange(write, communityIds);
-    const made = await insertEnumValues(write, field, [...missing.values()], '');
+    const made = await insertEnumValues(write, owner, field, [...missing.values()], '');
     for (const [index, key] of [...missing.keys()].entries()) ids.set(key, made[index]!);
     await touchCommunities(write, communityIds);
     return values.map((value) => ids.get(valueKey(value))!);

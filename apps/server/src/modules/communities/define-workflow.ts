@@ -11,6 +11,7 @@ import { checkLabel } from './definition-input.ts';
 import { willChange } from './definition-versions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
+import { countValues, refuseTooManyValues } from './value-limit.ts';
 import type { MadeWorkflow, NewState, NewTransition, NewWorkflow } from './workflow-input.ts';
 import { insertScreenFields, insertScreens, insertStates, insertTransitions } from './workflow-rows.ts';
 
@@ -99,7 +100,8 @@ export function checkWorkflow(workflow: NewWorkflow): void {
 /**
  * Gives a community a workflow. Posts that exist stay without a state; they get empty value rows for the screen fields.
  * @param check throws where the community may not be given a workflow, as of the transaction that gives it
- * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of it are in states of another workflow
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of it are in states of another workflow, or its fields would
+ *   have too many values together
  */
 export async function attachWorkflow(
   scope: Scope,
@@ -137,11 +139,13 @@ export async function attachWorkflow(
     }
     await insertMissingValues(write.tx, fieldIds, [communityId]);
     await willChange(write, [communityId]);
+    const values = await countValues(write.tx, { communityId });
     await write.tx.execute('UPDATE communities SET workflow_id = $3 WHERE tenant_id = $1 AND id = $2', [
       write.tx.tenantId,
       communityId,
       workflowId,
     ]);
+    await refuseTooManyValues(write.tx, { communityId }, 'screenFields', 0, values);
     await touchCommunities(write, [communityId]);
   });
 }

@@ -31,14 +31,8 @@ import { loadDefinition } from './definitions.repository.ts';
 import { getWholeDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
 import { type FaultyField, refuseFaults } from './field-faults.ts';
-import {
-  communitiesOf,
-  type FieldOwner,
-  tooMany,
-  touchCommunities,
-  unknownPicker,
-  unknownRoles,
-} from './field-rows.ts';
+import type { FieldOwner } from './field-owner.ts';
+import { communitiesOf, tooMany, touchCommunities, unknownPicker, unknownRoles } from './field-rows.ts';
 import { presentConditions, readConditions } from './read-conditions.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import { dependsOnHidden, isRestricted, isSeenByMore } from './seen-by.ts';
@@ -311,7 +305,7 @@ export async function editField(
     });
     if (position !== undefined) await moveField(write.tx, fields, before, position);
     if (rules) await replaceValidations(write, fieldId, rules);
-    if (enumValues && before.catalogId === null) await replaceEnumValues(write, before, enumValues);
+    if (enumValues && before.catalogId === null) await replaceEnumValues(write, owner, before, enumValues);
     if (holdsText(before) && isRestricted(before) !== isRestricted(after))
       await startChanges(write, communityIds, 'refreshTexts', { work: [{ do: 'refreshTexts' }] });
     await touchCommunities(write, communityIds);

@@ -6,7 +6,8 @@ import { sortKeyWithTies } from '../../platform/text/index.ts';
 import type { StoredValue } from '../fields/index.ts';
 import type { NewValidation } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
-import { type FieldOwner, insertEnumValues, insertValidations, ownerColumns, resolveParents } from './field-rows.ts';
+import { type FieldOwner, ownerColumns } from './field-owner.ts';
+import { insertEnumValues, insertValidations, resolveParents } from './field-rows.ts';
 import { readValues } from './read-field-form.ts';
 
 /** What an edit of a field writes. */
@@ -114,10 +115,11 @@ export async function replaceValidations(
 /**
  * Makes the given values the list of a field, in their order: those with an id are changed, the others are new. Values that are
  * not given stay in the posts that hold them, and can no longer be chosen; they come last.
- * @throws ValidationError for parents that are no values of the parent field
+ * @throws ValidationError for parents that are no values of the parent field; when the community would have too many values
  */
 export async function replaceEnumValues(
   write: WriteScope,
+  owner: FieldOwner,
   field: FieldDefinition,
   values: readonly FieldValueForm[],
 ): Promise<void> {
@@ -128,6 +130,7 @@ export async function replaceEnumValues(
   const isFresh = values.map(({ id }) => id === undefined);
   const freshIds = await insertEnumValues(
     write,
+    owner,
     field,
     read.filter((_value, index) => isFresh[index]),
     '',

@@ -20,14 +20,8 @@ import {
   type NewValidation,
 } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
-
-/** Whose field it is: of a community's posts, or of a workflow's screens. */
-export type FieldOwner = { communityId: number } | { workflowId: number };
-
-/** The owner as the two columns of table `fields`. */
-export function ownerColumns(owner: FieldOwner): [communityId: number | null, workflowId: number | null] {
-  return 'communityId' in owner ? [owner.communityId, null] : [null, owner.workflowId];
-}
+import { type FieldOwner, ownerColumns } from './field-owner.ts';
+import { refuseTooManyValues } from './value-limit.ts';
 
 /**
  * The communities whose posts an owner's fields belong to.
@@ -201,6 +195,7 @@ export async function insertField(
   const id = row!.id;
   const enumValueIds = await insertEnumValues(
     write,
+    owner,
     { id, parentId: field.parentId ?? null },
     field.enumValues ?? [],
     path,
@@ -234,14 +229,17 @@ export async function insertValidations(
 /**
  * Writes values of a field's own list, after those that are there.
  * @returns their ids in the given order
+ * @throws ValidationError for parents that are no values of the parent field; when the community would have too many values
  */
 export async function insertEnumValues(
   write: WriteScope,
+  owner: FieldOwner,
   field: { id: number; parentId: number | null },
   values: readonly NewEnumValue[],
   path: string,
 ): Promise<number[]> {
   if (values.length === 0) return [];
+  await refuseTooManyValues(write.tx, owner, path === '' ? 'enumValues' : `${path}.enumValues`, values.length);
   const parents = await resolveParents(write, field.parentId, values, path);
   const ids = await takeIds(write.tx, 'field_enum_values', values.length);
   const rows = values.map((value, n) => ({

@@ -69,7 +69,8 @@ export { checkFieldsAgree, createField, editField, type FieldPlace } from './edi
 export { ensureHashtags, hashtagKey, restoreHashtags, setHashtagExternalIds } from './ensure-hashtags.ts';
 export { putInPlace, readSuccessions, retireField, setDefault } from './field-changes.ts';
 export { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, isUnknownCondition } from './field-facts.ts';
-export { communitiesOf, type FieldOwner, insertField, touchCommunities } from './field-rows.ts';
+export type { FieldOwner } from './field-owner.ts';
+export { communitiesOf, insertField, touchCommunities } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export { type Held, mappingRequired } from './mapping-required.ts';
 export {
@@ -86,4 +87,5 @@ export { screenAccess } from './screen-access.ts';
 export { isRestricted, seesField } from './seen-by.ts';
 export { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
+export { countValues, refuseTooManyValues } from './value-limit.ts';
 export { heldInStates } from './workflow-rows.ts';

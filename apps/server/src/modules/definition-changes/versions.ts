@@ -13,6 +13,7 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
   communitiesOf,
+  countValues,
   type FieldDefinition,
   type Held,
   heldInStates,
@@ -24,6 +25,8 @@ import {
   type Row,
   readSuccessions,
   readVersion,
+  refuseTooManyValues,
+  rehearse,
   requireCommunityEditor,
   requireDefinitionRight,
   type StoredDefinition,
@@ -122,7 +125,7 @@ function differences(before: StoredDefinition, after: StoredDefinition): Definit
 /**
  * Makes the definition what it was in a version.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN, CONFLICT; ValidationError MAPPING_REQUIRED where posts hold values of
- *   fields, or are in states, that the version does not have
+ *   fields, or are in states, that the version does not have; where the fields would have too many values together
  */
 export async function restoreDefinitionVersion(
   scope: Scope,
@@ -168,6 +171,7 @@ export async function restoreDefinitionVersion(
       await bringBack(write, communityId, version);
       return { nextOccToken: open.etag + 1 };
     }
+    await rehearse(write, () => bringBack(write, communityId, version));
     const details = { work, finish: { do: 'restoreVersion', version } } as const;
     const [changeId] = await startChanges(write, [communityId], 'restoreVersion', details);
     return { changeId: changeId!, nextOccToken: open.etag };
@@ -178,7 +182,10 @@ async function sharingOf(write: WriteScope, communityId: number, workflowId: num
   return workflowId === null ? [communityId] : communitiesOf(write, { workflowId });
 }
 
-/** Puts the rows of a version back; texts of search follow in the background. */
+/**
+ * Puts the rows of a version back; texts of search follow in the background.
+ * @throws ValidationError where the fields would have too many values together
+ */
 export async function bringBack(write: WriteScope, communityId: number, version: number): Promise<void> {
   const definition = await readVersion(write.tx, communityId, version);
   const present = await loadDefinition(write.tx, communityId);
@@ -186,7 +193,11 @@ export async function bringBack(write: WriteScope, communityId: number, version:
   const workflowId = present.workflow?.id ?? null;
   const sharing = await sharingOf(write, communityId, workflowId);
   await willChange(write, sharing);
+  const owner = workflowId === null ? { communityId } : { workflowId };
+  const values = await countValues(write.tx, owner);
   await putBack(write, { id: communityId, workflowId }, definition);
+  // Fields that come back bring the values that they have had since, too.
+  await refuseTooManyValues(write.tx, owner, 'version', 0, values);
   for (const kind of ['refreshTexts', 'announce'] as const)
     await startChanges(write, sharing, kind, { work: [{ do: kind }] });
   await touchCommunities(write, sharing);

@@ -1,0 +1,41 @@
+/** How many values the lists of all fields of a community have together: each answer and version of its definition holds them all. */
+import { definitionLimits } from '@portico/contract';
+import { ValidationError } from '../../kernel/errors.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { type FieldOwner, ownerColumns } from './field-owner.ts';
+
+/**
+ * The values of the fields in use of posts and screens, values out of use included: of communities that share the owner's workflow,
+ * those of the one that has most.
+ */
+export async function countValues(tx: TenantTx, owner: FieldOwner): Promise<number> {
+  const [row] = await tx.query<{ most: number }>(
+    `SELECT max((SELECT count(*) FROM fields f JOIN field_enum_values v ON v.tenant_id = f.tenant_id AND v.field_id = f.id
+                  WHERE f.tenant_id = $1 AND NOT f.deleted
+                    AND (f.community_id = form.community_id OR f.workflow_id = form.workflow_id))) AS most
+       FROM (SELECT id AS community_id, workflow_id FROM communities WHERE tenant_id = $1 AND (id = $2 OR workflow_id = $3)
+             UNION ALL SELECT NULL, $3) form`,
+    [tx.tenantId, ...ownerColumns(owner)],
+  );
+  return row!.most;
+}
+
+/**
+ * Refuses values above the limit. Definitions are written under the lock of the tenant, so that the number holds until the commit.
+ * @param field the input that brings them  @param added those that are not written yet
+ * @param before how many there were: a community that has more already keeps them
+ * @throws ValidationError
+ */
+export async function refuseTooManyValues(
+  tx: TenantTx,
+  owner: FieldOwner,
+  field: string,
+  added = 0,
+  before = 0,
+): Promise<void> {
+  const limit = definitionLimits.values;
+  const present = await countValues(tx, owner);
+  if (present + added <= Math.max(limit, before)) return;
+  const defaultMessage = `The lists of all fields of a community have at most ${limit} values together, those out of use included; these would be ${present + added}.`;
+  throw new ValidationError([{ field, code: 'TOO_MANY_ITEMS', args: [limit], defaultMessage }]);
+}
