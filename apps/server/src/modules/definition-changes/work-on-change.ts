@@ -46,8 +46,12 @@ export async function workOnChange(scope: Scope): Promise<boolean> {
   } catch (error) {
     if (!due || !(error instanceof PorticoError || error instanceof ValueLost)) throw error;
     // What it was checked against is not so any longer: the definition stays as it is.
-    const ended = due;
-    await writeTransaction(scope, 'none', (write) => abandonChange(write, ended, error.message));
+    const { id, communityId } = due;
+    await writeTransaction(scope, 'none', async (write) => {
+      const change = await holdChange(write.tx, communityId, id);
+      // Somebody may have cancelled it meanwhile.
+      if (change && !change.finished) await abandonChange(write, change, error.message);
+    });
   }
   return due !== undefined;
 }
