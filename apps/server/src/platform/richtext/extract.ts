@@ -8,6 +8,9 @@ import type { DeltaOp } from './types.ts';
 /** Longest hashtag that is looked for, in code points. */
 const MAX_HASHTAG_LENGTH = 100;
 
+/** Most hashtags of a text that are looked for, each spelling once: the first ones. The others remain text. */
+export const MAX_HASHTAGS = 1_000;
+
 /** An address in running text; a `#` in it is a fragment. */
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)\S+/giu;
 /**
@@ -41,7 +44,7 @@ function* tagsOf(text: string): Generator<string> {
 
 /**
  * Names of the hashtags, without `#`, each spelling once, in order of appearance: of hashtag embeds, and of `#word` in text
- * (Unicode letters, digits, `_` and `-`). Code and addresses are left alone. Text formats inside a word do not end it.
+ * (Unicode letters, digits, `_` and `-`); the first {@link MAX_HASHTAGS}. Code and addresses are left alone. Text formats inside a word do not end it.
  */
 export function extractHashtags(ops: readonly DeltaOp[]): string[] {
   // The lines that are not code are searched as one text: a text of a megabyte may have half a million of them, and a search
@@ -80,15 +83,22 @@ export function extractHashtags(ops: readonly DeltaOp[]): string[] {
   return inOrder(lines.join('\n'), embedded);
 }
 
-/** Hashtags of a text and those embedded in it, each once, in order of appearance. */
+/** The first hashtags of a text and those embedded in it, each once, in order of appearance. */
 function inOrder(text: string, embedded: readonly { at: number; name: string }[]): string[] {
   const names = new Set<string>();
+  for (const name of allInOrder(text, embedded)) {
+    names.add(name);
+    if (names.size === MAX_HASHTAGS) break;
+  }
+  return [...names];
+}
+
+function* allInOrder(text: string, embedded: readonly { at: number; name: string }[]): Generator<string> {
   let from = 0;
   for (const { at, name } of embedded) {
-    for (const tag of tagsOf(text.slice(from, at))) names.add(tag);
-    names.add(name);
+    yield* tagsOf(text.slice(from, at));
+    yield name;
     from = at;
   }
-  for (const tag of tagsOf(text.slice(from))) names.add(tag);
-  return [...names];
+  yield* tagsOf(text.slice(from));
 }

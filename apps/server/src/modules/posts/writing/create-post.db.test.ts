@@ -253,6 +253,22 @@ describe('createCustomPost', () => {
     expect(numbers.map((row) => row.n)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   });
 
+  it('looks for the first 1,000 hashtags of a text, and of all texts of a post together', async () => {
+    const unknown = (count: number) => Array.from({ length: count }, (_, index) => `#q${index}`).join(' ');
+    const rich = world.fields['DELTA_AREA']!;
+    const tagsOf = async (description: string, customData = {}) => {
+      const texts = { description, descriptionFormat: 2, customData };
+      const { data } = await createPost(world, world.people.author, texts);
+      return data.hashtags.map(({ name }: { name: string }) => name);
+    };
+    expect(await tagsOf(`${unknown(999)} #q0 #budget #cafe`)).toEqual(['budget']);
+    expect(await tagsOf(`${unknown(1_000)} #budget`)).toEqual([]);
+    const more = JSON.stringify([{ insert: '#budget #cafe\n' }]);
+    expect(await tagsOf(unknown(999), { [rich]: more })).toEqual(['budget']);
+    // As many as a text can hold are written all the same.
+    expect(await tagsOf(`#budget ${unknown(110_000)} #cafe`)).toEqual(['budget']);
+  });
+
   it('makes mentions and known hashtags of the texts; an unknown hashtag stays text', async () => {
     const description = JSON.stringify([
       { insert: { mention: { id: world.people.reader, value: 'Reader' } } },

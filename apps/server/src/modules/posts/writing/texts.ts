@@ -2,7 +2,7 @@
 import { PartUse, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
-import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
+import { extractHashtags, extractMentions, MAX_HASHTAGS, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
@@ -119,7 +119,10 @@ interface NamedInTexts {
   hashtags: string[];
 }
 
-/** Looks through the description and every rich-text field of custom data that everybody sees. */
+/**
+ * Looks through the description and every rich-text field of custom data that everybody sees, for the first
+ * {@link MAX_HASHTAGS} hashtags of the post.
+ */
 export function namedInTexts(
   descriptionDelta: string | null,
   fields: readonly FieldRule[],
@@ -140,7 +143,7 @@ export function namedInTexts(
     for (const id of extractMentions(ops)) userIds.add(id);
     for (const name of extractHashtags(ops)) hashtags.add(name);
   }
-  return { userIds: [...userIds], hashtags: [...hashtags] };
+  return { userIds: [...userIds], hashtags: [...hashtags].slice(0, MAX_HASHTAGS) };
 }
 
 /** Which of the named people and hashtags there are: two statements for any number of posts. */
