@@ -28,6 +28,8 @@ export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'platform/embedded-postgres/*.db.test.ts': 'is of the embedded PostgreSQL, which has no Citus',
   'jobs/erase-people.db.test.ts': 'looks for a statement that waits, which is on a worker',
   'kernel/timelines.db.test.ts': 'replaces the function that names the timeline, which is on a worker',
+  'definition-changes/concurrent-changes.db.test.ts': 'looks for statements that wait, which are on a worker',
+  'notifications/order-of-ids.db.test.ts': 'looks for statements that wait, which are on a worker',
   'moving/read-while-moving.db.test.ts': 'looks for statements that wait, which are on a worker',
   'list/plans.db.test.ts': 'compares plans of PostgreSQL alone',
   'people/uniqueness.db.test.ts': 'looks at plans of PostgreSQL alone',

@@ -172,53 +172,6 @@ test.each([
   ]);
 });
 
-test.each([
-  [
-    'field',
-    'fields',
-    (conditions: object[]) => ({ label: 'More', type: FieldType.INT, conditions }),
-    'conditions[0].fieldId',
-  ],
-  [
-    'workflow',
-    'workflow',
-    (conditions: object[]) => ({
-      title: 'Approval',
-      states: [{ name: 'Open', initial: true }, { name: 'Done' }],
-      transitions: [{ name: 'End', from: 'Open', to: 'Done', conditions }],
-    }),
-    'transitions[0].conditions[0].fieldId',
-  ],
-])('a %s is not made to depend on a field that is removed meanwhile', async (_what, at, form, place) => {
-  const { path, token, field } = await purchasing();
-  const amount = await field('Amount', FieldType.INT);
-  const occToken = await token();
-  const { db } = await tenant.scope(admin);
-  const waiting = async () => {
-    const rows = await db.query(
-      `SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE OF v%'`,
-    );
-    return rows.length;
-  };
-  // A write in flight holds the definitions, while two people change them.
-  const sent = await db.transaction(async (tx) => {
-    await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);
-    const removed = tenant.request(admin, 'POST', `${ADMIN}${path}/definition-fields/${amount.id}/remove`, {
-      occToken,
-    });
-    await expect.poll(waiting).toBe(1);
-    const conditions = [{ fieldId: amount.id, operator: 'atLeast', values: [1] }];
-    const made = tenant.request(admin, 'POST', `${ADMIN}${path}/${at}`, form(conditions));
-    await expect.poll(waiting).toBe(2);
-    return [removed, made];
-  });
-  const [removed, made] = await Promise.all(sent);
-  expect(removed!.status, removed!.text).toBe(200);
-  expect(made!.status, made!.text).toBe(400);
-  expect(made!.body.validationErrors.list).toMatchObject([{ field: place, code: 'UNKNOWN_REFERENCE' }]);
-});
-
 test('a field is not removed unasked while an earlier change brings values into it', async () => {
   const { path, token, field, post, fill, count } = await purchasing();
   const vendor = await field('Vendor', FieldType.STRING);

@@ -23,10 +23,18 @@ beforeAll(async () => {
   const { workspaceId } = await ask('POST', '/workspaces', { name: 'Workspace' });
   ({ communityId } = await ask('POST', '/communities', { workspaceId, name: 'Stock' }));
   path = `/communities/${communityId}`;
-  for (const [index, size] of SIZES.entries()) {
-    const { fieldId } = await ask('POST', `${path}/fields`, choice(`Part ${index}`, size));
+  for (const index of SIZES.keys()) {
+    const { fieldId } = await ask('POST', `${path}/fields`, choice(`Part ${index}`, 1));
     fieldIds.push(fieldId);
   }
+  // Straight into their table: each write through the door would keep a version of all that came before.
+  const { db } = await tenant.scope(admin);
+  for (const [index, size] of SIZES.entries())
+    await db.execute(
+      `INSERT INTO field_enum_values (tenant_id, field_id, position, label, label_key)
+       SELECT f.tenant_id, f.id, n, n::text, n::text FROM fields f, generate_series(1, $3) AS n WHERE f.tenant_id = $1 AND f.id = $2`,
+      [db.tenantId, fieldIds[index], size - 1],
+    );
 });
 afterAll(() => portal?.close());
 
@@ -91,7 +99,6 @@ test(
     await refused('POST', `${path}/definition-versions/${before}/restore`, await restore(), 'version');
     await ask('POST', `${path}/workflow/fields`, choice('Kind', 1));
     await refused('POST', `${path}/fields`, choice('More', 4_999), 'enumValues');
-    await ask('POST', `${path}/fields`, choice('More', 4_998));
     // With many posts it would take effect later: it is refused before.
     const { db } = await tenant.scope(admin);
     const body = { title: 'Order', description: 'Text', descriptionFormat: 2, announcement: false };
