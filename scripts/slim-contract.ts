@@ -22,7 +22,7 @@ export const slimContract = {
     );
     const fieldTypes = Object.fromEntries(
       Object.entries(contract['fieldTypes'] as Record<string, FieldTypeFacts>).map(([type, facts]) => {
-        const { schema, forms, example, metadataKeys, rules, ...used } = facts;
+        const { schema, forms, example, metadataKeys, ...used } = facts;
         return [type, used];
       }),
     );

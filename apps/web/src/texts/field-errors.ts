@@ -2,7 +2,7 @@
  * Sentences about single inputs that the server refused, in the language of the page: by code, arguments and field of its error.
  * The server's own words are for programs; they are shown where these do not say enough.
  */
-import { type FieldFault, FieldType, fieldTypes, type PostFieldDefinition, ValidationType } from '@portico/sdk';
+import { type FieldFault, fieldTypes, type PostFieldDefinition, ValidationType } from '@portico/sdk';
 import { useFormats, usePageTexts } from './index.ts';
 
 const en = {
@@ -105,7 +105,6 @@ export type FaultyField = Pick<PostFieldDefinition, 'id' | 'type' | 'metadata' |
 type FieldErrorText = (fault: FieldFault, field?: FaultyField) => string | undefined;
 
 const DAY_MS = 86_400_000;
-const WHOLE_NUMBERS: readonly unknown[] = [FieldType.INT, FieldType.BIGINT];
 
 /** Words for errors of inputs in the language of the page. */
 export function useFieldErrorText(): FieldErrorText {
@@ -179,12 +178,12 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
 
   /** Of a value that the type of its custom field does not take. */
   const unfit = (args: readonly unknown[], field: FaultyField): string | undefined => {
-    const { kind, textForm } = fieldTypes[field.type!];
+    const { kind, rules, textForm } = fieldTypes[field.type!];
     if (kind === 'number') {
       if (args.length > 1) return between(args);
       const { decimal_digits: most } = field.metadata ?? {};
       if (args.length === 1) return String(args[0]) === most ? decimals(args[0]) : withNumber(texts.digits, args[0]);
-      return WHOLE_NUMBERS.includes(field.type) ? texts.wholeNumber : undefined;
+      return rules.includes('bounds') && !rules.includes('decimals') ? texts.wholeNumber : undefined;
     }
     if (textForm === 'address') return texts.address;
     if (kind !== 'choice' || args.length === 0) return undefined;
