@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { test as base, expect } from 'vitest';
 import { startBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
+import { buildWeb } from '../build.ts';
 
 export const API = '/portal/api';
 export const PASSWORD = 'correct horse è 42';
@@ -22,6 +23,7 @@ export const test = base
   })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
   .extend('portal', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    await buildWeb();
     const portal = await createTestPortal({ web: await readWebPage() });
     onCleanup(portal.close);
     return portal;

@@ -12,7 +12,7 @@ describe('the erasure of a person', () => {
   let portal: TestPortal;
   let world: TestWorld;
   beforeAll(async () => {
-    portal = await createTestPortal();
+    portal = await createTestPortal({});
     world = await createTestWorld(portal);
   });
   afterAll(() => portal.close());

@@ -8,7 +8,7 @@ describe('work on files', () => {
   let world: TestWorld;
 
   beforeAll(async () => {
-    portal = await createTestPortal();
+    portal = await createTestPortal({});
     world = await createTestWorld(portal);
   });
   afterAll(() => portal?.close());

@@ -7,7 +7,7 @@ import { OperatorSession } from './session.ts';
 let portal: TestPortal;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
 });
 afterAll(() => portal.close());
 

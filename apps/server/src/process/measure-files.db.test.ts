@@ -8,7 +8,7 @@ import { Metrics } from './metrics.ts';
 let portal: TestPortal;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
 });
 afterAll(() => portal?.close());
 

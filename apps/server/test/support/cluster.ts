@@ -133,6 +133,18 @@ export async function createTestDatabase(cluster = currentCluster()): Promise<Te
   };
 }
 
+/**
+ * Starts an embedded cluster for one test file and returns a migrated database on it; dropping the database ends the
+ * cluster. For files that wait until no transaction of the cluster is open, which others' would hold up. Where the run has
+ * a cluster that the environment names, the database is on that one.
+ */
+export async function createDatabaseOnOwnCluster(): Promise<TestDatabase> {
+  if (process.env['PORTICO_TEST_CITUS'] || process.env['DATABASE_URL']) return createTestDatabase();
+  const { cluster, stop } = await startTestCluster();
+  const database = await createTestDatabase(cluster);
+  return { ...database, drop: stop };
+}
+
 /** What is written after a savepoint has an id of its own, which comes after that of the transaction: not long after. */
 const OF_ONE_TRANSACTION = 5_000;
 

@@ -11,9 +11,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts';
 import { Running, START } from './running.ts';
+import { PREPARED } from './work-directory.ts';
 
-/** Variable that names the directory of what was prepared; without it each server makes its own. */
-export const PREPARED = 'PORTICO_TEST_PREPARED';
 const PATIENCE_MS = 280_000;
 const FILES_MS = 30_000;
 

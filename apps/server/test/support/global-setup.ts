@@ -1,17 +1,32 @@
-/** Vitest's global set-up: the page, a directory for the files of the run, and one PostgreSQL cluster. */
+/**
+ * Vitest's global set-up of the layers that use a database: a directory for the files of the run, and one PostgreSQL cluster.
+ * Each layer calls it; the layers of one run share what the first call starts, and the last one ends it.
+ */
 import { join } from 'node:path';
-import { buildWeb } from '../../../web/build.ts';
 import { startTestCluster } from './cluster.ts';
-import { PREPARED } from './data-directory.ts';
-import { useWorkDirectory } from './work-directory.ts';
+import { PREPARED, useWorkDirectory } from './work-directory.ts';
+
+interface Surroundings {
+  layers: number;
+  started: Promise<() => Promise<void>>;
+}
+
+/** Vitest loads this module once for each layer, so a module variable would not be shared. */
+const shared = globalThis as { porticoTestSurroundings?: Surroundings };
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // Once for all servers that tests start.
-  await buildWeb();
+  shared.porticoTestSurroundings ??= { layers: 0, started: start() };
+  const surroundings = shared.porticoTestSurroundings;
+  surroundings.layers++;
+  const stop = await surroundings.started;
+  return async () => {
+    if (--surroundings.layers === 0) await stop();
+  };
+}
+
+async function start(): Promise<() => Promise<void>> {
   const { directory, remove } = await useWorkDirectory();
   process.env[PREPARED] = join(directory, 'prepared');
-  // Servers and commands are started some hundred times, each with the same modules.
-  process.env['NODE_COMPILE_CACHE'] = join(directory, 'compiled');
   const { cluster, stop } = await startTestCluster();
   // For processes that tests start.
   if (cluster.citus) process.env['PORTICO_DATABASE_SCOPE'] = 'transaction';

@@ -9,6 +9,7 @@ export { createServices } from '../../src/process/services.ts';
 export type { TestDatabase } from './cluster.ts';
 export {
   configOf,
+  createDatabaseOnOwnCluster,
   createTestDatabase,
   createTestTenantRows,
   currentCluster,

@@ -107,8 +107,23 @@ const silent: Log = { debug: () => undefined, info: () => undefined, warn: () =>
 /** Registry, settings and keys are read again after a while, whoever asks: they belong to no request. */
 const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys/;
 
-/** Starts a portal. Close it when the test file ends. */
-export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
+/** The portal that all files of a worker use which ask for no options; a worker runs many files. */
+let shared: Promise<TestPortal> | undefined;
+
+/**
+ * Returns the worker's portal, which starts on first use and serves all its test files, or, with options, starts a portal
+ * for the caller alone. Tests keep apart by tenant; a test that reads or changes what all tenants share asks for its own.
+ * Close it when the test file ends: the worker's portal goes on.
+ */
+export async function createTestPortal(options?: TestPortalOptions): Promise<TestPortal> {
+  if (options !== undefined) return startPortal(options);
+  shared ??= startPortal({});
+  const portal = await shared;
+  portal.takeStatements();
+  return { ...portal, close: async () => undefined };
+}
+
+async function startPortal(options: TestPortalOptions): Promise<TestPortal> {
   const database = options.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-portal-'));
   const config: Config = {

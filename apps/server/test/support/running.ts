@@ -3,11 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from '../../../web/build.ts';
 import { TEST_ENCRYPTION_KEY } from './encryption.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const START = join(ROOT, 'apps/server/start.mjs');
 const READY_MS = 200_000;
+
+// Servers that tests start serve the page. Built here, so that no start prints that it builds.
+await buildWeb();
 
 interface Outcome {
   code: number | null;

@@ -6,6 +6,9 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Variable that names the directory of prepared data directories; without it each server makes its own. */
+export const PREPARED = 'PORTICO_TEST_PREPARED';
+
 const IN_MEMORY = '/dev/shm';
 /** The files of a run take some two gigabytes at most; servers and tests need memory beside them. */
 const NEEDED_BYTES = 6 * 2 ** 30;

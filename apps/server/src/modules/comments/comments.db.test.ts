@@ -268,7 +268,7 @@ describe('reading', () => {
       });
       await world.rows(
         `INSERT INTO comments (tenant_id, id, post_id, parent_id, delta, plain, creator_id, created_at, modified_at)
-          SELECT a.tenant_id, $2 * 1000000 + n, $2, $3, '[]', 'x', $4, now(), now()
+          SELECT a.tenant_id, 1000000000 + $2 * 300 + n, $2, $3, '[]', 'x', $4, now(), now()
             FROM tenant_versions a, generate_series(1, $5::int) n WHERE a.tenant_id = $1`,
         [postId, parent.id, scope.actor.userId, size - 1],
       );

@@ -4,7 +4,7 @@ import { createStage } from './communities.fixture.ts';
 import { getDefinition } from './definitions.ts';
 
 test('a process that serves two databases keeps their definitions apart, though their ids and versions are equal', async () => {
-  const portals = [await createTestPortal(), await createTestPortal()] as const;
+  const portals = [await createTestPortal({}), await createTestPortal({})] as const;
   try {
     const [one, other] = [await createStage(portals[0]), await createStage(portals[1])];
     const ids = [await one.community('Of the one'), await other.community('Of the other')];

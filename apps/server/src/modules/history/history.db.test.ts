@@ -225,7 +225,7 @@ describe('the history of a post', () => {
       });
       await world.rows(
         `INSERT INTO history_events (tenant_id, id, post_id, community_id, type_id, at, author_id, comment_id, target_user_id)
-          SELECT a.tenant_id, $2 * 1000000 + n, $2, $3, 5, now() + interval '1 hour', $4, $5, $4
+          SELECT a.tenant_id, 1000000000 + $2 * 300 + n, $2, $3, 5, now() + interval '1 hour', $4, $5, $4
             FROM tenant_versions a, generate_series(1, 200) n WHERE a.tenant_id = $1`,
         [id, world.communityId, people.author, comment.comment.id],
       );

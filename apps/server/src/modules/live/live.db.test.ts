@@ -1,6 +1,7 @@
 /** Live changes: who is sent what, continuing after a break, rights that change meanwhile, sign-ins that end, limits. */
 import { liveLimits } from '@portico/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabaseOnOwnCluster } from '../../../test/support/index.ts';
 import { connectLive, type LiveConnection } from '../../../test/support/live-connection.ts';
 import {
   createTestPortal,
@@ -19,7 +20,7 @@ let world: TestWorld;
 let open: LiveConnection[] = [];
 
 beforeAll(async () => {
-  portal = await createTestPortal({ liveOfTenant: OF_TENANT });
+  portal = await createTestPortal({ liveOfTenant: OF_TENANT, database: await createDatabaseOnOwnCluster() });
 });
 beforeEach(async () => {
   world = await createTestWorld(portal);

@@ -1,6 +1,11 @@
 /** The stream against a fresh listing: late commits, rollbacks, changing rights, restarts of the follower. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import {
+  createDatabaseOnOwnCluster,
+  createTestPortal,
+  type TestPortal,
+  type TestTenant,
+} from '../../../test/support/index.ts';
 import { longForm } from '../../../test/support/long-form.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
@@ -12,7 +17,7 @@ let portal: TestPortal;
 const STREAM = '/portal/api/external/v2/communication/posts/data/global-stream';
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({ database: await createDatabaseOnOwnCluster() });
 });
 afterAll(() => portal.close());
 

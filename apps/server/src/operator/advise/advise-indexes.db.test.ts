@@ -24,7 +24,7 @@ let reader: Scope;
 let session: OperatorSession;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
   tenant = await portal.createTenant();
   made = await generateCommunity(portal.owner, tenant.tenant.id, POSTS);
   await portal.owner.query(

@@ -12,7 +12,7 @@ let target: TestDatabase;
 let copy: TestPortal | undefined;
 
 beforeAll(async () => {
-  world = await createTestWorld(await createTestPortal());
+  world = await createTestWorld(await createTestPortal({}));
   target = await createTestDatabase();
 });
 afterAll(async () => {
@@ -35,6 +35,7 @@ test('nothing is copied while a node is connected', async () => {
 test('the copy answers old tokens, gives ids that go on, and continues the stream', async () => {
   const { people, portal, tenant } = world;
   const post = await world.post(people.author, { title: 'A tab\t, a line\nand a \\ of the first' });
+  await tenant.settleStream();
   const syncToken = (await world.ok(people.reader, 'POST', 'posts/data/global-stream', {})).nextSyncToken;
   const later = await world.post(people.author, { title: 'Not yet told' });
   // A transaction id that the other server may not have reached, and a change of a definition that began before it.

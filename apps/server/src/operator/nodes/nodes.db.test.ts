@@ -10,7 +10,7 @@ let portal: TestPortal;
 let session: OperatorSession;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
   session = new OperatorSession(portal.services, portal.owner, portal.database.owner);
 });
 afterAll(() => portal.close());

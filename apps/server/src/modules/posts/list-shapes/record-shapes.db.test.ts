@@ -13,7 +13,7 @@ let portal: TestPortal;
 let tenant: TestTenant;
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
 });
 afterAll(() => portal.close());
 
