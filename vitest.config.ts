@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { LAYERS, type Layer, testLayers } from './scripts/test-layers.ts';
+import { type Layer, testLayers } from './scripts/test-layers.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
 const long = Boolean(process.env['PORTICO_TEST_FULL']);
@@ -13,32 +13,32 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache
 
 const layers = testLayers();
 
-/** Files that run in a layer: at full length only those that have a longer form, else all but the halves of long forms. */
+/** Returns the files of a layer; at full length only those that have a longer form, else all but halves of long forms. */
 function filesOf(layer: Layer): string[] {
   if (long) return layers[layer].filter((file) => /longForm|TEST_FULL/.test(readFileSync(file, 'utf8')));
   return layers[layer].filter((file) => !file.endsWith('.long.db.test.ts'));
 }
 
-function project(layer: Layer): TestProjectInlineConfiguration {
-  return {
-    extends: true,
-    test: {
-      name: layer,
-      include: filesOf(layer),
-      ...(layer !== 'unit' && { globalSetup: ['apps/server/test/support/global-setup.ts'] }),
-    },
-  };
-}
+const ofPage = (file: string) => file.startsWith('apps/web/src/');
+const globalSetup = ['apps/server/test/support/global-setup.ts'];
+
+/** Unit tests of the page render components, which Vite compiles. */
+const projects: Record<string, TestProjectInlineConfiguration['test']> = {
+  unit: { include: filesOf('unit').filter((file) => !ofPage(file)) },
+  'unit-page': { include: filesOf('unit').filter(ofPage), experimental: { viteModuleRunner: true } },
+  modules: { include: filesOf('modules'), globalSetup },
+  system: { include: filesOf('system'), globalSetup },
+};
 
 export default defineConfig({
   test: {
-    projects: LAYERS.map(project),
+    projects: Object.entries(projects).map(([name, test]) => ({ extends: true, test: { name, ...test } })),
     exclude: ['**/node_modules/**'],
     pool: 'forks',
-    // Node.js strips the types itself and keeps compiled code: no module is transformed for a run.
+    // Node.js strips the types itself and keeps compiled code, so no module is transformed for a run.
     experimental: { viteModuleRunner: false },
-    // A worker loads the server once for all its files, which saves a sixth of the time: module state outlives a file. Long
-    // forms and clusters, which few files share, take a process per file.
+    // A worker loads the server once for all its files: module state outlives a file. Long forms and clusters, which few
+    // files share, take a process per file.
     isolate: long || citus,
     // Most of what tests make is thrown away at once: with room for it, collecting garbage takes half the time.
     execArgv: ['--max-semi-space-size=64'],

@@ -4,9 +4,7 @@
  */
 import { globSync } from 'node:fs';
 
-/** Names of the layers, which are the names of vitest's projects. */
-export const LAYERS = ['unit', 'modules', 'system'] as const;
-export type Layer = (typeof LAYERS)[number];
+export type Layer = 'unit' | 'modules' | 'system';
 
 const ALL = [
   'packages/*/src/**/*.test.ts',
