@@ -72,11 +72,7 @@ test('managers edit and delete templates; a stale token is refused, and others m
   expect((await edit(outsider, { name: 'Three', occToken: 2 })).status).toBe(404);
   const wrong = await edit(manager, { customData: { [key('Amount')]: 'x', 4711000: 1 }, occToken: 2 });
   expect(faults(wrong).sort()).toEqual(
-    [
-      'customData.4711000: UNKNOWN_FIELD',
-      `customData.${key('Amount')}: INVALID_VALUE`,
-      'name: REQUIRED_FIELD',
-    ].sort(),
+    ['customData.4711000: UNKNOWN_FIELD', `customData.${key('Amount')}: INVALID_VALUE`, 'name: REQUIRED_FIELD'].sort(),
   );
   expect((await world.send(author, 'DELETE', `posts/manage/template/${id}`)).status).toBe(403);
   await world.ok(manager, 'DELETE', `posts/manage/template/${id}`);
