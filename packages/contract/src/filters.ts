@@ -1,6 +1,7 @@
 /** What lists may be filtered and ordered by: operators per type of field, names of orders. */
 import { FilterType } from './codes/codes.ts';
 import { type FieldType, fieldTypes, fieldTypesWhere } from './codes/field-types.ts';
+import { listLimits } from './limits.ts';
 
 /** The operators that a filter on a post or screen field may use, by type of field; any other pair is a 400. */
 export const operatorsByFieldType = Object.fromEntries(
@@ -12,9 +13,9 @@ export const operatorParameters: Readonly<Record<FilterType, { readonly min: num
   [FilterType.EQUAL]: { min: 1, max: 1 },
   [FilterType.INTERVAL]: { min: 2, max: 2 },
   [FilterType.LIKE]: { min: 1, max: 1 },
-  [FilterType.IN]: { min: 1, max: 1000 },
+  [FilterType.IN]: { min: 1, max: listLimits.filterIds },
   [FilterType.CONTAINS]: { min: 1, max: 1 },
-  [FilterType.IS_NULL_OR_IN]: { min: 0, max: 1000 },
+  [FilterType.IS_NULL_OR_IN]: { min: 0, max: listLimits.filterIds },
   [FilterType.IS_EMPTY]: { min: 0, max: 0 },
 };
 

@@ -2,8 +2,10 @@
 
 /** Most items of the lists in a request; longer ones are a 400 `TOO_MANY_ITEMS` that names the list and its limit. */
 export const listLimits = {
-  /** Any list that is not named below: ids of a check, values of a filter. */
+  /** Any list that is not named below: ids of a check. */
   items: 1_000,
+  /** Ids of a filter, and parameters of a filter on a field; repeated ids count once. */
+  filterIds: 10_000,
   /** Conditions on fields in each of `postFieldFilters`, `screenFieldFilters`, `customFieldFilters`. */
   fieldFilters: 50,
   /** People of a group or a workspace. */

@@ -10,7 +10,7 @@ import {
   type OperationId,
   operationList,
 } from '@portico/contract';
-import { type DeclaredName, normaliseBody, operationSchemas } from '@portico/contract/schemas';
+import { type DeclaredName, leaveOutRepeats, normaliseBody, operationSchemas } from '@portico/contract/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
@@ -72,6 +72,7 @@ function registerExport(
       checkParams?.(params);
       const { format, columns, timezone } = readQuery(request.query as Record<string, unknown>);
       const given = request.body ?? {};
+      leaveOutRepeats(operation.body as DeclaredName, given);
       checkBody(given);
       // The file has all rows: the place of a page means nothing here.
       const { pageToken: _place, ...body } = normaliseBody(operation.body as DeclaredName, exactBody(given)) as {

@@ -5,6 +5,7 @@
 import { dryRunMediaType, type Operation, type OperationId, operationList, takesIfMatch } from '@portico/contract';
 import {
   type DeclaredName,
+  leaveOutRepeats,
   normaliseBody,
   operationSchemas,
   referencedSchemas,
@@ -282,12 +283,16 @@ function readInput(
   if (checkHeaders) attempt(() => checkHeaders(request.headers));
   let body: unknown;
   if (checkBody && operation.body) {
+    const type = operation.body as DeclaredName;
     const given = request.body ?? {};
+    leaveOutRepeats(type, given);
     attempt(() => checkBody(given));
     if (takesIfMatch(operation) && errors.length === 0)
       attempt(() => takeIfMatch(request, given as Record<string, unknown>));
     if (errors.length === 0) {
-      body = normaliseBody(operation.body as DeclaredName, exactBody(given), takesIfMatch(operation));
+      const exact = exactBody(given);
+      if (exact !== given) leaveOutRepeats(type, exact);
+      body = normaliseBody(type, exact, takesIfMatch(operation));
     }
   }
   if (errors.length > 0) throw new ValidationError(errors);

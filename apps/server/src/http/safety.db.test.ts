@@ -73,14 +73,15 @@ describe('safety inputs of writes', () => {
     expect((await tenant.request(admin, 'GET', `${group}/edit`)).status).toBe(404);
   });
 
-  it('an empty clientUid is a 400', async () => {
+  it('an empty clientUid is none', async () => {
     for (const { id, method, path, body } of writes) {
       if (!['createCustomPost', 'createEventPost', 'createPostComment', 'createTask'].includes(id)) continue;
       const answer = await tenant.request(admin, method, pathOf(path), body && { clientUid: '' });
-      expect(answer.status, id).toBe(400);
-      expect(answer.body.validationErrors.list).toContainEqual(
-        expect.objectContaining({ code: 'INVALID_VALUE', field: 'clientUid' }),
-      );
+      const faults = (answer.body.validationErrors?.list ?? []) as { field: string }[];
+      expect(
+        faults.map(({ field }) => field),
+        id,
+      ).not.toContain('clientUid');
     }
   });
 

@@ -1,10 +1,11 @@
 /** Requests that ask for more than the interface publishes: each is a clear 400, found without much work. */
-import { listLimits, maximumFieldErrors, maximumFilterText } from '@portico/contract';
+import { FieldType, FilterType, listLimits, maximumFieldErrors, maximumFilterText } from '@portico/contract';
 import { buildOpenApi } from '@portico/contract/openapi';
 import { bodyNames, closure, inputId, inputSchemas } from '@portico/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exactBody, parseJsonBody } from '../../src/http/body.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
+import { createTestWorld } from '../support/test-world.ts';
 
 const POSTS = '/portal/api/communication/posts/data';
 let portal: TestPortal;
@@ -46,7 +47,9 @@ describe('lists of requests', () => {
       }
     }
     expect(named.get('CheckVisibilityRequest.ids')).toBe(1_000);
-    expect(named.get('CustomFieldFilter.parameters')).toBe(1_000);
+    expect(named.get('CustomFieldFilter.parameters')).toBe(10_000);
+    expect(named.get('CommunityPostFilters.createdByUserIds')).toBe(10_000);
+    expect(named.get('GetPostDefinitionCatalogsRequest.catalogIds')).toBe(10_000);
     expect(named.get('CreateGroupRequest.memberIds')).toBe(50_000);
     expect(named.get('EditGroupRequest.memberIds')).toBe(50_000);
     for (const type of ['CommunityPostFilters', 'ListCommunityPostsRequest', 'ListCommunityPostsFilteredRequest'])
@@ -69,15 +72,15 @@ describe('lists of requests', () => {
         'communityPostFilters.postFieldFilters',
         50,
       ],
-      [list, { postFieldFilters: [{ ...filter, parameters: ids(1_001) }] }, 'postFieldFilters[0].parameters', 1_000],
-      [list, { hashtagIds: ids(1_001), hashtagsLogicalAnd: true }, 'hashtagIds', 1_000],
+      [list, { postFieldFilters: [{ ...filter, parameters: ids(10_001) }] }, 'postFieldFilters[0].parameters', 10_000],
+      [list, { hashtagIds: ids(10_001), hashtagsLogicalAnd: true }, 'hashtagIds', 10_000],
       [
         list,
-        { communityAttachmentFilters: { hashtagIds: ids(1_001) } },
+        { communityAttachmentFilters: { hashtagIds: [...ids(10_001), ...ids(10_001)] } },
         'communityAttachmentFilters.hashtagIds',
-        1_000,
+        10_000,
       ],
-      ['/portal/api/admin/data/users', { communityIds: ids(1_001) }, 'communityIds', 1_000],
+      ['/portal/api/admin/data/users', { communityIds: ids(10_001) }, 'communityIds', 10_000],
       ['/portal/api/admin/manage/groups', { name: 'x', memberIds: ids(50_001) }, 'memberIds', 50_000],
     ];
     for (const [path, body, field, limit] of attempts) {
@@ -89,6 +92,31 @@ describe('lists of requests', () => {
       expect(portal.takeStatements().filter((statement) => !/access|users/.test(statement))).toEqual([]);
     }
     expect((await post(`${POSTS}/check-visibility`, { ids: ids(1_000) })).status).toBe(200);
+  });
+
+  test('that filter take 10,000 ids, of which repeated ones count once', async () => {
+    const world = await createTestWorld(portal, {
+      fields: [{ type: FieldType.INT, label: 'Number', searchable: true }],
+    });
+    const { admin, author } = world.people;
+    const ask = (path: string, body: object) =>
+      world.tenant.request(path.includes('/admin/') ? admin : author, 'POST', path, body);
+    const list = `${POSTS}/list/community/${world.communityId}`;
+    const most = [...ids(10_000), ...ids(10_000)];
+    const many = Array(15_000).fill(admin);
+    const parameters = Array(15_000).fill(7);
+    const columnId = world.fieldIds.get('Number');
+    for (const [path, body] of [
+      [list, { createdByUserIds: most, communityPostFilters: { hashtagIds: most, hashtagsLogicalAnd: true } }],
+      [list, { createdByUserIds: many, postFieldFilters: [{ columnId, typeId: FilterType.IN, parameters }] }],
+      ['/portal/api/admin/data/users', { managerIds: most, areaIds: many }],
+      ['/portal/api/communication/tasks/data/tasks', { communityId: world.communityId, assigneeUserIds: many }],
+    ] as const) {
+      const answer = await ask(path, body);
+      expect([answer.status, answer.body.validationErrors], path).toEqual([200, undefined]);
+    }
+    const catalogs = await ask('/portal/api/communication/settings/post-definition/catalogs', { catalogIds: most });
+    expect(catalogs.body.validationErrors.list).toMatchObject([{ field: 'catalogIds', code: 'NOT_EXISTS' }]);
   });
 });
 
@@ -126,7 +154,7 @@ describe('faults', () => {
     const list = `${POSTS}/list/community/1`;
     const several = await post(list, {
       title: 5,
-      hashtagIds: [...ids(1_001), 'x'],
+      hashtagIds: [...ids(10_001), 'x'],
       postFieldFilters: [filter, { ...filter, columnId: 'x' }],
       communityPostFilters: { screenFieldFilters: Array(51).fill(filter), postId: [] },
     });

@@ -1,9 +1,7 @@
-import {
-  type GetPostWorkflowScreenDataForEditResponse,
-  type JsonValue,
-  type PostFieldDefinition,
-  type PostWorkflowDefinitionScreenField,
-  ValidationType,
+import type {
+  GetPostWorkflowScreenDataForEditResponse,
+  JsonValue,
+  PostWorkflowDefinitionScreenField,
 } from '@portico/sdk';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -24,10 +22,6 @@ import {
 } from './input-values.ts';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
 
-/** A field that is shown under a condition only is never required by the form. */
-export const isRequired = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
-  required === true && !validations?.some(({ validationTypeId }) => validationTypeId === ValidationType.CONDITIONAL);
-
 /** The fields of a screen, with their labels in the language of the page. @param known as the definition of the community has them */
 export const screenFields = (
   { screen }: GetPostWorkflowScreenDataForEditResponse,
@@ -36,7 +30,7 @@ export const screenFields = (
   (screen?.fieldMetadatas ?? []).map((field) => {
     const own = known.find(({ id }) => id === field.id);
     const { label = field.label } = own ?? {};
-    return { ...own, ...field, ...(label !== undefined && { label }), required: isRequired(field) };
+    return { ...own, ...field, ...(label !== undefined && { label }) };
   });
 
 /** Required fields, those that are filled or were asked for, and a menu of the others. */

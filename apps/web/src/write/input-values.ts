@@ -7,7 +7,18 @@ import { instantOf, wallTime } from '../texts/time-zone.ts';
 /** A field of a post or of a screen. */
 export type FormField = Pick<
   PostFieldDefinition,
-  'id' | 'label' | 'section' | 'description' | 'type' | 'parentId' | 'required' | 'readonly' | 'enumValues' | 'metadata'
+  | 'id'
+  | 'label'
+  | 'section'
+  | 'description'
+  | 'type'
+  | 'parentId'
+  | 'required'
+  | 'readonly'
+  | 'enumValues'
+  | 'metadata'
+  | 'validations'
+  | 'conditions'
 >;
 
 /** The default that a form shows. Fields of posts under conditions get theirs as the post is made, where the conditions hold. */

@@ -7,11 +7,12 @@ import { portal, queryClient } from '../portal.ts';
 import { timeZone } from '../texts/time-zone.ts';
 import { EventFields, eventFaults, writtenEvent } from './event-fields.tsx';
 import { type Faults, faultBeside, faultsOf, NO_FAULTS } from './faults.ts';
-import { checkFields, FieldForm, isRequired, useFocusOnFault, writtenValues } from './field-form.tsx';
+import { checkFields, FieldForm, useFocusOnFault, writtenValues } from './field-form.tsx';
 import { hashtagsOf } from './hashtags.ts';
 import { defaultOf, type InputValues, inputOf, isFilled } from './input-values.ts';
 import { FormFoot, PostChoices, type Rights } from './new-post-parts.tsx';
 import type { PostDraft } from './post-draft.ts';
+import { withRequired } from './required-fields.ts';
 import { useAllTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './uploads.ts';
@@ -68,19 +69,20 @@ export function NewPostForm({
   useEffect(() => {
     if (JSON.stringify(uploads.kept) !== JSON.stringify(latest.current.files)) set({ files: uploads.kept });
   }, [uploads.uploads]);
-  const fields = draft.event
+  const writable = draft.event
     ? []
-    : (definition.fieldDefinitions ?? [])
-        .filter(({ visibleInCreate, readonly }) => visibleInCreate !== false && !readonly)
-        .map((field) => ({ ...field, required: isRequired(field) }));
+    : (definition.fieldDefinitions ?? []).filter(
+        ({ visibleInCreate, readonly }) => visibleInCreate !== false && !readonly,
+      );
   const begun = initial.customData ?? {};
   const hasDefaults = definition.fieldDefinitions?.some(({ defaultValue }) => defaultValue !== undefined);
   const values: InputValues = {
     ...Object.fromEntries(
-      fields.map((field) => [String(field.id), inputOf(field, begun[String(field.id)] ?? defaultOf(field))]),
+      writable.map((field) => [String(field.id), inputOf(field, begun[String(field.id)] ?? defaultOf(field))]),
     ),
     ...draft.values,
   };
+  const fields = withRequired(writable, values);
   const usesTitle = draft.event !== undefined || definition.titleEnabled !== UNUSED;
   const requiresTitle = usesTitle && (draft.event !== undefined || definition.titleEnabled === REQUIRED);
   const usesText = definition.descriptionEnabled !== UNUSED;

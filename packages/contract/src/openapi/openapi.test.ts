@@ -242,6 +242,15 @@ describe('the Swagger document', () => {
   it('keeps to what Swagger 2.0 knows', () => {
     expect(JSON.stringify(buildSwagger2())).not.toMatch(/"type":\[|"anyOf"|"oneOf"|"const"/);
   });
+
+  it('has no formats but those of the original document', () => {
+    const formats = new Set<string>();
+    JSON.stringify(buildSwagger2(), (key, value: unknown) => {
+      if (key === 'format' && typeof value === 'string') formats.add(value);
+      return value;
+    });
+    expect([...formats].sort()).toEqual(['int32', 'int64']);
+  });
 });
 
 describe('examples', () => {

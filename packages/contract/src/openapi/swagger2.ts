@@ -16,6 +16,9 @@ function pointerTo(name: string): string {
   return `#/definitions/${definitionName(name)}`;
 }
 
+/** The formats that old generators know. They make types of others, such as `uri`, that existing code cannot use. */
+const FORMATS: ReadonlySet<string> = new Set(['int32', 'int64']);
+
 /** Rewrites a schema for Swagger 2.0: a reference stands alone there, and our own keys go. */
 function toSwagger(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSwagger);
@@ -23,8 +26,9 @@ function toSwagger(value: unknown): unknown {
   if ('$ref' in value) return { $ref: pointerTo(String(value.$ref).slice(0, -1)) };
   const result: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(value)) {
-    if (key === 'x-answer') Object.assign(result, part);
+    if (key === 'x-answer') Object.assign(result, toSwagger(part));
     if (key === '$id' || key.startsWith('x-')) continue;
+    if (key === 'format' && typeof part === 'string' && !FORMATS.has(part)) continue;
     if (key === 'type' && Array.isArray(part)) {
       // There are no unions in 2.0; only null is ever added to a type.
       result['type'] = part.find((one) => one !== 'null');

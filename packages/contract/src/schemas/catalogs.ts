@@ -128,7 +128,7 @@ export const catalogTypes = {
     deleted: t.flag('True when it is out of use.'),
   }),
   GetPostDefinitionCatalogsRequest: t.type('Which catalogs are wanted.', {
-    catalogIds: t.ids('The catalogs, all of them in use; left out or empty, all that are.'),
+    catalogIds: t.filterIds('The catalogs, all of them in use; left out or empty, all that are.'),
   }),
   GetPostDefinitionCatalogsResponse: t.type('The catalogs that were found.', {
     catalogs: t.list('Catalog', 'Heads of the catalogs, with entries where asked for.'),

@@ -200,8 +200,7 @@ export const commentTaskTypes = {
     watcherUserIds: t.ids('Users who watch the task.', { maxItems: listLimits.taskItems }),
     watcherGroupIds: t.ids('Groups that watch the task.', { maxItems: listLimits.taskItems }),
     clientUid: t.text(
-      'Identifier that the creating program chooses; a repeat by the same author gives the existing task. Leave it out to have none.',
-      { minLength: 1 },
+      'Identifier that the creating program chooses; a repeat by the same author gives the existing task. Left out or empty, none.',
     ),
   }),
   CreateTaskResponse: t.type('The task that was created.', {

@@ -6,6 +6,8 @@
  * absent, tokens may be strings of digits) is derived from it in `input.ts`, so that no type is declared twice.
  */
 
+import { listLimits } from '../limits.ts';
+
 /** JSON Schema of one field; the keys that begin with `x-` steer the request form and the generated types. */
 export interface FieldSchema {
   readonly $ref?: string;
@@ -24,6 +26,8 @@ export interface FieldSchema {
   readonly 'x-token'?: boolean;
   /** Requests may send a single text instead of a list. */
   readonly 'x-or-text'?: boolean;
+  /** Items of the list that are repeated count once: `maxItems` bounds the different ones. */
+  readonly 'x-distinct'?: boolean;
   /** The text, or each text of the map, is a name: requests have it made one line by `oneLine`. */
   readonly 'x-name'?: boolean;
   /** Null has a meaning: answers carry it where there is no value, requests of a merge patch to empty the field. */
@@ -62,6 +66,7 @@ function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
     'x-null': orNull,
     'x-merge': _patch,
     'x-name': _line,
+    'x-distinct': _once,
     ...schema
   } = field;
   return { ...schema, ...(orNull && schema.type !== undefined && { type: [schema.type, 'null'] }) };
@@ -263,6 +268,11 @@ export function ids(description: string, options: { minItems?: number; maxItems?
   });
 }
 
+/** A list of identifiers to filter by, of which repeated ones count once. */
+export function filterIds(description: string): FieldSchema {
+  return { ...ids(description, { maxItems: listLimits.filterIds }), 'x-distinct': true };
+}
+
 /** A list of texts. */
 export function texts(description: string): FieldSchema {
   return array(string(), { description });
@@ -289,8 +299,8 @@ export function jsonValue(description: string): FieldSchema {
 }
 
 /** A list of any JSON values. */
-export function anyList(description: string): FieldSchema {
-  return { type: 'array', items: anyValue, description };
+export function anyList(description: string, options: Pick<FieldSchema, 'maxItems' | 'x-distinct'> = {}): FieldSchema {
+  return { type: 'array', items: anyValue, description, ...options };
 }
 
 /** A map from text keys to texts: names by language, metadata. */

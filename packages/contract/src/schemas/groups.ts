@@ -48,7 +48,7 @@ export const groupTypes = {
       'Only groups in one of these states; left out or empty, all that are not deleted. 0 means active too.',
       { also: [ACTIVE_STATUS_TOO] },
     ),
-    workspaceIds: t.ids('Only groups that belong to one of these workspaces.'),
+    workspaceIds: t.filterIds('Only groups that belong to one of these workspaces.'),
     excludeGroupByMemberUserId: t.int64('Leaves out the groups to which this user belongs.'),
     orderTypeId: t.word(groupOrders, 'What to order by.', { default: 'name' }),
     orderDesc: t.orderDesc(true),

@@ -26,6 +26,7 @@ export {
   tokenPattern,
 } from './input.ts';
 export { type OperationSchemas, operationSchemas, tellsOfCustomFields } from './operations.ts';
+export { leaveOutRepeats } from './repeats.ts';
 
 function answerForm(name: DeclaredName, strict: boolean): JsonSchema {
   const { description, fields } = declarations[name];

@@ -47,6 +47,7 @@ export function inputField(schema: FieldSchema): JsonSchema {
     'x-request': _said,
     'x-answer': _shown,
     'x-name': _line,
+    'x-distinct': _once,
     default: _stated,
     ...plain
   } = rest;
@@ -118,7 +119,7 @@ export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
 
 /**
  * Brings a validated body into the answer form: null fields are dropped, tokens in digits become numbers, names become one
- * line, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay as they
+ * line, a single text becomes a list where both are accepted, repeated ids of filters are left out. Values of any kind (custom data, filter parameters) stay as they
  * are, nulls included.
  *
  * @param name type of the body
@@ -144,6 +145,7 @@ function normaliseField(schema: FieldSchema, value: unknown): unknown {
   if (schema.type === 'array' && Array.isArray(value)) {
     const items = schema.items ?? {};
     if (items.$ref) return value.map((item) => normaliseField(items, item));
+    if (schema['x-distinct'] && items.type === 'integer') return [...new Set(value)];
     // Parameters of filters are compared as text or number; a bigint is the text of its digits.
     return value.map((item) => (typeof item === 'bigint' ? String(item) : item));
   }

@@ -21,7 +21,7 @@ export const mailTypes = {
   ListMailsRequest: t.type('Filters and paging of outgoing mail.', {
     ...t.pageInputs,
     states: t.wordList(mailStates, 'Only mails in these states.'),
-    userIds: t.ids('Only mails to these people.'),
+    userIds: t.filterIds('Only mails to these people.'),
   }),
   ListMailsResponse: t.page('Mail', 'A page of outgoing mail.'),
 };

@@ -60,12 +60,12 @@ const commonPostFilters: t.Fields = {
     'True: only posts with an open ordinary task of the caller, overdue or not. False means no filter.',
   ),
   mentioned: t.flag('True: only posts in whose text or comments the caller is mentioned. False means no filter.'),
-  currentWorkflowStatusIds: t.ids('Only posts in one of these workflow states.'),
+  currentWorkflowStatusIds: t.filterIds('Only posts in one of these workflow states.'),
   postTypes: t.codeList(PostType, 'Only posts of these kinds.'),
   postSurveyTypes: t.codeList(SurveyType, 'Only questionnaires of these kinds.'),
   draftType: t.code(DraftType, "Only the caller's unpublished posts of this kind."),
   eventPostFilter: t.ref('EventPostFilter', 'Conditions on events; narrows to event posts.'),
-  hashtagIds: t.ids('Only posts with these hashtags; see `hashtagsLogicalAnd`.'),
+  hashtagIds: t.filterIds('Only posts with these hashtags; see `hashtagsLogicalAnd`.'),
   hashtagsLogicalAnd: t.flag('True: the post must have all the hashtags; false: one is enough. Default false.'),
   visibility: t.code(Visibility, 'Only posts of this visibility.'),
   postFieldFilters: t.list('CustomFieldFilter', 'Conditions on custom fields; all must hold.', {
@@ -80,8 +80,8 @@ const commonPostFilters: t.Fields = {
 
 /** Filters on posts that only the present list takes. */
 const furtherPostFilters: t.Fields = {
-  createdByUserIds: t.ids('Only posts of one of these authors.'),
-  createdByGroupIds: t.ids('Only posts whose author belongs to one of these groups.'),
+  createdByUserIds: t.filterIds('Only posts of one of these authors.'),
+  createdByGroupIds: t.filterIds('Only posts whose author belongs to one of these groups.'),
   includeStatelessPosts: t.flag(
     'Beside `currentWorkflowStatusIds`: true also keeps posts that have no workflow state. False means no such addition.',
   ),
@@ -113,8 +113,8 @@ export const postListTypes = {
   CommunityAttachmentFilters: t.type('Conditions on attachments: posts that have one attachment for which all hold.', {
     name: t.text('Part of the file name, ignoring case and accents.'),
     createdByUserId: t.int64('Attached by this user. Older form of `createdByUserIds`.'),
-    createdByUserIds: t.ids('Attached by one of these users.'),
-    createdByGroupIds: t.ids('Attached by a member of one of these groups.'),
+    createdByUserIds: t.filterIds('Attached by one of these users.'),
+    createdByGroupIds: t.filterIds('Attached by a member of one of these groups.'),
     mimeTypes: t.codeList(MimeKind, 'Of one of these kinds.'),
     mimeTypeCategory: t.word(
       Object.values(MimeTypeCategory),
@@ -138,7 +138,7 @@ export const postListTypes = {
     modifiedTimestampTo: t.time('Last changed at this moment or earlier.'),
     postFilePickerFieldId: t.int64('In this file-picker field of posts.'),
     wfScreenFilePickerFieldId: t.int64('In this file-picker field of workflow screens.'),
-    hashtagIds: t.ids('With these hashtags; see `hashtagsLogicalAnd`.'),
+    hashtagIds: t.filterIds('With these hashtags; see `hashtagsLogicalAnd`.'),
     hashtagsLogicalAnd: t.flag('True: all the hashtags; false: one is enough. Default false.'),
   }),
   CustomFieldFilter: t.type(
@@ -153,6 +153,7 @@ export const postListTypes = {
       ),
       parameters: t.anyList(
         'What to compare with: numbers, texts, booleans; dates in epoch milliseconds or ISO 8601; ids for lists and references.',
+        { maxItems: listLimits.filterIds, 'x-distinct': true },
       ),
     },
   ),
@@ -188,7 +189,7 @@ export const postListTypes = {
       'lastModifyAndCommentTimestamp',
     ),
     orderDesc: t.orderDesc(true),
-    attachmentHashtagIds: t.ids(
+    attachmentHashtagIds: t.filterIds(
       'Only posts with an attachment that has these hashtags; see `attachmentHashtagsLogicalAnd`.',
     ),
     attachmentHashtagsLogicalAnd: t.flag(

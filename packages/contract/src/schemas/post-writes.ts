@@ -31,8 +31,7 @@ const draft = t.flag('True keeps the post back from publication.');
 const scheduledPublication = t.ref('ZonedDatetimeInput', 'When the post is to be published by itself.');
 const announcement = t.flag('True makes the post an announcement, where the caller may; left out, it is none.');
 const clientUid = t.text(
-  'Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none.',
-  { minLength: 1 },
+  'Identifier that the creating program chooses; a repeat by the same author gives the existing object. Left out or empty, none.',
 );
 const coverImageContentRef = t.upload('Reference of an uploaded picture that becomes the cover.');
 const linkPreview = t.ref('LinkPreview', 'Preview of a web page that is shown with the post.');

@@ -14,8 +14,12 @@ export const taskListTypes = {
     ),
     postId: t.int64('Only tasks of this post.'),
     communityId: t.int64('Only tasks of posts of this community.'),
-    assigneeUserIds: t.ids('Only tasks that are assigned to one of these users, or to one of `assigneeGroupIds`.'),
-    assigneeGroupIds: t.ids('Only tasks that are assigned to one of these groups, or to one of `assigneeUserIds`.'),
+    assigneeUserIds: t.filterIds(
+      'Only tasks that are assigned to one of these users, or to one of `assigneeGroupIds`.',
+    ),
+    assigneeGroupIds: t.filterIds(
+      'Only tasks that are assigned to one of these groups, or to one of `assigneeUserIds`.',
+    ),
     states: t.codeList(TaskState, 'Only tasks in one of these states.'),
     priorities: t.codeList(TaskPriority, 'Only tasks of one of these priorities.'),
     types: t.codeList(TaskType, 'Only tasks of these kinds.'),

@@ -9,7 +9,7 @@ export interface CreatePostCommentRequest {
   comment?: string;
   /** How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   commentFormat?: 1 | 2;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Left out or empty, none. */
   clientUid?: string;
   /** Attachments of the comment. */
   attachments?: InputPostCommentAttachment[];

@@ -397,7 +397,7 @@ export interface CreateTaskRequest {
   watcherUserIds?: number[];
   /** Groups that watch the task. */
   watcherGroupIds?: number[];
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing task. Leave it out to have none. */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing task. Left out or empty, none. */
   clientUid?: string;
 }
 

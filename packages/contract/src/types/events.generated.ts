@@ -27,7 +27,7 @@ export interface CreateEventPostRequest {
   visibility?: 1 | 2;
   /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Left out or empty, none. */
   clientUid?: string;
   /** Preview of a web page that is shown with the post. */
   linkPreview?: LinkPreview;
@@ -117,7 +117,7 @@ export interface CopyEventPostRequest {
   event?: EventPostData;
   /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Left out or empty, none. */
   clientUid?: string;
 }
 

@@ -48,7 +48,7 @@ export interface CreateCustomPostRequest {
   visibility?: 1 | 2;
   /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Left out or empty, none. */
   clientUid?: string;
   /** True keeps the post back from publication. */
   draft?: boolean;

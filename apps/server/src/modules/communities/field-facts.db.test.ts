@@ -104,6 +104,40 @@ describe('`required`', () => {
   });
 });
 
+describe('a field that is demanded under a condition', () => {
+  const rules = [ValidationType.REQUIRED, ValidationType.CONDITIONAL];
+  const cases: [string, object, readonly number[]][] = [
+    ['required', { required: true }, rules],
+    ['rule 1', { validations: [{ validationTypeId: ValidationType.REQUIRED }] }, rules],
+    ['both', { required: true, validations: [{ validationTypeId: ValidationType.REQUIRED }] }, rules],
+    ['neither', {}, [ValidationType.CONDITIONAL]],
+    ['required, but read-only', { required: true, readonly: true }, [ValidationType.CONDITIONAL]],
+  ];
+
+  test.each(cases)('shows rule 1 beside rule 10, written as: %s', async (name, form, expected) => {
+    const own = await on.community(`Demanded ${name}`);
+    const writer = await on.member(own, 2);
+    const post = async (body: object) => {
+      const path = `/portal/api/external/v2/admin/manage/communities/${own}/fields`;
+      const answer = await on.tenant.request(on.adminId, 'POST', path, body);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.fieldId as number;
+    };
+    const flag = await post({ label: 'Flag', type: FieldType.FLAG });
+    const conditions = [{ fieldId: flag, operator: 'in', values: [true] }];
+    const id = await post({ label: 'Amount', type: FieldType.INT, conditions, ...form });
+    const { fieldDefinitions } = await on.call(writer, 'getPostDefinition', { params: { communityId: own } });
+    const { required, validations } = fieldDefinitions!.find((field) => field.id === id)!;
+    expect([required, validations!.map(({ validationTypeId }) => validationTypeId)]).toEqual([false, expected]);
+    expect(validations!.map(({ order }) => order)).toEqual(validations!.map((_, index) => index));
+    expect(new Set(validations!.map((rule) => rule.id)).size).toBe(validations!.length);
+    const customData = { [flag]: true };
+    const body = { announcement: false, title: 'T', description: 'D', descriptionFormat: 2, customData };
+    const answer = await on.tenant.request(writer, 'POST', `${CREATE}/${own}?dryRun=true`, body);
+    expect(answer.status, answer.text).toBe(expected.length > 1 ? 400 : 200);
+  });
+});
+
 describe('metadata', () => {
   test('names the catalog of a field while it is in use, and how to page one that is too large to come along', async () => {
     const small = await ensureCatalog(await on.admin(), { name: 'Small' });

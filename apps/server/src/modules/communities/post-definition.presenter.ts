@@ -4,18 +4,19 @@
  * marked, as long as the catalog is small (at most 500 entries); of a larger one none: it is `paged`, its entries come
  * from listPostDefinitionCatalogEntries, whose path its metadata names.
  */
-import type {
-  GetPostDefinitionResponse,
-  Hashtag,
-  PostFieldConfigEnumValue,
-  PostFieldDefinition,
-  PostFieldValidation,
-  PostView,
-  PostWorkflowDefinition,
-  PostWorkflowDefinitionScreenField,
-  PostWorkflowDefinitionState,
-  PostWorkflowDefinitionTransition,
-  WorkflowDefinitionScreen,
+import {
+  type GetPostDefinitionResponse,
+  type Hashtag,
+  type PostFieldConfigEnumValue,
+  type PostFieldDefinition,
+  type PostFieldValidation,
+  type PostView,
+  type PostWorkflowDefinition,
+  type PostWorkflowDefinitionScreenField,
+  type PostWorkflowDefinitionState,
+  type PostWorkflowDefinitionTransition,
+  ValidationType,
+  type WorkflowDefinitionScreen,
 } from '@portico/contract';
 import { type Catalog, textIn, translationsOf } from '../catalogs/index.ts';
 import { isChoice } from '../fields/index.ts';
@@ -30,7 +31,7 @@ import type {
   WorkflowState,
   WorkflowTransition,
 } from './definition-types.ts';
-import { isRequired, isRequiredOnScreen, metadataOf } from './field-facts.ts';
+import { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, metadataOf } from './field-facts.ts';
 import { presentConditions } from './read-conditions.ts';
 
 /** What presenting a definition takes besides it; see `loadPresentation`. */
@@ -80,8 +81,17 @@ function presentMetadata(field: FieldDefinition, { catalogs }: Presentation): Re
   return metadataOf(field, field.catalogId === null ? undefined : catalogs.get(field.catalogId));
 }
 
-function presentValidations(field: FieldDefinition): PostFieldValidation[] {
-  return field.validations.map(({ id, typeId, parameter }, order) => ({
+/**
+ * The rules of a field. A field that is demanded under a condition shows rule 1, also where `required` alone says so: with
+ * the id of rule 10, negated, because no such rule is stored (docs/decisions/values.md).
+ * @param demanded whether a form that shows the field has to hold a value of it
+ */
+function presentValidations(field: FieldDefinition, demanded: boolean): PostFieldValidation[] {
+  const condition = field.validations.find(({ typeId }) => typeId === ValidationType.CONDITIONAL);
+  const isTold = field.validations.some(({ typeId }) => typeId === ValidationType.REQUIRED);
+  const implied =
+    demanded && condition && !isTold ? [{ id: -condition.id, typeId: ValidationType.REQUIRED, parameter: null }] : [];
+  return [...implied, ...field.validations].map(({ id, typeId, parameter }, order) => ({
     id,
     fieldId: field.id,
     validationTypeId: typeId,
@@ -109,7 +119,7 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
     ...given('externalId', field.externalId),
     enumValues: presentEnumValues(field, presentation),
     metadata: presentMetadata(field, presentation),
-    validations: presentValidations(field),
+    validations: presentValidations(field, isDemanded(field) && !field.readonly),
     ...conditionsOf(field),
     ...additionsOf(field, presentation),
   };
@@ -186,7 +196,7 @@ export function presentScreen(
         enumValues: presentEnumValues(field, presentation),
         metadata: presentMetadata(field, presentation),
         required: isRequiredOnScreen(field, onScreen),
-        validations: presentValidations(field),
+        validations: presentValidations(field, isDemandedOnScreen(field, onScreen)),
         ...conditionsOf(field),
         ...additionsOf(field, presentation),
       };

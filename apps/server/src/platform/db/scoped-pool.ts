@@ -12,7 +12,7 @@ import pg from 'pg';
 import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
 import { isConnectionFailure } from './pg-errors.ts';
 import { retrying } from './retrying.ts';
-import { parseTimestamp } from './values.ts';
+import { parseTimestamp, toParameters } from './values.ts';
 
 export type ScopeMode = 'connection' | 'transaction';
 
@@ -236,7 +236,7 @@ export class ScopedPool {
     const run = async (text: string, values: readonly unknown[], { planned = false }: StatementOptions = {}) => {
       const started = performance.now();
       const name = named && !planned ? lease.client.nameOf(text) : undefined;
-      const result = await lease.query({ ...(name !== undefined && { name }), text, values: values as unknown[] });
+      const result = await lease.query({ ...(name !== undefined && { name }), text, values: toParameters(values) });
       this.#onStatement?.(text, performance.now() - started);
       return result;
     };

@@ -1,7 +1,7 @@
 /** Times as PostgreSQL writes them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseTimestamp } from './values.ts';
+import { parseTimestamp, toParameters } from './values.ts';
 
 const written = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '+00');
 
@@ -29,4 +29,11 @@ test.each([
   ['0001-01-01 00:00:00+00 BC', Date.parse('0000-01-01T00:00:00Z')],
 ])('%s', (text, ms) => {
   expect(parseTimestamp(text)).toBe(ms);
+});
+
+test('writes long lists of numbers as array literals, and leaves other parameters to the driver', () => {
+  const long = Array.from({ length: 60 }, (_, index) => index - 30);
+  expect(toParameters([long])).toEqual([`{${long.join(',')}}`]);
+  const others = [1, 'x', null, [1, 2], Array(60).fill('a,b'), [...long, null]];
+  expect(toParameters(others)).toEqual(others);
 });

@@ -16,6 +16,7 @@ import { FieldInput } from '../../write/field-input.tsx';
 import { FormDialog } from '../../write/form-dialog.tsx';
 import { defaultOf, type InputValue, type InputValues, inputOf, wireOf } from '../../write/input-values.ts';
 import { showNotice } from '../../write/notices.ts';
+import { withRequired } from '../../write/required-fields.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import type { ListedPost } from '../use-posts.ts';
 import { type BulkAction, type BulkInput, runBulkAction, undoOf } from './bulk-action.ts';
@@ -54,7 +55,8 @@ export function BulkDialog({
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState<'preview' | 'run'>();
   const [outcomes, setOutcomes] = useState<readonly BulkPostOutcome[]>();
-  const fields = useScreen(action, posts, communityId, setValues);
+  const screen = useScreen(action, posts, communityId, setValues);
+  const fields = screen && withRequired(screen, values);
   const count = formats.number(posts.length);
   const title =
     action.kind === 'delete'

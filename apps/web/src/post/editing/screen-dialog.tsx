@@ -13,6 +13,7 @@ import { Fault } from '../../write/fault.tsx';
 import { type Faults, faultBeside, faultsOf, NO_FAULTS } from '../../write/faults.ts';
 import { checkFields, FieldForm, screenFields, useFocusOnFault, writtenValues } from '../../write/field-form.tsx';
 import { defaultOf, type InputValues, inputOf } from '../../write/input-values.ts';
+import { withRequired } from '../../write/required-fields.ts';
 import { useAllTexts } from '../../write/texts.ts';
 import { StateLabel } from '../state-label.tsx';
 import { nameOf } from '../user-name.ts';
@@ -118,7 +119,6 @@ function ScreenForm({
   const title = useQuery(postQuery(post.id!)).data?.title || texts.untitled;
   const known = useDefinition(post.communityId!).data?.workflowDefinition?.screenFieldMetadatas ?? [];
   const fields = screenFields(form, known);
-  const writable = fields.filter(({ readonly }) => !readonly);
   const [values, setValues] = useState<InputValues>(() =>
     Object.fromEntries(
       fields.map((field) => [
@@ -126,6 +126,10 @@ function ScreenForm({
         inputOf(field, form.screenData?.[String(field.id)] ?? (step && defaultOf(field))),
       ]),
     ),
+  );
+  const writable = withRequired(
+    fields.filter(({ readonly }) => !readonly),
+    values,
   );
   const [faults, setFaults] = useState<Faults>(NO_FAULTS);
   const [busy, setBusy] = useState(false);

@@ -81,7 +81,7 @@ export async function createManyPosts(
 /** The lines, an error in place of one whose clientUid an earlier line has, in whichever part. */
 async function* unlikeByClientUid(lines: Iterable<Line> | AsyncIterable<Line>, uids: Set<string>) {
   for await (const line of lines) {
-    const clientUid = (line.value as CreateCustomPostRequest | undefined)?.clientUid;
+    const clientUid = clientUidOf(line);
     if (clientUid !== undefined && uids.has(clientUid)) {
       yield { line: line.line, error: refusalOf(new PorticoError('DUPLICATE_CLIENT_UID', { field: 'clientUid' })) };
     } else yield line;
@@ -89,9 +89,14 @@ async function* unlikeByClientUid(lines: Iterable<Line> | AsyncIterable<Line>, u
   }
 }
 
-function nameOf({ line, value }: Line): Pick<BulkPostOutcome, 'line' | 'clientUid'> {
-  const clientUid = (value as CreateCustomPostRequest | undefined)?.clientUid;
-  return { line, ...(clientUid !== undefined && { clientUid }) };
+/** The identifier of a post of a line. @returns undefined where it is left out or empty */
+function clientUidOf({ value }: Line): string | undefined {
+  return (value as CreateCustomPostRequest | undefined)?.clientUid || undefined;
+}
+
+function nameOf(line: Line): Pick<BulkPostOutcome, 'line' | 'clientUid'> {
+  const clientUid = clientUidOf(line);
+  return { line: line.line, ...(clientUid !== undefined && { clientUid }) };
 }
 
 async function createPart(scope: Scope, communityId: number, part: readonly Line[]): Promise<BulkPostOutcome[]> {

@@ -1,4 +1,5 @@
 /** From the body of a list request to a query: filters flat and nested, order, and what page tokens are bound to. */
+import { hash } from 'node:crypto';
 import {
   type CommunityPostFilters,
   defaultPostOrder,
@@ -19,6 +20,7 @@ import { fieldOrder, namedOrder, type Order } from './orders.ts';
 import type { ListQuery } from './page-query.ts';
 import { type FilterContext, GRANTED, postConditions } from './post-filters.ts';
 import { loadReferenceVisibility } from './shown-references.ts';
+import type { Condition } from './statement.ts';
 
 /** A request of either list, in the form of the present one. */
 export interface ListInput extends ListCommunityPostsFilteredRequest {
@@ -98,7 +100,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
       errors,
     )),
     ...(attachments ? [attachments] : []),
-  ];
+  ].map(withShortKey);
   if (errors.length > 0 || !order) {
     throw new ValidationError(errors.map((fieldError) => asSent(fieldError, input.ownFieldFilters)));
   }
@@ -128,6 +130,14 @@ export async function readListInput(input: ListInput, context: FilterContext): P
       pinnedFirst,
     ],
   };
+}
+
+/** A longer key of a condition is hashed: it names up to 10,000 ids, and thousands of keys are remembered. UTF-16 units. */
+const LONGEST_KEY = 200;
+
+function withShortKey(condition: Condition): Condition {
+  const { key } = condition;
+  return key.length <= LONGEST_KEY ? condition : { ...condition, key: hash('sha256', key, 'base64url') };
 }
 
 function readOrder(
