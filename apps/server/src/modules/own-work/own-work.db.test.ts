@@ -86,7 +86,7 @@ describe('what waits for the caller', () => {
     expect(kinds(await pages(people.contributor, 'waiting'))).toEqual([`${STEP} ${mentioned}`]);
   });
 
-  test('shows the words around a mention, of the post or of a comment until it is deleted, without a view', async () => {
+  test('shows the words around a mention, of the post or of a comment, until the mention is gone, without a view', async () => {
     const { people } = world;
     const text = (words: string) =>
       JSON.stringify([
@@ -113,7 +113,29 @@ describe('what waits for the caller', () => {
         .sort();
     expect(await told()).toEqual([ofComment, ofPost]);
     await world.ok(people.author, 'DELETE', `comments/manage/comment/${comment.id}`);
-    expect(await waiting()).toEqual([ofPost, undefined]);
+    expect(await waiting()).toEqual([ofPost]);
+    const { comment: second } = await world.ok(people.author, 'POST', `posts/manage/create-comment/${postId}`, {
+      comment: text(' of another'),
+    });
+    await deliverNotifications(world.db, Date.now());
+    expect(await waiting()).toHaveLength(2);
+    const edited = await world.ok(people.author, 'GET', `comments/manage/comment/${second.id}`);
+    await world.ok(people.author, 'PUT', `comments/manage/comment/${second.id}`, {
+      occToken: edited.occToken,
+      comment: JSON.stringify([{ insert: 'nobody\n' }]),
+    });
+    expect(await waiting()).toEqual([ofPost]);
+    const form = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${postId}`);
+    await world.ok(people.author, 'POST', `posts/manage/patch-post/${postId}`, {
+      description: JSON.stringify([{ insert: 'nobody\n' }]),
+      descriptionFormat: 1,
+      occToken: form.occToken,
+    });
+    expect(await waiting()).toEqual([]);
+    expect((await world.ok(people.contributor, 'GET', 'posts/data/waiting-count')).mentions).toBe(0);
+    expect((await list(people.contributor, `list/community/${world.communityId}`, { mentioned: true })).items).toEqual(
+      [],
+    );
     const [seen] = await world.rows<{ count: number }>(
       'SELECT count(*) AS count FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND viewed_at IS NOT NULL',
       [people.contributor],

@@ -137,6 +137,9 @@ export function waitingSources(
           `n.user_id = ${me()}`,
           `n.kind = ${NotificationKind.MENTION}`,
           'n.done_at IS NULL',
+          // An edit may have taken the mention away, and a deleted comment mentions nobody.
+          `EXISTS (SELECT FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = n.post_id
+             AND m.comment_id = coalesce(n.comment_id, 0) AND m.user_id = ${me()})`,
           `(n.comment_id IS NULL OR ${seesCommentsSql('c', comments)})`,
           ...among('n.id', [WaitingKind.MENTION]),
         ],
