@@ -75,3 +75,4 @@ export {
   type ResponseEvent,
   type RetryEvent,
 } from './transport.ts';
+export { visibleName } from './visible-name.ts';

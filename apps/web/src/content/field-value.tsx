@@ -1,4 +1,4 @@
-import { fieldTypes, type PostFieldDefinition } from '@portico/sdk';
+import { fieldTypes, type PostFieldDefinition, visibleName } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -88,7 +88,7 @@ function Choices({
   const texts = useTexts();
   return values.map((value, index) => {
     const { id, communityId } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-    const name = nameOf(value, field);
+    const name = visibleName(nameOf(value, field));
     return (
       <Fragment key={typeof value === 'object' ? textOf(id) : textOf(value)}>
         {index > 0 && ', '}

@@ -1,3 +1,4 @@
+import { visibleName } from '@portico/sdk';
 import { createElement, Fragment, type ReactNode, useContext } from 'react';
 import { type Block, type Inline, readDelta } from './delta.ts';
 import { PicturesContext } from './pictures.ts';
@@ -118,5 +119,9 @@ function inlineElement({ text, bold, italic, underline, strike, code, script, li
 /** A picture that is attached beside the text; its name where there is no such file. */
 function Picture({ name }: { name: string }) {
   const address = useContext(PicturesContext)(name);
-  return address === undefined ? `[${name}]` : <img src={address} alt={name} className="picture" loading="lazy" />;
+  return address === undefined ? (
+    `[${visibleName(name)}]`
+  ) : (
+    <img src={address} alt={visibleName(name)} className="picture" loading="lazy" />
+  );
 }

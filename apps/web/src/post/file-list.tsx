@@ -1,4 +1,4 @@
-import type { PostAttachmentData } from '@portico/sdk';
+import { type PostAttachmentData, visibleName } from '@portico/sdk';
 import { Paperclip } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFormats } from '../texts/index.ts';
@@ -25,6 +25,7 @@ export function FileList({
       <ul className="files">
         {files.map((file) => {
           const { id, name, size, contentMimeType, temporaryContentViewLink, temporaryContentDownloadLink } = file;
+          const shownName = <bdi>{visibleName(name ?? '')}</bdi>;
           const small = (size ?? SMALL) < SMALL ? temporaryContentViewLink : undefined;
           const picture = file.temporaryContentPreviewImageLink ?? small;
           const opens = temporaryContentViewLink !== undefined && viewOf(contentMimeType) !== undefined;
@@ -41,7 +42,7 @@ export function FileList({
               <span className="file-name">
                 {opens ? (
                   <button type="button" className="link" onClick={() => setOpen(id)}>
-                    {name}
+                    {shownName}
                   </button>
                 ) : (
                   <a
@@ -49,7 +50,7 @@ export function FileList({
                     target="_blank"
                     rel="noopener noreferrer"
                   >
-                    {name}
+                    {shownName}
                   </a>
                 )}{' '}
                 {size !== undefined && <span className="muted">{formats.bytes(size)}</span>}

@@ -1,4 +1,4 @@
-import type { PostActivityHistoryEvent } from '@portico/sdk';
+import { type PostActivityHistoryEvent, visibleName } from '@portico/sdk';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { LoadMore } from '../load-more.tsx';
@@ -69,13 +69,13 @@ function Changes({ event, communityId }: { event: PostActivityHistoryEvent; comm
         </p>
       ))}
       {[
-        ...(event.attachment?.name === undefined ? [] : [event.attachment.name]),
+        ...(event.attachment?.name === undefined ? [] : [visibleName(event.attachment.name)]),
         ...(event.targetUser ? [nameOf(event.targetUser)] : []),
         ...(event.tasks ?? []).map(({ title }) => title ?? texts.untitled),
         ...(event.notes ? [event.notes] : []),
       ].map((line) => (
         <p key={line} className="difference muted">
-          {line}
+          <bdi>{line}</bdi>
         </p>
       ))}
     </>

@@ -1,3 +1,4 @@
+import { visibleName } from '@portico/sdk';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../texts/index.ts';
@@ -27,14 +28,16 @@ export function Viewer({
   useEffect(() => dialog.current?.showModal(), []);
   const view = viewOf(mimeType);
   return (
-    <dialog ref={dialog} className="viewer" aria-label={name} onClose={onClose}>
+    <dialog ref={dialog} className="viewer" aria-label={visibleName(name)} onClose={onClose}>
       <header>
-        <span>{name}</span>
+        <span>
+          <bdi>{visibleName(name)}</bdi>
+        </span>
         <button type="button" className="quiet" aria-label={texts.close} onClick={() => dialog.current?.close()}>
           <X size={16} aria-hidden />
         </button>
       </header>
-      {view === 'image' && <img src={address} alt={name} />}
+      {view === 'image' && <img src={address} alt={visibleName(name)} />}
       {/* biome-ignore lint/a11y/useMediaCaption: files of people come without captions */}
       {view === 'video' && <video src={address} controls autoPlay />}
       {/* biome-ignore lint/a11y/useMediaCaption: files of people come without captions */}

@@ -1,3 +1,4 @@
+import { visibleName } from '@portico/sdk';
 import { Paperclip, RotateCw, X } from 'lucide-react';
 import { useFormats } from '../texts/index.ts';
 import { useWriteTexts } from './texts.ts';
@@ -14,9 +15,10 @@ export function UploadList({
   const texts = useWriteTexts();
   const formats = useFormats();
   if (uploads.length === 0) return null;
+  const named = uploads.map((upload) => ({ ...upload, name: visibleName(upload.name) }));
   return (
     <ul className="uploads" aria-label={texts.files}>
-      {uploads.map(({ key, name, size, state, sent, preview }) => (
+      {named.map(({ key, name, size, state, sent, preview }) => (
         <li key={key} data-state={state}>
           {preview ? <img src={preview} alt="" /> : <Paperclip size={16} aria-hidden />}
           <span className="upload-name">

@@ -5,15 +5,15 @@ import { isReadAsText, isShownInPlace } from './kinds.ts';
 const MAX_NAME = 150;
 const MAX_ENDING = 20;
 
-/** Characters that turn the direction of text: they make `exe.png` of `gnp.exe`. */
+/** Characters that turn the direction of text: they make `exe.png` of `gnp.exe`. They are made visible. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A name that is safe to save under: one component of a path, of bounded length, showing what it is. */
 export function savedName(name: string): string {
   const clean = name
     .toWellFormed()
+    .replaceAll(DIRECTION, '\ufffd')
     .replaceAll(/\p{Cc}/gu, '')
-    .replaceAll(DIRECTION, '')
     .replaceAll(/[/\\]/g, '_')
     .replace(/^[.\s]+/, '')
     .trim();

@@ -1,4 +1,4 @@
-import type { PostAttachmentData } from '@portico/sdk';
+import { type PostAttachmentData, visibleName } from '@portico/sdk';
 import { Paperclip, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { portal, queryClient } from '../../portal.ts';
@@ -85,8 +85,8 @@ export function EditAttachments({
           <button
             type="button"
             className="tool"
-            aria-label={texts.removeFile(file.name ?? '')}
-            title={texts.removeFile(file.name ?? '')}
+            aria-label={texts.removeFile(visibleName(file.name ?? ''))}
+            title={texts.removeFile(visibleName(file.name ?? ''))}
             onClick={() => void remove(file)}
           >
             <X size={14} aria-hidden />
