@@ -18,6 +18,30 @@ import { type StoredFile, storeFile } from './store-file.ts';
 
 const KINDS: readonly PreviewKind[] = ['preview', 'preview-animated', 'preview-hires', 'preview-hires-animated'];
 
+/** A TIFF of grey pages, as wide as high. @param sides of each page. Pixels */
+function tiffOf(sides: readonly number[]): Buffer {
+  const entry = (tag: number, value: number) => {
+    const bytes = Buffer.alloc(12);
+    bytes.writeUInt16LE(tag, 0);
+    bytes.writeUInt16LE(4, 2);
+    bytes.writeUInt32LE(1, 4);
+    bytes.writeUInt32LE(value, 8);
+    return bytes;
+  };
+  let file = Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0]);
+  for (const [index, side] of sides.entries()) {
+    const tags = [256, 257, 258, 259, 262, 273, 277, 278, 279];
+    const pixels = file.length + 2 + tags.length * 12 + 4;
+    const values = [side, side, 8, 1, 1, pixels, 1, side, side * side];
+    const count = Buffer.from([tags.length, 0]);
+    const next = Buffer.alloc(4);
+    if (index < sides.length - 1) next.writeUInt32LE(pixels + side * side);
+    const entries = tags.map((tag, place) => entry(tag, values[place]!));
+    file = Buffer.concat([file, count, ...entries, next, Buffer.alloc(side * side, 128)]);
+  }
+  return file;
+}
+
 describe('previews', () => {
   let portal: TestPortal;
   let tenant: TestTenant;
@@ -241,6 +265,14 @@ describe('previews', () => {
     const next = await store(await picture(20, 20).png().toBuffer());
     await work();
     expect((await state(next)).previews).toBe(1 | 4);
+  });
+
+  it('are no failure where some could be made, as of a picture whose pages differ in size', async () => {
+    const file = await store(tiffOf([40, 20]));
+    warned.length = 0;
+    await work();
+    expect(await state(file)).toEqual({ previews: 1 | 4, error: null });
+    expect(warned).toEqual([]);
   });
 
   it('need no look at other files, and no bytes that the disk has lost', async () => {

@@ -31,7 +31,7 @@ interface PreviewWork {
 }
 
 /**
- * Makes the previews of the tenant's next files that have none. A file of which none can be made is noted with the reason
+ * Makes the previews of the tenant's next files that have none. A file of which no preview can be made is noted with the reason
  * (file_contents.previews_error) and logged, and not tried again.
  * @returns how many files were processed; call again at once while it is not 0
  */
@@ -70,7 +70,8 @@ async function previewsOf(work: PreviewWork, file: WaitingFile): Promise<Outcome
       for (const { bit, output } of pictures) {
         if (answer.made.includes(bit)) made.push(await keep(work, bit, output));
       }
-      return { made, error: answer.error ?? null };
+      // A still picture without its moving form, or a small one without the large one, is a preview all the same.
+      return { made, error: made.length > 0 ? null : (answer.error ?? null) };
     },
   );
   return 'lost' in outcome ? { made: [], error: outcome.lost } : outcome;
