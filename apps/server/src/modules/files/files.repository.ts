@@ -1,6 +1,11 @@
 /** Rows of `file_contents`: what was uploaded, where its bytes are, and whether anything uses it. */
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { EXTRACTABLE_PATTERNS, PREVIEWED_MIME_TYPES, type PreviewBit } from '../../platform/files/index.ts';
+import {
+  EXAMINED_MIME_TYPES,
+  EXTRACTABLE_PATTERNS,
+  PREVIEWED_MIME_TYPES,
+  type PreviewBit,
+} from '../../platform/files/index.ts';
 
 /** State of a content (file_contents.state). */
 const ContentState = {
@@ -160,7 +165,8 @@ function firstPreviews(stored: StoredContent): number | null {
 
 /** The same for texts. */
 function firstTextState(stored: StoredContent): number | null {
-  return EXTRACTABLE_PATTERNS.includes(stored.mimeType) ? null : TextState.NONE;
+  const read = [...EXTRACTABLE_PATTERNS, ...EXAMINED_MIME_TYPES].includes(stored.mimeType);
+  return read ? null : TextState.NONE;
 }
 
 /**

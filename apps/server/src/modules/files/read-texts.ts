@@ -2,7 +2,13 @@
 
 import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
-import { EXTRACTABLE_PATTERNS, type FileStorage, type TextReader } from '../../platform/files/index.ts';
+import {
+  ENCRYPTED,
+  EXAMINED_MIME_TYPES,
+  EXTRACTABLE_PATTERNS,
+  type FileStorage,
+  type TextReader,
+} from '../../platform/files/index.ts';
 import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
 import { withLocalCopy } from './local-copy.ts';
 
@@ -41,11 +47,17 @@ export async function readTexts(work: TextWork): Promise<number> {
 }
 
 async function textOf(work: TextWork, file: WaitingFile): Promise<{ text: string | null; error: string | null }> {
-  if (!EXTRACTABLE_PATTERNS.includes(file.mimeType)) return { text: null, error: null };
-  if (file.size > MAX_INPUT_BYTES) return { text: null, error: `the document is larger than ${MAX_INPUT_BYTES} bytes` };
+  const extractable = EXTRACTABLE_PATTERNS.includes(file.mimeType);
+  if (!extractable && !EXAMINED_MIME_TYPES.includes(file.mimeType)) return { text: null, error: null };
+  if (file.size > MAX_INPUT_BYTES) {
+    const error = `the document is larger than ${MAX_INPUT_BYTES} bytes`;
+    return { text: null, error: extractable ? error : null };
+  }
   const outcome = await withLocalCopy(work.storage, file.storageKey, work.reader.directory, (input) =>
     work.reader.read(input, file.mimeType),
   );
   if ('lost' in outcome) return { text: null, error: outcome.lost };
-  return 'failed' in outcome ? { text: null, error: outcome.failed } : { text: outcome.answer, error: null };
+  if (!('failed' in outcome)) return { text: outcome.answer, error: null };
+  // A document of which no text is read fails in nothing, whatever else is wrong with it.
+  return { text: null, error: extractable || outcome.failed === ENCRYPTED ? outcome.failed : null };
 }

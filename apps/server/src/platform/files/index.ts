@@ -3,6 +3,7 @@ export { openDirectoryStorage } from './directory-driver.ts';
 export { contentDisposition, sentAs } from './disposition.ts';
 export {
   AttachmentKind,
+  EXAMINED_MIME_TYPES,
   EXTRACTABLE_PATTERNS,
   hasPreview,
   mimePatternsOf,
@@ -40,4 +41,5 @@ export {
   type SentFile,
   StorageUnavailableError,
 } from './storage.ts';
+export { ENCRYPTED } from './texts/encrypted.ts';
 export { TextReader } from './texts/text-reader.ts';

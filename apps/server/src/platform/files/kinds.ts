@@ -27,8 +27,23 @@ export const EXTRACTABLE_PATTERNS: readonly string[] = [
   `${WORD}.document`,
   `${SHEET}.sheet`,
   `${ODF}.text`,
+  'message/rfc822',
   'text/plain',
   'application/json',
+];
+
+/** The media types of which no text is read, but whether they are encrypted is found out. */
+export const EXAMINED_MIME_TYPES: readonly string[] = [
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  'application/vnd.visio',
+  // Documents of newer office programs with a password are such files.
+  'application/x-ole-storage',
+  `${ODF}.text-template`,
+  `${ODF}.spreadsheet`,
+  `${ODF}.presentation`,
+  `${ODF}.graphics`,
 ];
 
 /** Media types that can be shown as their own preview until one is made. */
@@ -49,7 +64,8 @@ const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic|heif|jxl|jp2)|(?:video|audio)\/[\w.+-]+|application\/pdf|text\/plain|application\/json)$/;
 
 /** Media types that are text to be read, regardless of how a browser would handle them: HTML, SVG and XML among them. */
-const READ_AS_TEXT = /^(?:text\/[\w.+-]+|image\/svg\+xml|application\/(?:xml|javascript|ecmascript|[\w.-]+\+xml))$/;
+const READ_AS_TEXT =
+  /^(?:text\/[\w.+-]+|message\/rfc822|image\/svg\+xml|application\/(?:xml|javascript|ecmascript|[\w.-]+\+xml))$/;
 
 /** Whether a file of this media type can be shown as plain text, for its reader and not for a browser to run. */
 export function isReadAsText(mimeType: string): boolean {

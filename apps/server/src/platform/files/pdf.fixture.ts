@@ -49,12 +49,12 @@ export function pdf(objects: Objects, trailer = ''): Buffer {
 /** A document of one page, 612 by 792 points, with a font /F1 (object 5) and a packed content. */
 export function onePage(
   content: string | Buffer,
-  options: { font?: string; more?: Objects; mediaBox?: string; resources?: string } = {},
+  options: { font?: string; more?: Objects; mediaBox?: string; resources?: string; page?: string } = {},
 ): Buffer {
   return pdf({
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    3: `<< /Type /Page /Parent 2 0 R /MediaBox ${options.mediaBox ?? '[0 0 612 792]'} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> ${options.resources ?? ''} >> >>`,
+    3: `<< /Type /Page /Parent 2 0 R /MediaBox ${options.mediaBox ?? '[0 0 612 792]'} /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> ${options.resources ?? ''} >> ${options.page ?? ''} >>`,
     4: pdfStream('/Filter /FlateDecode', deflateSync(Buffer.from(content as string, 'latin1'))),
     5: options.font ?? '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     ...options.more,

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { ENCRYPTED } from './texts/encrypted.ts';
 
 /** Largest picture within a document that is decoded. Pixels. */
 const MAX_IMAGE_PIXELS = 50_000_000;
@@ -38,7 +39,7 @@ export async function withPdf<T>(data: Buffer, work: (document: PDFDocumentProxy
   try {
     return await work(await task.promise);
   } catch (error) {
-    if (error instanceof PasswordException) throw new Error('the document is encrypted', { cause: error });
+    if (error instanceof PasswordException) throw new Error(ENCRYPTED, { cause: error });
     throw error;
   } finally {
     await task.destroy();

@@ -33,18 +33,49 @@ export function sniffMedia(head: Buffer): string | undefined {
 
 /** ISO base media: the major brand, else one of the compatible ones. */
 function isoMediaType(head: Buffer): string {
-  const end = Math.min(head.length, Math.max(16, head.readUInt32BE(0)), 512);
-  const brands: string[] = [];
-  for (let at = 8; at + 4 <= end; at += 4) if (at !== 12) brands.push(head.toString('latin1', at, at + 4));
+  const brands = brandsOf(head);
+  const picture = pictureType(brands);
+  if (picture) return picture;
   const major = brands[0] ?? '';
   if (major.startsWith('M4A') || major.startsWith('M4B')) return 'audio/mp4';
   if (major === 'qt  ') return 'video/quicktime';
   if (major.startsWith('3g')) return 'video/3gpp';
-  for (const brand of brands) {
-    if (brand === 'avif' || brand === 'avis') return 'image/avif';
-    if (/^(heic|heix|hevc|hevx|heim|heis)$/.test(brand)) return 'image/heic';
+  return 'video/mp4';
+}
+
+/** Bytes of the list of brands that are looked at. */
+const MOST_BRANDS = 4_096;
+
+/** The major brand, then the compatible ones. */
+function brandsOf(head: Buffer): string[] {
+  // A size of 1 says that the size itself follows, in eight bytes more.
+  const size = head.readUInt32BE(0);
+  const start = size === 1 ? 16 : 8;
+  const length = size === 1 && head.length >= 16 ? Number(head.readBigUInt64BE(8)) : size;
+  const end = Math.min(head.length, Math.max(start + 8, length), MOST_BRANDS);
+  const brands: string[] = [];
+  for (let at = start; at + 4 <= end; at += 4) {
+    // The version of the major brand is no brand.
+    if (at !== start + 4) brands.push(head.toString('latin1', at, at + 4));
   }
-  return /^(mif1|msf1)$/.test(major) ? 'image/heif' : 'video/mp4';
+  return brands;
+}
+
+/** Brands of AVIF, its profiles included. */
+const AVIF = /^(?:avif|avis|avio|MA1A|MA1B)$/;
+/** Brands of pictures and sequences in HEVC and its layered form (ISO/IEC 23008-12, annex B). */
+const HEIC = /^(?:heic|heix|heim|heis|hevc|hevx|hevm|hevs|MiHA|MiHB|MiHE)$/;
+/** The other brands that ISO/IEC 23008-12, its amendments and MIAF (ISO/IEC 23000-22) define for pictures. */
+const HEIF =
+  /^(?:mif1|mif2|mif3|msf1|miaf|MiPr|MiAn|MiBu|MiCm|1pic|pred|tmap|unif|jpeg|jpgs|j2ki|j2is|avci|avcs|vvic|vvis|evbi|evbs|evmi|evms)$/;
+
+/** The media type of a picture by its brands; the first one that names a kind of picture decides. */
+function pictureType(brands: readonly string[]): string | undefined {
+  for (const brand of brands) {
+    if (AVIF.test(brand)) return 'image/avif';
+    if (HEIC.test(brand)) return 'image/heic';
+  }
+  return brands.some((brand) => HEIF.test(brand)) ? 'image/heif' : undefined;
 }
 
 /** `BM` begins texts too: the size of the header that follows must be one of the known ones. */

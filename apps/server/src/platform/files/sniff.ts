@@ -3,6 +3,7 @@
  * describe files, to count them by kind, and to decide what a browser may show.
  */
 import { isCompoundFile, type SniffedFile, sniffCompoundFile } from './sniff-compound.ts';
+import { isMail } from './sniff-mail.ts';
 import { sniffMedia } from './sniff-media.ts';
 import { sniffText } from './sniff-text.ts';
 import { sniffZip } from './sniff-zip.ts';
@@ -64,6 +65,7 @@ export async function sniffMimeType(file: SniffedFile): Promise<string> {
   }
   // Readers accept a PDF whose header is within the first kilobyte.
   if (head.subarray(0, 1024).includes('%PDF-', 0, 'latin1')) return 'application/pdf';
+  if (isMail(head)) return 'message/rfc822';
   return sniffText(head, file.size === head.length) ?? UNKNOWN_MIME_TYPE;
 }
 

@@ -8,17 +8,19 @@ export function zip(entries: Record<string, string | Buffer>): Buffer {
   let offset = 0;
   for (const [name, text] of Object.entries(entries)) {
     const content = Buffer.from(text as string);
-    const data = deflateRawSync(content);
+    // The media type of an OpenDocument package can be read without unpacking.
+    const stored = name === 'mimetype';
+    const data = stored ? content : deflateRawSync(content);
     const local = Buffer.alloc(30);
     local.write('PK\x03\x04', 'latin1');
-    local.writeUInt16LE(8, 8);
+    local.writeUInt16LE(stored ? 0 : 8, 8);
     local.writeUInt32LE(crc32(content), 14);
     local.writeUInt32LE(data.length, 18);
     local.writeUInt32LE(content.length, 22);
     local.writeUInt16LE(Buffer.byteLength(name), 26);
     const central = Buffer.alloc(46);
     central.write('PK\x01\x02', 'latin1');
-    central.writeUInt16LE(8, 10);
+    central.writeUInt16LE(stored ? 0 : 8, 10);
     central.writeUInt32LE(crc32(content), 16);
     central.writeUInt32LE(data.length, 20);
     central.writeUInt32LE(content.length, 24);

@@ -1,4 +1,6 @@
-/** Text in one normal form: sort keys, search documents and terms, LIKE patterns. Lengths of texts; names that look alike. */
+/**
+ * Text in one normal form: sort keys, search documents and terms, LIKE patterns. Lengths of texts; names that look alike; escapes of
+ * workbooks. */
 export { counted } from './counted.ts';
 export { normaliseText, storableText, unicodeForm } from './fold.ts';
 export * from './length.ts';
@@ -10,3 +12,4 @@ export {
   searchTerms,
 } from './search.ts';
 export { compareSortKeys, sortKey, sortKeyWithTies } from './sort-key.ts';
+export { decodeXString, encodeXString } from './xstring.ts';

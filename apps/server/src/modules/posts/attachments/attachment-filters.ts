@@ -43,7 +43,11 @@ export function attachmentConditions(
     where.push(`a.entity_type = ${entityType} AND a.field_id = ${parameters.add(fieldId)}::bigint`);
   }
   if (body.aiSupportedFilter !== undefined) {
-    const readable = `(a.content_ref IS NOT NULL AND a.mime_type LIKE ANY (${parameters.add(EXTRACTABLE_PATTERNS)}::text[]))`;
+    const types = `${parameters.add(EXTRACTABLE_PATTERNS)}::text[]`;
+    // A file whose text could not be read, such as an encrypted one, has an error instead.
+    const readable = `(a.content_ref IS NOT NULL AND a.mime_type LIKE ANY (${types})
+      AND NOT EXISTS (SELECT FROM file_contents r WHERE r.tenant_id = $1 AND r.content_ref = a.content_ref
+                         AND r.text_error IS NOT NULL))`;
     where.push(body.aiSupportedFilter ? readable : `NOT ${readable}`);
   }
   return where;

@@ -11,6 +11,7 @@ import {
 } from '../../../../test/support/test-world.ts';
 import type { Log } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage, TextReader } from '../../../platform/files/index.ts';
+import { zip } from '../../../platform/files/zip.fixture.ts';
 import { readTexts, storeFile } from '../../files/index.ts';
 import { indexDocuments } from './index.ts';
 
@@ -106,6 +107,43 @@ describe('text of documents', () => {
     expect(await find(people.author, 'obsidian')).toEqual([postId]);
     expect(await find(people.manager, 'obsidian')).toEqual([postId]);
     expect(await find(people.reader, 'obsidian')).toEqual([]);
+  });
+
+  test('is that of dates, sheets and mail, and never that of an encrypted document', async () => {
+    const { people } = world;
+    const sheet = zip({
+      '[Content_Types].xml': '<Types/>',
+      'xl/workbook.xml': '<workbook><sheets><sheet name="Halfyear"/></sheets></workbook>',
+      'xl/styles.xml': '<styleSheet><cellXfs><xf/><xf numFmtId="14"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml': '<sheetData><row><c s="1"><v>45657</v></c></row></sheetData>',
+    });
+    const locked = zip({
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml': '<text:p>ciphertext</text:p>',
+      'META-INF/manifest.xml': '<m><file-entry full-path="content.xml"><encryption-data/></file-entry></m>',
+    });
+    const mail = 'From: =?utf-8?q?J=C3=B8rgen?= <j@example.test>\r\nSubject: Plan\r\nDate: now\r\n\r\nText';
+    const files = { 'a.xlsx': sheet, 'b.odt': locked, 'c.eml': Buffer.from(mail) };
+    const attachments = [];
+    for (const [name, data] of Object.entries(files))
+      attachments.push({ name, contentRef: await upload(people.author, data) });
+    const postId = await world.post(people.author, { attachments });
+    warned.length = 0;
+    await work();
+    expect(warned).toMatchObject([{ reason: 'the document is encrypted' }]);
+    for (const text of ['2024-12-31', 'halfyear', 'jørgen'])
+      expect(await find(people.reader, text), text).toEqual([postId]);
+    expect(await find(people.reader, 'ciphertext')).toEqual([]);
+    const readable = async (aiSupportedFilter: boolean) =>
+      (
+        await world.ok(people.author, 'POST', `attachments/data/posts/${postId}/attachments-list`, {
+          aiSupportedFilter,
+        })
+      ).items
+        .map(({ name }: { name: string }) => name)
+        .sort();
+    expect(await readable(true)).toEqual(['a.xlsx', 'c.eml']);
+    expect(await readable(false)).toEqual(['b.odt']);
   });
 
   test('of broken and enormous documents is left alone, with a word to the operator', async () => {

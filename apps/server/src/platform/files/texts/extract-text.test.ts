@@ -30,7 +30,9 @@ describe('text of documents', () => {
   it('is read from ODT', async () => {
     const content =
       '<office:document-content><office:body><text:h>Title</text:h><text:p>one<text:s/>two<text:line-break/>three<office:annotation><text:p>aside</text:p></office:annotation></text:p><text:p>&lt;x&gt;</text:p></office:body></office:document-content>';
-    expect(await extractText(ODT, zip({ mimetype: ODT, 'content.xml': content }))).toBe('Title\none two\nthree\n<x>');
+    expect(await extractText(ODT, zip({ mimetype: ODT, 'content.xml': content }))).toBe(
+      'Title\none two\nthree\n<x>\naside',
+    );
   });
 
   it('is read from XLSX: shared texts, texts and numbers in cells', async () => {

@@ -1,28 +1,44 @@
 /** The text of documents, by their media type. */
-import { docxText, odtText, xlsxText } from './office-text.ts';
+import { EXAMINED_MIME_TYPES, ODF } from '../kinds.ts';
+import { refuseEncryptedCompound } from './encryption.ts';
+import { mailText } from './mail-text.ts';
+import { docxText, odtText, refuseEncryptedOpenDocument } from './office-text.ts';
 import { pdfText } from './pdf-text.ts';
+import { xlsxText } from './sheet-text.ts';
 
 /** Longer texts are cut, in UTF-16 units: enough for a book's chapters, little enough for the index of the search. */
 export const MAX_TEXT_LENGTH = 200_000;
 
 type Extract = (data: Buffer) => string | Promise<string>;
 
-/** How texts are read; the media types are those of `EXTRACTABLE_MIME_TYPES`. */
+/** How texts are read; the media types are those of `EXTRACTABLE_PATTERNS`. */
 const EXTRACTORS: Readonly<Record<string, Extract>> = {
   'application/pdf': (data) => pdfText(data, MAX_TEXT_LENGTH),
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docxText,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsxText,
   'application/vnd.oasis.opendocument.text': odtText,
+  'message/rfc822': mailText,
   'text/plain': plainText,
   'application/json': plainText,
 };
 
+/** Finds out whether a document of which no text is read is encrypted. */
+function examine(mimeType: string, data: Buffer): string | Promise<string> {
+  if (!mimeType.startsWith(ODF)) {
+    refuseEncryptedCompound(data);
+    return '';
+  }
+  return refuseEncryptedOpenDocument(data).then(() => '');
+}
+
 /**
  * The text of a document, without characters that no text has, at most {@link MAX_TEXT_LENGTH} long.
- * @throws Error for a document that cannot be read; the message says why
+ * Of the kinds of `EXAMINED_MIME_TYPES` it is empty.
+ * @throws Error for a document that is encrypted or cannot be read; the message says why
  */
 export async function extractText(mimeType: string, data: Buffer): Promise<string> {
   const extract = EXTRACTORS[mimeType];
+  if (!extract && EXAMINED_MIME_TYPES.includes(mimeType)) return examine(mimeType, data);
   if (!extract) throw new Error(`there is no way to read the text of ${mimeType}`);
   return (await extract(data))
     .slice(0, MAX_TEXT_LENGTH * 2)

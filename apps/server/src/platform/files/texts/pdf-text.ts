@@ -3,7 +3,7 @@ import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { withPdf } from '../pdf.ts';
 
 /**
- * The text of a document, page after page, as far as its fonts say which characters they show.
+ * The text of a document and its comments, page after page, as far as its fonts say which characters they show.
  * @param maxLength reading ends with the page that exceeds it. UTF-16 units
  * @throws Error for a document that cannot be opened; pages that cannot be read are left out, unless none can
  */
@@ -17,6 +17,7 @@ export async function pdfText(data: Buffer, maxLength: number): Promise<string> 
         const page = await document.getPage(number);
         const { items } = await page.getTextContent();
         text += `${textOf(items.filter((item) => 'str' in item))}\n`;
+        text += notesOf(await page.getAnnotations());
         page.cleanup();
         read++;
       } catch (error) {
@@ -26,6 +27,11 @@ export async function pdfText(data: Buffer, maxLength: number): Promise<string> 
     if (read === 0 && failure !== undefined) throw failure;
     return text;
   });
+}
+
+/** The words of comments on a page, each on a line of its own. */
+function notesOf(annotations: readonly { contentsObj?: { str?: string } }[]): string {
+  return annotations.map(({ contentsObj }) => (contentsObj?.str ? `${contentsObj.str}\n` : '')).join('');
 }
 
 /** Lines end where PDF.js says so, and where a form within the page begins or ends at another height. */

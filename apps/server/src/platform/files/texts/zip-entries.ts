@@ -1,5 +1,6 @@
 /** Reading parts of zip archives that are wholly in memory, with a limit on what they may grow to. */
 import { fromBufferPromise } from 'yauzl';
+import { ENCRYPTED } from './encrypted.ts';
 
 /** Entries that are looked at; documents have fewer. */
 const MAX_ENTRIES = 20_000;
@@ -17,6 +18,7 @@ export async function readEntries(data: Buffer, wanted: RegExp, maxBytes: number
   let bytes = 0;
   for await (const entry of archive.eachEntry()) {
     if (!wanted.test(entry.fileName)) continue;
+    if (entry.isEncrypted()) throw new Error(ENCRYPTED);
     const pieces: Buffer[] = [];
     for await (const piece of await archive.openReadStreamPromise(entry)) {
       bytes += (piece as Buffer).length;
