@@ -155,6 +155,24 @@ describe('a calendar', () => {
     expect(await events(path)).toMatchObject([{ summary: 'Fair END:VEVENT X-ODD:1' }, { summary: 'Last day' }]);
   });
 
+  test('is named after what it shows, ends with a line, and has no end that is its start', async () => {
+    world = await createTestWorld(portal);
+    const { people, communityId } = world;
+    const name = 'Halls, rooms; \\ and more';
+    await world.rows('UPDATE communities SET name = $3 WHERE tenant_id = $1 AND id = $2', [communityId, name]);
+    const short = {
+      startAt: { localDatetime: '2031-05-02T09:00:00' },
+      endAt: { localDatetime: '2031-05-02T09:00:00.900' },
+    };
+    await event(people.author, {}, short);
+    const { text } = await read((await feed(people.reader, { communityId })).path);
+    expect(text).toContain('\r\nX-WR-CALNAME:Halls\\, rooms\\; \\\\ and more\r\n');
+    expect(text).not.toContain('DTEND');
+    expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
+    const own = await read((await feed(people.reader)).path);
+    expect(own.text).toContain(`\r\nNAME:${world.tenant.tenant.displayName}\r\n`);
+  });
+
   test('has one address, which is shown once, kept as a hash, and ends when it is renewed, revoked or its owner is blocked', async () => {
     const { people, communityId } = world;
     const first = await feed(people.author, { communityId });

@@ -123,19 +123,33 @@ export interface EventRow {
   modifiedAt: number;
 }
 
-/** Events in the order of their start. @param where conditions on `p` */
+/** The name of a community, as it is now. */
+export async function communityName(db: TenantExecutor, communityId: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>('SELECT name FROM communities WHERE tenant_id = $1 AND id = $2', [
+    db.tenantId,
+    communityId,
+  ]);
+  return row?.name ?? '';
+}
+
+/**
+ * Events in the order of their start.
+ * @param where conditions on `p`
+ * @param most events, and characters of the text of each
+ */
 export function readEvents(
   db: TenantExecutor,
   parameters: Parameters,
   where: readonly string[],
-  limit: number,
+  most: { readonly events: number; readonly characters: number },
 ): Promise<EventRow[]> {
   return db.query<EventRow>(
-    `SELECT p.id, p.community_id AS "communityId", p.title, p.description_text AS text, p.event_start_at AS "startAt",
+    `SELECT p.id, p.community_id AS "communityId", p.title,
+            left(p.description_text, ${parameters.add(most.characters)}) AS text, p.event_start_at AS "startAt",
             p.event_end_at AS "endAt", coalesce(p.event_all_day, false) AS "allDay", p.event_location AS location, p.version,
             p.created_at AS "createdAt", p.modified_at AS "modifiedAt"
        FROM posts p WHERE p.tenant_id = $1 AND ${where.join(' AND ')}
-      ORDER BY p.event_start_at, p.id LIMIT ${parameters.add(limit)}`,
+      ORDER BY p.event_start_at, p.id LIMIT ${parameters.add(most.events)}`,
     parameters.values,
   );
 }
