@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream';
 import { escapeCell } from '@portico/contract';
 import { ZipFile } from 'yazl';
+import { encodeXString } from '../../../platform/text/index.ts';
 import { type Cell, cellText } from './cells.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
@@ -70,7 +71,7 @@ function cellXml(cell: Cell): string {
 
 function textCell(text: string, style: number): string {
   const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…`.toWellFormed() : text;
-  return `<c${style === 0 ? '' : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
+  return `<c${style === 0 ? '' : ` s="${style}"`} t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeXString(short))}</t></is></c>`;
 }
 
 const FIRST_DAY = Date.UTC(1899, 11, 30);
