@@ -68,11 +68,16 @@ export class AccessTokens {
 
   /** Records a sign-in of a user of the scope's tenant in the audit log. @returns a new token */
   async signIn(scope: TenantScope, signIn: SignIn): Promise<string> {
+    await this.record(scope, signIn);
+    return this.issue(scope, signIn);
+  }
+
+  /** Records a sign-in of a user of the scope's tenant in the audit log. */
+  async record(scope: TenantScope, signIn: SignIn): Promise<void> {
     const { userId, keyId } = signIn;
     tellBreakGlass(scope, signIn);
     const by = keyId !== null ? { keyId } : signIn.breakGlass ? { breakGlass: true as const } : undefined;
     await recordSignIn(scope.db, userId, scope.clock.now(), by);
-    return this.issue(scope, signIn);
   }
 
   /** A new token for a user of the scope's tenant. */

@@ -26,9 +26,12 @@ export function authHandlers(
           'REQUIRED_FIELD',
           'jwtAssertion is required: a JWT signed RS512 with the key file.',
         );
-      const signIn = await acceptAssertion(scope, body.jwtAssertion, revoked);
+      const { signIn, accessToken } = await acceptAssertion(scope, body.jwtAssertion, revoked, (by) =>
+        tokens.issue(scope, by),
+      );
       accesses.note(scope.tenant.id, signIn.userId, { keyId: signIn.keyId }, scope.clock.now());
-      return { accessToken: await tokens.signIn(scope, signIn) };
+      await tokens.record(scope, signIn);
+      return { accessToken };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {
       if (!body?.googleOAuth2Token)

@@ -10,14 +10,20 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { storableText } from '../../platform/text/index.ts';
 import type { SignIn } from './access-tokens.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
+import { openToken, type Sent, sealToken } from './repeated-assertion.ts';
 import { activeKeySql } from './service-account-keys.ts';
 
 /** An assertion may live this long at most. Seconds. */
 const MAX_ASSERTION_SECONDS = 600;
 
+/** How long after its first use an assertion of the older line is answered with the same token. Seconds. */
+const REPEAT_SECONDS = 2;
+
 interface Assertion {
   keyId: number;
   clientId: number;
+  /** Whether `iss` is a text, as the older line of clients (0.4) sends it. */
+  ofOlderLine: boolean;
   jti: string;
   /** Epoch seconds; both may have a fraction. */
   issuedAt: number;
@@ -37,16 +43,23 @@ function refused(reason: string, account?: number): PorticoError {
 
 /**
  * Checks an assertion and uses it up: it is accepted once, known by its key, `jti`, `iat` and `exp` together. Some clients
- * keep their `jti` for the life of a process and sign anew.
+ * keep their `jti` for the life of a process and sign anew. Within a second the older line signs the same assertion: from the same
+ * address it is answered with the token of its first use for two seconds, on every node (docs/adr/0019-repeated-sign-ins.md).
  *
  * A failure counts against a key only if the signature is the key's and the key is revoked or expired. So nobody without the key can
  * have its account refused, and a program that repeats its requests with a revoked key is refused before its signature is checked.
  * @param revoked counts those failures
- * @returns the sign-in of the account by the key
+ * @param issue makes a token for a sign-in
+ * @returns the sign-in of the account by the key, and its token
  * @throws PorticoError RATE_LIMITED (429) after too many of those
  * @throws PorticoError INVALID_ASSERTION (401) for anything that is not acceptable
  */
-export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: FailureLimit): Promise<SignIn> {
+export async function acceptAssertion(
+  scope: TenantScope,
+  jwt: string,
+  revoked: FailureLimit,
+  issue: (signIn: SignIn) => Promise<string>,
+): Promise<{ signIn: SignIn; accessToken: string }> {
   const now = scope.clock.now() / 1000;
   const assertion = readAssertion(jwt, scope.settings.audiences, now);
   const counted = `${scope.tenant.id} ${assertion.clientId} ${assertion.keyId}`;
@@ -67,10 +80,34 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
     const account = key && assertion.clientId;
     throw refused('its key is unknown, revoked, expired or does not match, or the account is not active', account);
   }
+  const signIn = { userId: assertion.clientId, keyId: assertion.keyId, sessionVersion: key.sessionVersion };
+  const { address } = scope.db.caller.origin ?? {};
+  if (!assertion.ofOlderLine || address === undefined) {
+    if (!(await noteUse(scope, assertion, null))) throw usedBefore(assertion);
+    return { signIn, accessToken: await issue(signIn) };
+  }
+  // The row that says that the assertion is used has the token from the start, for whoever repeats it at the same moment.
+  const sent = { assertion: jwt, address };
+  const accessToken = await issue(signIn);
+  if (await noteUse(scope, assertion, sealToken(accessToken, sent))) return { signIn, accessToken };
+  const first = await tokenOfFirstUse(scope, assertion, sent);
+  if (first === undefined) throw usedBefore(assertion);
+  return { signIn, accessToken: first };
+}
+
+function usedBefore({ clientId }: Assertion): PorticoError {
+  return refused('it was used before; sign a new one, with a jti of its own, for each sign-in', clientId);
+}
+
+/**
+ * Uses an assertion up. @param sealed the token, for repeats; null where there are none
+ * @returns false when it was used before
+ */
+async function noteUse(scope: TenantScope, assertion: Assertion, sealed: Buffer | null): Promise<boolean> {
   const used = await scope.db.execute(
     // Zeros: written by a node of the version before, which knew an assertion by its jti alone.
-    `INSERT INTO used_assertions (tenant_id, key_id, jti, iat, exp, expires_at)
-     SELECT a.tenant_id, $2, $3, $4, $5, $6 FROM tenant_versions a
+    `INSERT INTO used_assertions (tenant_id, key_id, jti, iat, exp, expires_at, used_at, sealed_token)
+     SELECT a.tenant_id, $2, $3, $4, $5, $6, clock_timestamp(), $7::bytea FROM tenant_versions a
       WHERE a.tenant_id = $1 AND NOT EXISTS (SELECT FROM used_assertions WHERE tenant_id = $1 AND key_id = $2 AND jti = $3 AND iat = 0 AND exp = 0)
      ON CONFLICT DO NOTHING`,
     [
@@ -81,11 +118,21 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
       assertion.expiresAt,
       // A fraction of a millisecond is rounded up: the row is kept at least as long as the assertion is valid.
       new Date(Math.ceil((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)),
+      sealed,
     ],
   );
-  if (used === 0)
-    throw refused('it was used before; sign a new one, with a jti of its own, for each sign-in', assertion.clientId);
-  return { userId: assertion.clientId, keyId: assertion.keyId, sessionVersion: key.sessionVersion };
+  return used > 0;
+}
+
+/** @returns the token of the first use of an assertion; undefined after two seconds, by the clock of the database, and for anyone else */
+async function tokenOfFirstUse(scope: TenantScope, assertion: Assertion, sent: Sent): Promise<string | undefined> {
+  const [row] = await scope.db.query<{ sealed: Buffer }>(
+    `SELECT sealed_token AS sealed FROM used_assertions
+      WHERE tenant_id = $1 AND key_id = $2 AND jti = $3 AND iat = $4 AND exp = $5 AND sealed_token IS NOT NULL
+        AND used_at > clock_timestamp() - make_interval(secs => $6)`,
+    [scope.tenant.id, assertion.keyId, assertion.jti, assertion.issuedAt, assertion.expiresAt, REPEAT_SECONDS],
+  );
+  return row && openToken(row.sealed, sent);
 }
 
 /** Forgets assertions that could not be used again anyway. @returns how many */
@@ -132,6 +179,7 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   return {
     keyId,
     clientId,
+    ofOlderLine: typeof claims['iss'] === 'string',
     jti,
     issuedAt: iat,
     expiresAt: exp,

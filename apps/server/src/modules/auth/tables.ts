@@ -100,6 +100,6 @@ export const authTables = defineTables({
   },
   used_assertions: {
     distribution: 'distributed',
-    columns: internal('tenant_id', 'key_id', 'jti', 'expires_at', 'iat', 'exp'),
+    columns: internal('tenant_id', 'key_id', 'jti', 'expires_at', 'iat', 'exp', 'used_at', 'sealed_token'),
   },
 });

@@ -1,3 +1,4 @@
+import { Following, RoleId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import {
@@ -84,6 +85,23 @@ describe('createCustomPost', () => {
     expect(await followed(world.people.author)).toEqual([{ viewedByMe: true, followedByMe: true }]);
     expect(await followed(world.people.contributor)).toEqual([{ viewedByMe: false, followedByMe: true }]);
     expect(await followed(world.people.reader)).toEqual([]);
+  });
+
+  it('of a service account is followed by it only by an act of its own', async () => {
+    const serviceId = await world.tenant.createUser({ service: true });
+    await world.role(serviceId, RoleId.CONTRIBUTOR);
+    const { postId, data } = await createPost(world, serviceId, {});
+    expect(data).toMatchObject({ followedByMe: false, viewsCount: 1, viewedByUsersCount: 1 });
+    const followed = async () =>
+      (
+        await world.tenant.request(serviceId, 'POST', `${API}/data/list/community/${world.communityId}`, {
+          followedByMe: true,
+        })
+      ).body.items.map(({ id }: { id: number }) => id);
+    expect(await followed()).toEqual([]);
+    const path = `/portal/api/communication/posts/manage/following/${postId}`;
+    await world.tenant.request(serviceId, 'PUT', path, { following: Following.FOLLOWED });
+    expect(await followed()).toEqual([postId]);
   });
 
   it('is no announcement unless it says so: null and nothing mean false', async () => {

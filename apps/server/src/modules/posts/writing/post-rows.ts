@@ -145,13 +145,14 @@ const INSERT_SURROUNDINGS = `WITH grants AS (
     INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
     SELECT a.tenant_id, i.* FROM tenant_versions a, unnest($11::bigint[], $12::bigint[], $13::smallint[]) AS i
      WHERE a.tenant_id = $1),
-  -- Who writes a post follows it and has viewed it.
+  -- Who writes a post has viewed it, and follows it unless it is a service account.
   views AS (
     INSERT INTO post_view_counts (tenant_id, post_id, views_count, viewers_count)
     SELECT a.tenant_id, s, 1, 1 FROM tenant_versions a, unnest($15::bigint[]) AS s WHERE a.tenant_id = $1),
   states AS (
     INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at, viewed_at, views_count, follows)
-    SELECT a.tenant_id, $14, s.post_id, s.user_id, s.at, s.at, 1, true
+    SELECT a.tenant_id, $14, s.post_id, s.user_id, s.at, s.at, 1,
+           NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = s.user_id AND u.service_account)
       FROM tenant_versions a, unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s (post_id, user_id, at)
      WHERE a.tenant_id = $1)
   SELECT FROM tenant_versions WHERE tenant_id = $1`;
