@@ -11,6 +11,15 @@ export const exportFormats = {
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
 } as const;
 
+/** How files show moments: as the clocks of the zone show them, or as text with the offset, which says one moment and no other. */
+export const exportTimes = ['local', 'offset'] as const;
+
+/** A form of the moments of a file. */
+export type ExportTimes = (typeof exportTimes)[number];
+
+/** Property of an exported workbook that names the time zone of its dates. */
+export const workbookZone = 'PorticoTimeZone';
+
 /** A format of a file. */
 export type ExportFormat = keyof typeof exportFormats;
 

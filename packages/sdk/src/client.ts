@@ -358,14 +358,14 @@ export class PorticoCoreClient extends ClientWithGroups {
   async #export(
     id: OperationId,
     input: AnyInput,
-    { format, columns, timezone, ...options }: ExportOptions = {},
+    { format, columns, timezone, times, ...options }: ExportOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const operation = operationById(id);
     const named = await this.#resolveNames(id, input, options);
     const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
     const { params, body } = splitInput(operation, ordered);
     const url = this.apiRoot + fillPath(operation.path + exportSuffix, params);
-    const query = { format, columns, timezone };
+    const query = { format, columns, timezone, times };
     const asked = { ...options, method: 'POST', url, query, body, operation: id, repeatable: false, signedIn: true };
     return this.#transport.open(asked, {});
   }

@@ -1,5 +1,13 @@
 /** The methods of the client and their types, derived from the operations of the contract. */
-import type { Domain, DryRun, ExportFormat, OperationId, OperationIo, operations } from '@portico/contract';
+import type {
+  Domain,
+  DryRun,
+  ExportFormat,
+  ExportTimes,
+  OperationId,
+  OperationIo,
+  operations,
+} from '@portico/contract';
 import type { RequestOptions } from './transport.ts';
 
 type Table = typeof operations;
@@ -91,6 +99,8 @@ export interface ExportOptions extends RequestOptions {
   columns?: readonly string[];
   /** IANA name of the time zone in which times are told; left out, that of the caller. */
   timezone?: string;
+  /** How times are told in CSV and workbooks: as clocks show them (default), or with their offset. */
+  times?: ExportTimes;
 }
 
 /** The file of a list as it arrives. */

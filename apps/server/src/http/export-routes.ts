@@ -3,8 +3,10 @@
  * the contract: its answer is a file, which is written while the list is read.
  */
 import {
+  type ExportTimes,
   exportFormats,
   exportPath,
+  exportTimes,
   isExported,
   type Operation,
   type OperationId,
@@ -70,7 +72,7 @@ function registerExport(
       const scope = request.signedInScope as Scope;
       const params = { ...(request.params as object) };
       checkParams?.(params);
-      const { format, columns, timezone } = readQuery(request.query as Record<string, unknown>);
+      const { format, columns, timezone, times } = readQuery(request.query as Record<string, unknown>);
       const given = request.body ?? {};
       leaveOutRepeats(operation.body as DeclaredName, given);
       checkBody(given);
@@ -86,6 +88,7 @@ function registerExport(
         format,
         columns,
         timezone,
+        times,
         longestMs,
         page: async (paging, fields) => {
           pages += 1;
@@ -117,18 +120,18 @@ function readQuery(query: Readonly<Record<string, unknown>>): {
   format: Format;
   columns: string[] | undefined;
   timezone: string | undefined;
+  times: ExportTimes;
 } {
   const errors: FieldError[] = [];
-  const format = query['format'] ?? 'csv';
-  const formats = Object.keys(exportFormats);
-  if (typeof format !== 'string' || !Object.hasOwn(exportFormats, format)) {
-    errors.push({
-      field: 'format',
-      code: 'INVALID_VALUE',
-      defaultMessage: `format must be one of: ${formats.join(', ')}.`,
-      args: formats,
-    });
-  }
+  const oneOf = (field: string, allowed: readonly string[], unset: string): string => {
+    const value = query[field] ?? unset;
+    if (typeof value === 'string' && allowed.includes(value)) return value;
+    const defaultMessage = `${field} must be one of: ${allowed.join(', ')}.`;
+    errors.push({ field, code: 'INVALID_VALUE', defaultMessage, args: allowed });
+    return unset;
+  };
+  const format = oneOf('format', Object.keys(exportFormats), 'csv');
+  const times = oneOf('times', exportTimes, 'local');
   const text = (name: string): string | undefined => {
     const value = query[name];
     if (value === undefined || value === '') return undefined;
@@ -142,5 +145,10 @@ function readQuery(query: Readonly<Record<string, unknown>>): {
     .filter(Boolean);
   const timezone = text('timezone');
   if (errors.length > 0) throw new ValidationError(errors);
-  return { format: format as Format, columns: columns?.length ? columns : undefined, timezone };
+  return {
+    format: format as Format,
+    columns: columns?.length ? columns : undefined,
+    timezone,
+    times: times as ExportTimes,
+  };
 }

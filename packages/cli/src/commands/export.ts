@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type ExportFormat, exportFormats } from '@portico/contract';
+import { type ExportFormat, type ExportTimes, exportFormats, exportTimes } from '@portico/contract';
 import { type Command, Option } from 'commander';
 import { commaList, parseNumber } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
@@ -13,6 +13,7 @@ export interface ExportFlags extends CommonOptions {
   format?: ExportFormat;
   columns?: string[];
   timezone?: string;
+  times?: ExportTimes;
   output?: string;
 }
 
@@ -22,6 +23,9 @@ export function addExportOptions(command: Command): void {
     .addOption(new Option('--format <format>', 'of the file').choices(Object.keys(exportFormats)).default('csv'))
     .option('--columns <names>', 'columns by name, separated by commas; for posts also customData.12', commaList)
     .option('--timezone <name>', 'time zone of times (default: yours)')
+    .addOption(
+      new Option('--times <form>', 'of times in CSV and workbooks: with offset, or local').choices(exportTimes),
+    )
     .option('-o, --output <file>', 'file to write, which must not exist (default: standard output)')
     .option('--profile <name>', 'profile to use instead of the current one')
     .option('--timeout <seconds>', 'give up if the file does not start within this time', parseNumber)
@@ -34,7 +38,7 @@ export async function writeExport(
   flags: ExportFlags,
   open: (session: Session, options: object) => Promise<ReadableStream<Uint8Array>>,
 ): Promise<void> {
-  const { format = 'csv', columns, timezone, output } = flags;
+  const { format = 'csv', columns, timezone, times, output } = flags;
   if (format === 'xlsx' && output === undefined && process.stdout.isTTY)
     throw new UsageError('Name a file for a workbook: --output file.xlsx');
   const session = await openSession(flags);
@@ -43,6 +47,7 @@ export async function writeExport(
     format,
     ...(columns && { columns }),
     ...(timezone !== undefined && { timezone }),
+    ...(times !== undefined && { times }),
   });
   const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
   if (output === undefined) {

@@ -2,7 +2,7 @@
  * Routes whose answers are files or have no end: exports of lists, and live changes. They are no operations, so that generated clients
  * and tools that call every path leave them alone; `components.pathItems` describes them.
  */
-import { exportFormats, exportLimits, exportSuffix } from '../exports.ts';
+import { exportFormats, exportLimits, exportSuffix, exportTimes } from '../exports.ts';
 import { liveLimits, livePath } from '../limits.ts';
 
 const query = (name: string, description: string, schema: object) => ({
@@ -38,6 +38,11 @@ const exportOfList = {
         { type: 'string' },
       ),
       query('timezone', 'Zone in which times are told; left out, that of the caller.', { type: 'string' }),
+      query(
+        'times',
+        'How times are told in CSV and workbooks: as clocks show them, or with the offset (`2026-12-31T18:00:00+01:00`), so that they can be imported without naming a zone. NDJSON always has the offset.',
+        { type: 'string', enum: exportTimes, default: 'local' },
+      ),
     ],
     responses: {
       200: {

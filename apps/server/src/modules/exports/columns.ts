@@ -145,7 +145,12 @@ function plainCell(name: string, value: JsonValue | undefined, timezone: string)
   if (Array.isArray(value)) return value.map(nameOf);
   const { zonedDatetime, localDatetime } = value;
   if (typeof zonedDatetime === 'string' && typeof localDatetime === 'string')
-    return { kind: 'moment', local: localDatetime, zoned: zonedDatetime };
+    return {
+      kind: 'moment',
+      local: localDatetime,
+      zoned: zonedDatetime,
+      timezone: String(value['timezone'] ?? timezone),
+    };
   return nameOf(value);
 }
 
@@ -168,5 +173,9 @@ function fieldColumn(name: string, field: FieldDefinition): Column {
 
 function momentOf(at: number, timezone: string): Cell {
   const { localDatetime, zonedDatetime } = formatZoned(at, timezone);
-  return { kind: 'moment', local: localDatetime, zoned: zonedDatetime };
+  // At the ends of the years 0001 to 9999 the clocks of a zone may show another year, which no format has a place for.
+  const local = /^(?!0000)\d{4}-/.test(localDatetime) ? localDatetime : undefined;
+  // RFC 3339 has no seconds in offsets, which the local mean times before 1900 have.
+  const exact = local !== undefined && /T[\d:.]+[+-]\d\d:\d\d$/.test(zonedDatetime);
+  return { kind: 'moment', local, zoned: exact ? zonedDatetime : new Date(at).toISOString(), timezone };
 }

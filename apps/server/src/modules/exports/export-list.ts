@@ -8,7 +8,7 @@ import { Slots } from '../../kernel/slots.ts';
 import { TimeInputError, zoneFor } from '../../platform/time/index.ts';
 import { getDefinition } from '../communities/index.ts';
 import { type Column, type Item, plainColumns, postColumns } from './columns.ts';
-import { type Cell, csvOf, ndjsonOf, type SheetFormat, xlsxOf } from './sheets/index.ts';
+import { type Cell, csvOf, type MomentForm, ndjsonOf, type SheetFormat, withOffsets, xlsxOf } from './sheets/index.ts';
 
 /** Items of one page. */
 const PAGE_SIZE = 200;
@@ -32,6 +32,8 @@ interface ExportRequest {
   readonly columns?: readonly string[] | undefined;
   /** Name of the time zone of the times in the file; left out, that of the caller. */
   readonly timezone?: string | undefined;
+  /** How moments are written; left out, as clocks show them. */
+  readonly times?: MomentForm | undefined;
   /** How long it may take. Milliseconds; default that of the contract. */
   readonly longestMs?: number | undefined;
   /**
@@ -66,7 +68,7 @@ export async function exportList(scope: Scope, request: ExportRequest): Promise<
     }
     const header = columns.map(({ label }) => label);
     const rows = rowsOf(request, first, fields, columns, timezone);
-    const file = write(request.format, header, rows, new Date(scope.clock.now()));
+    const file = write(request.format, header, rows, timezone, new Date(scope.clock.now()));
     file.once('close', release);
     endAfter(file, request.longestMs ?? LONGEST_MS, 'The export took too long.');
     return file;
@@ -76,8 +78,14 @@ export async function exportList(scope: Scope, request: ExportRequest): Promise<
   }
 }
 
-function write(format: SheetFormat, header: readonly string[], rows: AsyncIterable<Cell[][]>, at: Date): Readable {
-  if (format === 'xlsx') return xlsxOf(header, rows, at);
+function write(
+  format: SheetFormat,
+  header: readonly string[],
+  rows: AsyncIterable<Cell[][]>,
+  timezone: string,
+  at: Date,
+): Readable {
+  if (format === 'xlsx') return xlsxOf(header, rows, timezone, at);
   const lines = format === 'csv' ? csvOf(header, rows) : ndjsonOf(header, rows);
   return Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
 }
@@ -89,11 +97,12 @@ async function* rowsOf(
   columns: readonly Column[],
   timezone: string,
 ): AsyncGenerator<Cell[][], void, undefined> {
+  const form = request.times === 'offset' && request.format !== 'ndjson' ? withOffsets : (cell: Cell) => cell;
   let left: number = exportLimits.rows;
   for (let page = first; ; ) {
     const items = (page.items ?? []).slice(0, left);
     left -= items.length;
-    yield items.map((item) => columns.map((column) => column.cell(item, timezone)));
+    yield items.map((item) => columns.map((column) => form(column.cell(item, timezone))));
     const { nextPageToken } = page;
     if (nextPageToken === undefined || left <= 0) return;
     page = await request.page(

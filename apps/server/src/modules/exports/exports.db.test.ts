@@ -153,6 +153,60 @@ test('keeps texts from being calculated, in CSV and in workbooks', async () => {
   expect(await partOf(file, '[Content_Types].xml')).toContain('spreadsheetml.sheet.main+xml');
 });
 
+test('shows each moment as its clocks did, and with the offset what clocks cannot tell', async () => {
+  const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+  const moments: [title: string, at: number][] = [
+    ['1 summer', Date.UTC(2026, 6, 1, 22, 30)],
+    ['2 first', Date.UTC(2026, 9, 25, 0, 30)],
+    ['3 second', Date.UTC(2026, 9, 25, 1, 30)],
+    ['4 after', Date.UTC(2026, 9, 25, 2, 0)],
+    ['5 last', LAST],
+    ['6 nearly', LAST - 3_600_000],
+  ];
+  const prefix = '＝clock_x0041_';
+  for (const [title, at] of moments)
+    await world.post(world.people.author, { title: `${prefix} ${title}`, customData: { [id('Due')]: at } });
+  const body = { title: prefix, orderBy: 'postTitle', orderDesc: false };
+  const columns = `columns=title,customData.${id('Due')}`;
+  const csvOf = async (query: string) =>
+    (await exported(`format=csv&${columns}&${query}`, body)).text.split('\r\n').slice(1, -1);
+  const rome = await csvOf('timezone=Europe/Rome');
+  expect(rome.map((line) => line.slice(0, 3))).toEqual(Array(6).fill("'＝c"));
+  expect(rome.map((line) => line.split(',')[1])).toEqual([
+    '2026-07-02 00:30:00',
+    '2026-10-25 02:30:00',
+    '2026-10-25 02:30:00',
+    '2026-10-25 03:00:00',
+    '9999-12-31T23:59:59.999Z',
+    '9999-12-31 23:59:59.999',
+  ]);
+  expect((await csvOf('timezone=Europe/Rome&times=offset')).map((line) => line.split(',')[1])).toEqual([
+    '2026-07-02T00:30:00+02:00',
+    '2026-10-25T02:30:00+02:00',
+    '2026-10-25T02:30:00+01:00',
+    '2026-10-25T03:00:00+01:00',
+    '9999-12-31T23:59:59.999Z',
+    '9999-12-31T23:59:59.999+01:00',
+  ]);
+  const { bytes: file } = await exported(`format=xlsx&timezone=Europe/Rome&${columns}`, body);
+  expect(await partOf(file, 'docProps/custom.xml')).toContain(
+    'name="PorticoTimeZone"><vt:lpwstr>Europe/Rome</vt:lpwstr>',
+  );
+  const sheet = await partOf(file, 'xl/worksheets/sheet1.xml');
+  expect(sheet).toContain('＝clock_x005F_x0041_ 1 summer');
+  const cells = [...sheet.matchAll(/<\/c>(<c[^>]*>.*?<\/c>)<\/row>/g)].slice(1).map(([, cell]) => cell);
+  const text = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+  const serial = (at: number) => `<c s="1"><v>${(at - Date.UTC(1899, 11, 30)) / 86_400_000}</v></c>`;
+  expect(cells).toEqual([
+    serial(Date.UTC(2026, 6, 2, 0, 30)),
+    text('2026-10-25T02:30:00+02:00'),
+    text('2026-10-25T02:30:00+01:00'),
+    serial(Date.UTC(2026, 9, 25, 3)),
+    text('9999-12-31T23:59:59.999Z'),
+    text('9999-12-31 23:59:59.999'),
+  ]);
+});
+
 test('goes over all pages, each post once, in the order of the list', async () => {
   const posts = Array.from({ length: 450 }, (_, index) => ({
     title: `Many ${index}`,
@@ -286,6 +340,7 @@ test('is refused before the first byte', async () => {
     'columns UNRECOGNIZED_FIELD',
   ]);
   expect(await faults('timezone=Nowhere')).toEqual(['timezone INVALID_TIME_ZONE']);
+  expect(await faults('times=zoned')).toEqual(['times INVALID_VALUE']);
   expect(await faults('', { title: 1, colour: 'x' })).toEqual(
     ['colour UNRECOGNIZED_FIELD', 'title INVALID_TYPE'].sort(),
   );

@@ -5,6 +5,7 @@ export { TimeInputError } from './errors.ts';
 export {
   clampedDate,
   formatZoned,
+  isRepeated,
   type ResolvedZoned,
   resolveZoned,
 } from './zoned.ts';

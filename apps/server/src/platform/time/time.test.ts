@@ -1,7 +1,15 @@
 import { timeZoneNames } from '@portico/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatZoned, parseDateInput, resolveZoned, systemClock, TimeInputError, zoneFor } from './index.ts';
+import {
+  formatZoned,
+  isRepeated,
+  parseDateInput,
+  resolveZoned,
+  systemClock,
+  TimeInputError,
+  zoneFor,
+} from './index.ts';
 import { MAX_EPOCH_MS, MIN_EPOCH_MS } from './zoned.ts';
 
 function errorOf(run: () => unknown): TimeInputError {
@@ -165,6 +173,38 @@ describe('formatZoned', () => {
     for (const epochMs of [MIN_EPOCH_MS - 1, MAX_EPOCH_MS + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(errorOf(() => formatZoned(epochMs, 'UTC')).code).toBe('OUT_OF_RANGE');
     }
+  });
+});
+
+describe('isRepeated', () => {
+  it('is true of the hour that clocks show twice, and of no other', () => {
+    const of = (zone: string, ...times: string[]) => times.map((time) => isRepeated(time, zone));
+    expect(of('Europe/Rome', '2026-10-25T01:59:59', '2026-10-25T02:00:00', '2026-10-25T02:59:59.999')).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(of('Europe/Rome', '2026-10-25T03:00:00', '2026-03-29T02:30:00', '2026-07-01T02:30:00')).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(of('Australia/Lord_Howe', '2026-04-05T01:29:00', '2026-04-05T01:30:00')).toEqual([false, true]);
+    expect(of('Asia/Tokyo', '9999-12-31T23:59:59.999', '0001-01-01T00:00:00')).toEqual([false, false]);
+  });
+
+  it('agrees with what the times of the zone say', () => {
+    const around = fc.integer({ min: -4 * 96, max: 4 * 96 });
+    fc.assert(
+      fc.property(around, zones, (quarters, timezone) => {
+        const at = Date.UTC(2026, 9, 25, 1) + quarters * 15 * 60_000;
+        const { localDatetime: local } = formatZoned(at, timezone);
+        const twins = [30, 60, 120].flatMap((minutes) => [minutes, -minutes]);
+        const twice = twins.some((minutes) => formatZoned(at + minutes * 60_000, timezone).localDatetime === local);
+        expect(isRepeated(local, timezone)).toBe(twice);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 

@@ -149,3 +149,26 @@ export function formatZoned(epochMs: number, timezone: string): ZonedOutput {
   const { local, zoned } = describe(instant.toZonedDateTimeISO(zone.name));
   return { zonedDatetime: zoned, localDatetime: local, timezone: zone.name };
 }
+
+/** Whether a day has a change of the clocks near it, by zone and day: most have none, and asking takes long. */
+const changes = new Map<string, boolean>();
+const MOST_CHANGES = 10_000;
+
+/** Whether clocks of a zone show a local date-time twice, since they were put back. @param local ISO without offset */
+export function isRepeated(local: string, timezone: string): boolean {
+  const key = `${timezone} ${local.slice(0, 10)}`;
+  let near = changes.get(key);
+  if (near === undefined) {
+    const day = Temporal.PlainDate.from(local.slice(0, 10));
+    const before = day.subtract({ days: 2 }).toZonedDateTime(timezone);
+    near = before.offsetNanoseconds !== day.add({ days: 2 }).toZonedDateTime(timezone).offsetNanoseconds;
+    if (changes.size >= MOST_CHANGES) changes.clear();
+    changes.set(key, near);
+  }
+  if (!near) return false;
+  const at = Temporal.PlainDateTime.from(local);
+  const shown = (disambiguation: 'earlier' | 'later') => at.toZonedDateTime(timezone, { disambiguation });
+  // Of a time that was skipped the clocks show neither.
+  const [first, second] = [shown('earlier'), shown('later')];
+  return !first.equals(second) && first.toPlainDateTime().equals(at) && second.toPlainDateTime().equals(at);
+}

@@ -4,9 +4,10 @@
  * marked as quoted, so that they stay text when they are edited.
  */
 import { Readable } from 'node:stream';
-import { escapeCell } from '@portico/contract';
+import { escapeCell, workbookZone } from '@portico/contract';
 import { ZipFile } from 'yazl';
 import { encodeXString } from '../../../platform/text/index.ts';
+import { isRepeated } from '../../../platform/time/index.ts';
 import { type Cell, cellText } from './cells.ts';
 
 type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
@@ -24,19 +25,33 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+const CUSTOM = 'application/vnd.openxmlformats-officedocument.custom-properties+xml';
+
 const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
-  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/><Override PartName="/docProps/custom.xml" ContentType="${CUSTOM}"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${OFFICE}/custom-properties" Target="docProps/custom.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Export" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf quotePrefix="1"/><xf fontId="1" applyFont="1" quotePrefix="1"/></cellXfs></styleSheet>`,
 };
 
-/** @param rows some at a time  @param at when the parts are said to have been made */
-export function xlsxOf(header: readonly string[], rows: Rows, at: Date): Readable {
+/** A property of the workbook that names the zone of its dates, which the import reads. */
+function zonePart(timezone: string): string {
+  const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006';
+  return `<Properties xmlns="${namespace}/custom-properties" xmlns:vt="${namespace}/docPropsVTypes"><property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="${workbookZone}"><vt:lpwstr>${escapeXml(timezone)}</vt:lpwstr></property></Properties>`;
+}
+
+/**
+ * A workbook.
+ * @param rows some at a time
+ * @param timezone name of the zone of the moments
+ * @param at when the parts are said to have been made
+ */
+export function xlsxOf(header: readonly string[], rows: Rows, timezone: string, at: Date): Readable {
   const zip = new ZipFile();
   const options = { mtime: at, mode: 0o100644 };
-  for (const [name, text] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(HEADER + text), name, options);
+  const parts = { ...PARTS, 'docProps/custom.xml': zonePart(timezone) };
+  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(HEADER + text), name, options);
   const sheet = Readable.from(sheetOf(header, rows), { objectMode: false, highWaterMark: 64 * 1024 });
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', options);
   zip.end();
@@ -61,7 +76,12 @@ function cellXml(cell: Cell): string {
   if (typeof cell === 'number' && Number.isFinite(cell) && Math.abs(cell) < EXACT) return `<c><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === 'object' && 'kind' in cell) {
-    const day = serialOf(cell.kind === 'day' ? `${cell.date}T00:00:00` : cell.local);
+    const local = cell.kind === 'day' ? `${cell.date}T00:00:00` : cell.local;
+    // Where the clocks were put back, an hour came twice: only its offset says which of them is meant.
+    if (cell.kind === 'moment' && local !== undefined && isRepeated(local, cell.timezone)) {
+      return textCell(cell.zoned, STYLES.plain);
+    }
+    const day = local === undefined ? undefined : serialOf(local);
     const style = cell.kind === 'day' ? STYLES.day : STYLES.moment;
     if (day !== undefined) return `<c s="${style}"><v>${day}</v></c>`;
   }
@@ -78,10 +98,14 @@ const FIRST_DAY = Date.UTC(1899, 11, 30);
 /** Serial numbers of days count a day that never was before this one. */
 const SOUND = Date.UTC(1900, 2, 1);
 
+/** Spreadsheet programs take higher numbers for no date. */
+const LAST = 2_958_465.99999;
+
 /** Number of the day of a local time; undefined for what spreadsheet programs do not count. */
 function serialOf(local: string): number | undefined {
   const at = Date.parse(`${local}Z`);
-  return Number.isNaN(at) || at < SOUND ? undefined : (at - FIRST_DAY) / 86_400_000;
+  const serial = (at - FIRST_DAY) / 86_400_000;
+  return Number.isNaN(at) || at < SOUND || serial > LAST ? undefined : serial;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

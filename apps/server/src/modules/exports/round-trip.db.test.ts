@@ -1,0 +1,111 @@
+/** The import takes what the export wrote: every type of field comes back as it was. */
+import { FieldType, fieldTypes } from '@portico/contract';
+import { expect, test } from 'vitest';
+import { ask, community, current, type Json, posts, refusals, run, useImports } from '../imports/import.fixture.ts';
+
+useImports();
+
+/** The fields of the community, one of each type, as a mapping of their columns in the file. */
+const FIELDS: Readonly<Record<keyof typeof FieldType, string>> = {
+  INT: 'type: INT',
+  BIGINT: 'type: BIGINT',
+  DECIMAL: 'type: DECIMAL, digits: 4',
+  DATE: 'type: DATE',
+  DATETIME: 'type: DATETIME',
+  STRING: 'type: STRING',
+  ENUM: 'type: ENUM, values: [=Blue, "Red, or so"]',
+  ENUM_LIST: 'type: ENUM_LIST, values: [One, "Two_x0041_"], split: ", "',
+  TEXT_AREA: 'type: TEXT_AREA',
+  FLAG: 'type: FLAG',
+  DELTA_AREA: 'type: DELTA_AREA, format: plain',
+  FEEDBACK: 'type: FEEDBACK, maximum: 5',
+  HIERARCHICAL_ENUM: 'type: HIERARCHICAL_ENUM, parent: ENUM',
+  LINK: 'type: LINK, readonly: false',
+  GENERIC_ENTITY_LIST: 'type: GENERIC_ENTITY_LIST, of: user, split: ", "',
+};
+
+/** A mapping of a file whose columns are called as the fields. @param prefix of external ids */
+const mappingOf = (prefix: string) =>
+  [
+    `externalId: {column: Title, prefix: "${prefix}"}`,
+    'title: Title',
+    'fields:',
+    ...Object.entries(FIELDS).map(([name, rest]) => `  ${name}: {column: ${name}, ${rest}}`),
+  ].join('\n');
+
+const LAST_MOMENT = '9999-12-31T23:59:59.999Z';
+const ROWS: readonly Json[] = [
+  {
+    Title: 'plain',
+    INT: -12,
+    BIGINT: '9007199254740993',
+    DECIMAL: '-1234.5678',
+    DATE: '9999-12-31',
+    DATETIME: LAST_MOMENT,
+    STRING: '＝file_x0041_name',
+    ENUM: '=Blue',
+    ENUM_LIST: ['One', 'Two_x0041_'],
+    TEXT_AREA: '-1\nsecond, "line"',
+    FLAG: 'yes',
+    DELTA_AREA: '@some text',
+    FEEDBACK: 3,
+    HIERARCHICAL_ENUM: 'Sky',
+    LINK: 'https://example.test/?a=1,2',
+    GENERIC_ENTITY_LIST: ['Ada Rossi', 'Bo Li'],
+  },
+  // The hour that clocks in Rome showed twice; the second time.
+  { Title: 'again', DATETIME: '2026-10-25T01:30:00Z', FLAG: 'no', DATE: '0001-01-01', STRING: "'=quoted" },
+  { Title: 'first', DATETIME: '2026-10-25T00:30:00.250Z', DECIMAL: '0.1', ENUM: 'Red, or so' },
+  { Title: 'midnight', DATETIME: '2026-06-30T22:00:00Z' },
+  // Offsets had seconds then, and the year in New York is none.
+  { Title: 'old', DATETIME: '1850-06-01T12:00:00Z' },
+  { Title: 'begin', DATETIME: '0001-01-01T00:00:00Z' },
+  { Title: 'empty' },
+];
+
+/** Exports the community with the columns of the fields. */
+async function exported(query: string): Promise<string> {
+  const { tenant, admin } = current();
+  const id = await community();
+  const definition = await ask('GET', `/communication/settings/communities/${id}/post-definition`);
+  const columns = ['title', ...(definition.fieldDefinitions as Json[]).map((field) => `customData.${field.id}`)];
+  const answer = await tenant.request(
+    admin,
+    'POST',
+    `/portal/api/communication/posts/data/list/community/${id}/export?columns=${columns}&${query}`,
+    {},
+  );
+  expect(answer.status, answer.text).toBe(200);
+  return answer.text;
+}
+
+const ZONES = ['Europe/Rome', 'Pacific/Kiritimati', 'America/New_York', 'UTC'];
+
+test('knows every type of field', () => {
+  expect(Object.keys(FIELDS).sort()).toEqual(Object.keys(FieldType).sort());
+  expect(Object.keys(fieldTypes)).toHaveLength(Object.keys(FIELDS).length);
+});
+
+test.each([
+  ['ndjson', 'rows.ndjson'],
+  ['csv&times=offset', 'rows.csv'],
+])('takes its own export: %s', async (format, name) => {
+  expect(refusals(await run(ROWS, mappingOf('of ')))).toEqual([]);
+  const texts = new Map<string, string>();
+  for (const timezone of ZONES) texts.set(timezone, await exported(`format=${format}&timezone=${timezone}`));
+  for (const [timezone, text] of texts) {
+    expect(text).not.toMatch(/\+010000|-000/);
+    const copied = await run(text, mappingOf(`${timezone} `), { name });
+    expect(refusals(copied), timezone).toEqual([]);
+    expect(copied.created).toBe(ROWS.length);
+  }
+  const all = await posts();
+  expect(all.get('of plain')?.['fields']['DATETIME']).toBe(Date.parse(LAST_MOMENT));
+  expect(Object.values(all.get('of plain')?.['fields'])).not.toContain(undefined);
+  for (const timezone of ZONES) {
+    for (const { Title } of ROWS) {
+      const [copy, original] = [`${timezone} ${Title}`, `of ${Title}`].map((uid) => all.get(uid)?.['fields']);
+      expect(copy, `${timezone} ${Title}`).toEqual(original);
+    }
+  }
+});
