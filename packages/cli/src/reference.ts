@@ -31,7 +31,7 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 ## What commands have in common
 
 - **Lists** print one page and say how to continue; \`--all\` and \`--limit\` go over the pages, \`--count\` only counts.
-- **Writes** take \`--dry-run\`, which says what would change. What takes something away asks first; \`--yes\` answers.
+- **Writes** take \`--dry-run\`, which says what would change. What takes something away asks first; \`--yes\` answers, and every command that writes takes it.
 - **Edits** read the form, change what was named and nothing else, and write with the token that was read. When somebody
   else was faster, the command says who, when, and which values differ now; nothing was written.
 - **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name

@@ -136,7 +136,10 @@ export const cast = {
   deleted: 59,
   privateProfiles: [9, 29, 52],
   photographed: [0, 1, 4, 16, 28],
-  /** Write no posts; the only ones who have a licence, so that clients that cannot read licences read every author. */
+  /**
+   * The only ones who have a licence. They write no posts, watch nothing, report to nobody and are in no field: the older line of
+   * clients cannot read a licence.
+   */
   licensed: [25, 38],
   /** Beside the administrator, who get a password: the head of a department, and somebody without a part of their own. */
   withPassword: [3, 13],

@@ -4,6 +4,7 @@ import type { Scope, Tenant } from '../kernel/scope.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { Random } from '../platform/random.ts';
+import { cast } from './content.ts';
 import type { CommunitySpec, FieldSpec } from './read-community.ts';
 
 /** Address of the administrator, printed by the first start. */
@@ -98,6 +99,12 @@ export class DemoContext {
   /** Who may do something in a community, by the groups that its content names. */
   inGroups(keys: readonly string[]): number[] {
     return [...new Set(keys.flatMap((key) => this.members.get(key) ?? []))];
+  }
+
+  /** Those of some people who have no licence. */
+  unlicensed(userIds: readonly number[]): number[] {
+    const licensed = new Set(cast.licensed.map((index) => this.people[index]));
+    return userIds.filter((userId) => !licensed.has(userId));
   }
 
   /** A time of day in an office, some share of the way from the seed date to now. @param share 0 to 1 */

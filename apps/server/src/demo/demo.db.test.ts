@@ -86,14 +86,19 @@ it('has the communities that their files say', async () => {
 
 async function licencesAndCredentials({ portal, made: { tenant } }: Demo): Promise<void> {
   const db = portal.services.databases.for(tenant.id);
-  // Exactly two people have a licence, who write no posts; nobody has a disabled way to sign in.
-  const licensed = await db.query<{ service: boolean; posts: number; active: boolean }>(
+  // Exactly two people have a licence, who write no posts and are named by nothing that the older line reads; nobody has a disabled way to sign in.
+  const licensed = await db.query<{ service: boolean; posts: number; active: boolean; named: number }>(
     `SELECT u.service_account AS service, NOT u.blocked AND u.deleted_at IS NULL AS active,
-            (SELECT count(*) FROM posts p WHERE p.tenant_id = u.tenant_id AND p.creator_id = u.id) AS posts
+            (SELECT count(*) FROM posts p WHERE p.tenant_id = u.tenant_id AND p.creator_id = u.id) AS posts,
+            (SELECT count(*) FROM post_watchers w WHERE w.tenant_id = u.tenant_id AND w.principal = u.id)
+            + (SELECT count(*) FROM task_watchers w WHERE w.tenant_id = u.tenant_id AND w.principal = u.id)
+            + (SELECT count(*) FROM post_values v JOIN fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+                WHERE v.tenant_id = u.tenant_id AND v.ref = u.id AND f.metadata ->> 'generic_entity_list_config_id' = 'core.user')
+            + CASE WHEN u.manager_id IS NULL THEN 0 ELSE 1 END AS named
        FROM users u WHERE u.tenant_id = $1 AND u.licence_types <> '{}'`,
     [tenant.id],
   );
-  expect(licensed).toEqual(Array(2).fill({ service: false, active: true, posts: 0 }));
+  expect(licensed).toEqual(Array(2).fill({ service: false, active: true, posts: 0, named: 0 }));
   const disabled = await db.query(
     `SELECT id FROM users WHERE tenant_id = $1 AND ((google_account_id IS NOT NULL AND NOT google_enabled)
         OR (microsoft_account_id IS NOT NULL AND NOT microsoft_enabled) OR (custom_username IS NOT NULL AND NOT custom_active))`,

@@ -117,9 +117,9 @@ export async function makePeople(context: DemoContext): Promise<void> {
   });
 }
 
-/** Heads of departments report to the chief operating officer, everyone else to the head of their area. */
+/** Heads of departments report to the chief operating officer, everyone else without a licence to the head of their area. */
 function managerOf(context: DemoContext, index: number): number | undefined {
-  if (index === 1) return undefined;
+  if (index === 1 || (cast.licensed as readonly number[]).includes(index)) return undefined;
   const heads = cast.managers as readonly number[];
   if (heads.includes(index) || index === cast.administrator) return context.people[1];
   const area = (people[index] as PersonSpec)[3];

@@ -32,9 +32,8 @@ export function authorsOf(context: DemoContext, spec: CommunitySpec): number[] {
 
 /** One of the authors; for one of those who write no posts, the next author writes. */
 function writerOf(context: DemoContext, authors: readonly number[]): number {
-  const silent = cast.licensed.map((index) => context.people[index]);
   const first = authors.indexOf(context.random.pick(authors));
-  return [...authors.slice(first), ...authors].find((userId) => !silent.includes(userId)) as number;
+  return context.unlicensed([...authors.slice(first), ...authors])[0] as number;
 }
 
 /** Somebody as texts mention them. */
@@ -99,7 +98,7 @@ function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at:
   const type = draft && spec.posts.event > spec.posts.custom ? PostType.EVENT : kind;
   const cover = type === PostType.EVENT && !draft && index % 4 === 0 ? context.covers.pop() : undefined;
   const everyone = context.members.get('everyone') ?? [];
-  const watchers = !spec.watched ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
+  const watchers = !spec.watched ? [] : random.some(context.unlicensed(everyone), isPrivate ? 3 : random.int(0, 2));
   const follows = spec.watched && index % 13 === 4;
   const groups = spec.watched && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
   const mention = random.chance(0.15) ? named(context, random.pick(everyone)) : undefined;

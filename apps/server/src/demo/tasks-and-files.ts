@@ -119,7 +119,7 @@ function taskBody(
     ...(assignee === null
       ? { assigneeGroupId: context.groups.get(random.pick(['itdesk', 'tech'])) as number }
       : { assigneeUserId: assignee }),
-    watcherUserIds: random.some(everyone, random.int(0, 2)),
+    watcherUserIds: random.some(context.unlicensed(everyone), random.int(0, 2)),
     watcherGroupIds: random.chance(0.2) ? [context.groups.get('managers') as number] : [],
     ...(random.chance(0.5) && { clientUid: `demo-task-${post.id}-${random.int(1, 1_000_000_000)}` }),
   };

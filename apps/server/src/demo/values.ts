@@ -123,7 +123,7 @@ function entities(demo: DemoContext, spec: FieldSpec, context: ValueContext): nu
     }
     default: {
       const from = spec.metadata.user_picker_from_group ?? 'everyone';
-      return random.some(demo.members.get(from) ?? [], random.int(1, limit));
+      return random.some(demo.unlicensed(demo.members.get(from) ?? []), random.int(1, limit));
     }
   }
 }

@@ -29,7 +29,8 @@ export function registerHealth(
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     const { state, error } = await services.monitor.check();
     if (state === 'ok') {
-      // The node is ready; only uploads are refused.
+      // The node is ready, also where writes are refused: no other node could do more, and reads are served.
+      const writes = await services.monitor.hasRoom();
       const refused = await services.storage.requireRoom?.(0).then(
         () => false,
         () => true,
@@ -38,7 +39,8 @@ export function registerHealth(
       const workersAway = services.workers.away;
       return {
         status: 'ok',
-        ...(refused && { uploads: 'refused' }),
+        ...((refused || !writes) && { uploads: 'refused' }),
+        ...(!writes && { writes: 'refused' }),
         ...(workersAway.length > 0 && { workersAway }),
       };
     }

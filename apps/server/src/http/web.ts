@@ -75,12 +75,13 @@ const PAGES = [
 /** @param filesOrigin scheme and host that files are served from, where it is another one */
 export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: string | undefined): void {
   app.get('/portal', (request, reply) => {
-    mustWantPage(request);
+    mustTakePage(request);
     return reply.redirect('/portal/', 308);
   });
   for (const path of PAGES) {
     app.get(`/portal${path}`, (request, reply) => {
-      mustWantPage(request);
+      if (path === '/') mustTakePage(request);
+      else mustWantPage(request);
       return sendPage(reply, page, filesOrigin);
     });
   }
@@ -134,11 +135,29 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, { assets }: Web
   );
 }
 
+/** The ranges of `Accept` that are taken, in lower case, and those that are refused by `q=0`. */
+function acceptedRanges(accept: string): { taken: Set<string>; refused: Set<string> } {
+  const [taken, refused] = [new Set<string>(), new Set<string>()];
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
+    (isRefused ? refused : taken).add(type);
+  }
+  return { taken, refused };
+}
+
+/**
+ * For the address that stands for the whole portal, which checks of availability and `curl` ask for with any type.
+ * @throws PorticoError UNKNOWN_ROUTE where a page is not taken
+ */
+function mustTakePage(request: Pick<FastifyRequest, 'headers'>): void {
+  const { taken, refused } = acceptedRanges(request.headers.accept || '*/*');
+  const takesAny = (taken.has('*/*') || taken.has('text/*')) && !refused.has('text/html');
+  if (!takesAny) mustWantPage(request);
+}
+
 /** @throws PorticoError UNKNOWN_ROUTE, as for every other path, where no page is asked for */
 export function mustWantPage({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  const named = (headers.accept ?? '').split(',').some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return type === 'text/html' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
-  });
-  if (!named) throw new PorticoError('UNKNOWN_ROUTE', { headers: { Vary: 'Accept' } });
+  if (!acceptedRanges(headers.accept ?? '').taken.has('text/html'))
+    throw new PorticoError('UNKNOWN_ROUTE', { headers: { Vary: 'Accept' } });
 }

@@ -30,6 +30,8 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     if (rows.length === (half ? 1 : 0)) {
       if (!services.config.demo)
         return 'There is no tenant yet: make one with "npx portico tenant create NAME --host HOST --admin-email EMAIL".';
+      // Without room for its files the demo would fail later, and leave a tenant that the next start has to remove.
+      await services.storage.requireRoom?.(0);
       const created = await createTenant(owner, services.sealer, {
         name: DEMO_NAME,
         displayName: 'Portico demo',
@@ -63,6 +65,8 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     `Tenant:              ${DEMO_NAME}`,
     `Administrator:       ${DEMO_ADMIN_EMAIL}`,
     `Service-account key: ${keyFile}`,
-    ...signIns,
+    ...(signIns.length > 0
+      ? signIns
+      : [`New password:        npx portico user reset --tenant ${DEMO_NAME} --print-password ${DEMO_ADMIN_EMAIL}`]),
   ].join('\n');
 }

@@ -1,7 +1,9 @@
 /** What an operator can fix, said in one sentence. Everything else is a bug and keeps its stack. */
 
 import { MigrationError } from '../platform/db/migrate.ts';
+import { isFull } from '../platform/db/pg-errors.ts';
 import { EmbeddedPostgresError, writeFailures } from '../platform/embedded-postgres/index.ts';
+import { StorageFullError } from '../platform/files/storage.ts';
 import { ConfigError } from './config/config.ts';
 import { DatabaseError } from './database.ts';
 
@@ -27,6 +29,10 @@ export function operatorSentence(error: unknown, metricsPort: number | undefined
   ) {
     return error.message;
   }
+  if (error instanceof StorageFullError && error.kept) {
+    const { directory, bytes } = error.kept;
+    return `less than ${bytes} bytes (PORTICO_MIN_FREE_BYTES) would be free in ${directory}, and the demo tenant needs room: make room there, choose another directory with PORTICO_FILES_DIR, lower PORTICO_MIN_FREE_BYTES, or start without the demo by PORTICO_DEMO=false.`;
+  }
   const { code, syscall, path, port, address, hostname } = error as SystemError;
   const metrics = port !== undefined && port === metricsPort;
   const portVariable = metrics ? 'PORTICO_METRICS_PORT' : 'PORT';
@@ -46,6 +52,10 @@ export function operatorSentence(error: unknown, metricsPort: number | undefined
   const reason = code === undefined ? undefined : writeFailures[code];
   if (reason !== undefined && path !== undefined) {
     return `${path} cannot be written (${reason}): correct that, or choose other directories with PORTICO_DATA_DIR and PORTICO_FILES_DIR.`;
+  }
+  if (isFull(error)) {
+    const said = error instanceof Error ? error.message : String(error);
+    return `a disk is full (${said}): make room where the database and PORTICO_FILES_DIR are, or choose other directories with PORTICO_DATA_DIR and PORTICO_FILES_DIR.`;
   }
   return undefined;
 }

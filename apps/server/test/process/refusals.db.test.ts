@@ -173,6 +173,20 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
     }
   });
 
+  it('says what to do where there is no room for the files of the demo, at each start', async () => {
+    const [dataDir, files] = [await surroundings.dataDirectory(), await surroundings.directory()];
+    const { url } = await surroundings.database();
+    const variables = { PORTICO_DATA_DIR: dataDir, PORTICO_FILES_DIR: files, DATABASE_URL: url };
+    const bytes = String(Number.MAX_SAFE_INTEGER);
+    const noRoom = { ...variables, PORTICO_DEMO: 'true', PORTICO_MIN_FREE_BYTES: bytes };
+    const first = surroundings.start(noRoom);
+    const sentence = await refusal(first);
+    for (const named of [files, 'PORTICO_MIN_FREE_BYTES', bytes, 'PORTICO_FILES_DIR', 'PORTICO_DEMO=false'])
+      expect(sentence).toContain(named);
+    expect(first.stdout.match(/migration/g)).toHaveLength(1);
+    expect(await refusal(surroundings.start(noRoom))).toBe(sentence);
+  });
+
   it('says that it may open too few files', async () => {
     const { url } = await surroundings.database();
     const limited = `ulimit -n 64 && exec '${process.execPath}' '${START}'`;

@@ -108,6 +108,9 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
     );
   }
   if (spec.confirms) command.option('--yes', 'do not ask for confirmation');
+  // Scripts send it with every write.
+  else if (operation.kind === 'write')
+    command.option('--yes', 'taken by every command that writes; this one does not ask');
   if (operation.permission === 'public') {
     command.option('--url <address>', 'base address of the portal; left out, that of the profile');
   }

@@ -90,7 +90,8 @@ export const definitionChangeOperations = defineOperations('communities', {
     permission: 'editCommunity',
     extension: true,
     summary: 'List the versions of a definition',
-    description: 'Who made which version when, the newest first.',
+    description:
+      'Who made which version when, the newest first. What a version changed is in `getDefinitionVersion`: comparing all of them would cost as much as reading each.',
     clientMethod: 'definitionVersions',
     command: {
       rows: 'versions',

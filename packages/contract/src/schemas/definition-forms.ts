@@ -92,7 +92,7 @@ export const definitionFormTypes = {
       ),
     ),
     values: t.anyList(
-      'Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise.',
+      'Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise. A FLAG takes `[true]` or `[false]`.',
     ),
   }),
   GetPostFieldForEditResponse: t.type('What can be edited about a custom field.', {

@@ -1985,7 +1985,7 @@ export interface FieldConditionForm {
   fieldId?: number;
   /** How it is compared: it holds one of the values, none of them, no value, any value, or a number or date of at least or at most the one value. One of: in, notIn, empty, notEmpty, atLeast, atMost. */
   operator?: 'in' | 'notIn' | 'empty' | 'notEmpty' | 'atLeast' | 'atMost';
-  /** Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise. */
+  /** Values as they are written into the field: several for `in` and `notIn`, one for `atLeast` and `atMost`, none otherwise. A FLAG takes `[true]` or `[false]`. */
   values?: JsonValue[];
 }
 

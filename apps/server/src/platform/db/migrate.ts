@@ -147,40 +147,59 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
       `The database has schema ${ahead.version} (${ahead.name}), newer than this version of Portico knows (${newest}): start the newer version, or restore a backup made before the upgrade.`,
     );
   }
-  for (const migration of known) {
-    const applied = rows.find((row) => row.version === migration.version);
-    if (applied) {
-      if (applied.checksum !== migration.checksum) {
-        throw new MigrationError(
-          `Migration ${migration.version} (${migration.name}) differs from the one this database was made with: this is not the version it belongs to.`,
-        );
+  const applied: Migration[] = [];
+  try {
+    for (const migration of known) {
+      const present = rows.find((row) => row.version === migration.version);
+      if (present) {
+        if (present.checksum !== migration.checksum) {
+          throw new MigrationError(
+            `Migration ${migration.version} (${migration.name}) differs from the one this database was made with: this is not the version it belongs to.`,
+          );
+        }
+        continue;
       }
-      continue;
+      await applyMigration(client, migration, log);
+      applied.push(migration);
     }
-    await client.query('BEGIN');
-    try {
-      await client.query(`SET LOCAL lock_timeout = '10s'`);
-      // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
-      await client.query(`SET LOCAL app.tenant_id = '0'`);
-      await tellingNotices(client, log, async () => {
-        // One by one: Citus sends a statement on to other nodes as it came.
-        for (const statement of splitStatements(migration.sql)) await client.query(statement);
-      });
-      await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
-        migration.version,
-        migration.name,
-        migration.checksum,
-      ]);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK');
-      throw new MigrationError(
-        `Migration ${migration.version} (${migration.name}) failed and was rolled back: ${(error as Error).message}`,
-        { cause: error },
-      );
-    }
-    log?.(`applied migration ${migration.version} (${migration.name})`);
+  } finally {
+    tellApplied(applied, rows.length === 0, log);
   }
+}
+
+/** @throws MigrationError after it was rolled back */
+async function applyMigration(client: pg.Client, migration: Migration, log: MigrateOptions['log']): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = '10s'`);
+    // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
+    await client.query(`SET LOCAL app.tenant_id = '0'`);
+    await tellingNotices(client, log, async () => {
+      // One by one: Citus sends a statement on to other nodes as it came.
+      for (const statement of splitStatements(migration.sql)) await client.query(statement);
+    });
+    await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new MigrationError(
+      `Migration ${migration.version} (${migration.name}) failed and was rolled back: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Says in one line which migrations were applied. @param isNew whether the database had none before */
+function tellApplied(applied: readonly Migration[], isNew: boolean, log: MigrateOptions['log']): void {
+  const [first, last] = [applied[0], applied.at(-1)];
+  if (!first || !last) return;
+  if (isNew) log?.(`made the database (migrations ${first.version} to ${last.version})`);
+  else if (first === last) log?.(`applied migration ${first.version} (${first.name})`);
+  else log?.(`applied migrations ${first.version} (${first.name}) to ${last.version} (${last.name})`);
 }
 
 /** Passes on what a migration says of itself (`RAISE NOTICE`), such as how many rows it removed. */

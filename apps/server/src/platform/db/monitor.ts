@@ -20,6 +20,16 @@ const EVERY_MS = 3_000;
 const AWAY_EVERY_MS = 1_000;
 /** How long the last result is reused. Milliseconds. */
 const FRESH_MS = 250;
+/** The same for whether there is room, while there is and while there is none. Milliseconds. */
+const ROOM_FRESH_MS = 5_000;
+const NO_ROOM_FRESH_MS = 1_000;
+/**
+ * Writes half a megabyte to a temporary file, which is gone at the end of the statement: the least that tells whether the disk of the
+ * database has room, with no row, no right and no log of changes.
+ */
+const TAKE_ROOM = 'SELECT count(*) FROM generate_series(1, 20000)';
+/** A full disk, and the limit of temporary files. */
+const NO_ROOM: readonly unknown[] = ['53100', '53400'];
 
 export class DatabaseMonitor {
   readonly #settings: pg.ClientConfig;
@@ -27,6 +37,7 @@ export class DatabaseMonitor {
   #client: ServiceClient | undefined;
   #last: { health: DatabaseHealth; at: number } | undefined;
   #checking: Promise<DatabaseHealth> | undefined;
+  #room: { hasRoom: Promise<boolean>; until: number } | undefined;
   /** What each connection in use had received when the outage was noticed. */
   #silentSince: ReturnType<ConnectionPool['received']> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -44,6 +55,20 @@ export class DatabaseMonitor {
       this.#checking = undefined;
     });
     return this.#checking;
+  }
+
+  /**
+   * Whether the disk of the database has room for a write, as far as can be told; a few seconds old at most. Never throws: where the
+   * database does not answer, {@link check} says so.
+   */
+  async hasRoom(): Promise<boolean> {
+    if (this.#room && performance.now() < this.#room.until) return this.#room.hasRoom;
+    // Whoever asks meanwhile waits for the same answer.
+    const room = { hasRoom: this.#askForRoom(), until: Number.POSITIVE_INFINITY };
+    this.#room = room;
+    const hasRoom = await room.hasRoom;
+    room.until = performance.now() + (hasRoom ? ROOM_FRESH_MS : NO_ROOM_FRESH_MS);
+    return hasRoom;
   }
 
   /** Checks repeatedly until it is stopped. */
@@ -90,6 +115,17 @@ export class DatabaseMonitor {
     }
   }
 
+  async #askForRoom(): Promise<boolean> {
+    const client = this.#client;
+    if (!client) return true;
+    try {
+      await client.query(TAKE_ROOM);
+      return true;
+    } catch (error) {
+      return !NO_ROOM.includes((error as { code?: unknown }).code);
+    }
+  }
+
   #follow({ state }: DatabaseHealth): void {
     // Connections to the server that took no writes are left behind.
     if (state === 'ok' && this.#last?.health.state === 'read-only') this.#pool.retire();
@@ -104,6 +140,8 @@ export class DatabaseMonitor {
     const client = new ServiceClient(this.#settings);
     try {
       await client.connect();
+      // So that little is written to a file already.
+      await client.query(`SET work_mem = '64kB'`);
       return client;
     } catch (error) {
       client.socket.destroy();

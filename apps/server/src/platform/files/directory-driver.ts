@@ -94,7 +94,8 @@ class DirectoryStorage implements FileStorage {
 
   async #requireFree(bytes: number): Promise<void> {
     if ((await this.freeBytes()) - bytes >= this.#minFreeBytes) return;
-    throw new StorageFullError(`less than ${this.#minFreeBytes} bytes would be free in the directory of files`);
+    const kept = { directory: this.#root, bytes: this.#minFreeBytes };
+    throw new StorageFullError(`less than ${kept.bytes} bytes would be free in the directory of files`, kept);
   }
 
   /** Passes bytes on while there is room: how many will come is often not declared, and others write too. */

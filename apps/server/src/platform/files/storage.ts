@@ -141,6 +141,13 @@ export class StorageFullError extends Error {
   override name = 'StorageFullError';
   /** As the system itself calls it. */
   readonly code = 'ENOSPC';
+  /** The directory, and the bytes that are kept free there; left out where the system itself said that the disk is full. */
+  readonly kept: { readonly directory: string; readonly bytes: number } | undefined;
+
+  constructor(message: string, kept?: StorageFullError['kept']) {
+    super(message);
+    this.kept = kept;
+  }
 }
 
 /** The storage cannot be reached, or does not answer as it should; `cause` says what it said, without signatures. */

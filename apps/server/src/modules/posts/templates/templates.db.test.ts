@@ -36,14 +36,14 @@ test('a template gives title, text, hashtags, values and visibility; what the au
   const { manager, author } = world.people;
   const { id } = await create(manager, {
     name: 'Travel',
-    title: 'Journey to …',
+    title: ' Journey to … ',
     description: 'Where and why #budget',
     descriptionFormat: 2,
     visibility: 1,
     customData: { [key('Note')]: '[{"insert":"Economy\\n"}]', [key('Grade')]: 3 },
   });
   const [seen] = await list(author);
-  expect(seen).toMatchObject({ id, name: 'Travel', title: 'Journey to …', visibility: 1, occToken: 1 });
+  expect(seen).toMatchObject({ id, name: 'Travel', title: 'Journey to … ', visibility: 1, occToken: 1 });
   expect(Object.keys(seen.customData)).toEqual([key('Note')]);
   // The required value is demanded of the post.
   const refused = await world.send(author, 'POST', `posts/manage/create-from-template/${id}`, {});

@@ -84,7 +84,8 @@ async function readContent(
   errors.push(...values.errors.filter(({ code }) => code !== 'REQUIRED_FIELD'));
   return {
     name,
-    title: texts.title,
+    // A space at the end stays: whoever writes the post goes on behind it.
+    title: texts.title === null ? null : (body.title ?? '').trimStart(),
     description: texts.descriptionDelta,
     visibility: body.visibility ?? null,
     customData: values.stored,

@@ -1,0 +1,38 @@
+/** The page of the portal: who gets it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
+import { buildApp } from '../process/app.ts';
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let app: Awaited<ReturnType<typeof buildApp>>;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  app = await buildApp({ services: portal.services, web: { html: '<!doctype html><p>page', assets: new Map() } });
+});
+afterAll(async () => {
+  await app.close();
+  await portal.close();
+});
+
+const open = async (url: string, accept?: string, method: 'GET' | 'HEAD' = 'GET') => {
+  const headers = { host: tenant.host, ...(accept !== undefined && { accept }) };
+  const { statusCode, body } = await app.inject({ method, url, headers });
+  return [statusCode, body.includes('<p>page')];
+};
+
+test('the address of the portal answers whoever takes any type, such as curl and checks of availability', async () => {
+  for (const accept of [undefined, '', '*/*', 'text/*', 'text/html', 'application/json, */*;q=0.1'])
+    expect(await open('/portal/', accept), accept).toEqual([200, true]);
+  expect(await open('/portal/', '*/*', 'HEAD')).toEqual([200, false]);
+  expect((await open('/portal', '*/*'))[0]).toBe(308);
+  for (const accept of ['application/json', 'text/html;q=0', 'text/html;q=0, */*', '*/*;q=0'])
+    expect(await open('/portal/', accept), accept).toEqual([404, false]);
+});
+
+test('other pages answer browsers alone', async () => {
+  expect(await open('/portal/tasks', 'text/html')).toEqual([200, true]);
+  for (const accept of [undefined, '*/*', 'application/json'])
+    expect(await open('/portal/tasks', accept), accept).toEqual([404, false]);
+});
