@@ -6,6 +6,7 @@ const steps = [
   ['types of the page', 'tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']],
   ['lint', 'biome', ['ci', '.']],
   ['architecture', 'node', ['scripts/architecture/check.ts']],
+  ['planted faults', 'node', ['scripts/test-faults.ts', '--check']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],
 ];
 
