@@ -2,32 +2,32 @@
  * The layers of tests. `unit` needs no database and no server. `modules` are the database tests beside the code and the
  * cheap checks of all operations. `system` starts processes, browsers or clusters, or draws many random cases.
  */
-import { globSync } from 'node:fs';
 
 export type Layer = 'unit' | 'modules' | 'system';
 
-const ALL = [
-  'packages/*/src/**/*.test.ts',
-  'apps/*/src/**/*.test.ts',
-  'apps/*/test/**/*.test.ts',
-  'acceptance/**/*.test.ts',
-  'bench/src/**/*.test.ts',
-  'scripts/**/*.test.ts',
-];
+/** Patterns of file names, from the root of the repository. */
+interface Patterns {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
 
-/** Checks of all operations that are cheap enough for every run, though they lie below a folder of the system layer. */
+const BESIDE_CODE = ['packages/*/src', 'apps/*/src', 'bench/src', 'scripts'];
+
+/** Checks of all operations that are cheap enough for every run, though they lie in a folder of the system layer. */
 const GUARDS = [
-  'apps/server/test/security/{permissions,foreign-ids,rights}.db.test.ts',
+  'apps/server/test/security/permissions.db.test.ts',
+  'apps/server/test/security/foreign-ids.db.test.ts',
+  'apps/server/test/security/rights.db.test.ts',
   'apps/server/test/query-budget/statements.db.test.ts',
 ];
 
-/** Files that start servers, browsers or shells, build packages, or draw many random cases, wherever they lie. */
-const SYSTEM = [
-  'acceptance/**/*.test.ts',
-  'apps/server/test/**/*.test.ts',
-  'apps/web/test/**/*.test.ts',
-  'apps/server/src/demo/**/*.test.ts',
-  'apps/server/src/platform/embedded-postgres/**/*.test.ts',
+/** Folders that hold tests of the system layer alone, but for the guards. */
+const SYSTEM_FOLDERS = ['acceptance', 'apps/server/test', 'apps/web/test'];
+
+/** Files beside the code that start servers, browsers or shells, build packages, or draw many random cases. */
+const SYSTEM_FILES = [
+  'apps/server/src/demo/*.test.ts',
+  'apps/server/src/platform/embedded-postgres/*.test.ts',
   'apps/server/src/platform/log/output.test.ts',
   'apps/server/src/kernel/access/visibility.db.test.ts',
   'apps/server/src/http/{outage,request-limits}.db.test.ts',
@@ -49,18 +49,21 @@ const SYSTEM = [
   'scripts/{browser,package,passkeys.browser}.test.ts',
 ];
 
-const files = (patterns: readonly string[]): Set<string> =>
-  new Set(globSync([...patterns], { exclude: ['**/node_modules/**'] }));
+const NEVER = '**/node_modules/**';
+const endingIn = (folders: readonly string[], end: string) => folders.map((folder) => `${folder}/**/*${end}`);
 
-/** Returns the test files of each layer, as paths from the root of the repository. Every file is in exactly one. */
-export function testLayers(): Record<Layer, string[]> {
-  const guards = files(GUARDS);
-  const system = files(SYSTEM);
-  const layers: Record<Layer, string[]> = { unit: [], modules: [], system: [] };
-  for (const file of [...files(ALL)].sort()) {
-    if (system.has(file) && !guards.has(file)) layers.system.push(file);
-    else if (file.endsWith('.db.test.ts')) layers.modules.push(file);
-    else layers.unit.push(file);
-  }
-  return layers;
-}
+/** The files of each layer. Every test file is in exactly one. */
+export const layers: Readonly<Record<Layer, Patterns>> = {
+  unit: {
+    include: endingIn(BESIDE_CODE, '.test.ts'),
+    exclude: [NEVER, '**/*.db.test.ts', ...SYSTEM_FILES],
+  },
+  modules: {
+    include: [...endingIn(BESIDE_CODE, '.db.test.ts'), ...GUARDS],
+    exclude: [NEVER, ...SYSTEM_FILES],
+  },
+  system: {
+    include: [...endingIn(SYSTEM_FOLDERS, '.test.ts'), ...SYSTEM_FILES],
+    exclude: [NEVER, ...GUARDS],
+  },
+};

@@ -3,9 +3,8 @@
  * that is gone and the counts; ends with 1 when one is gone. A test that moves to another file keeps its name.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parse } from '@babel/parser';
-import { testLayers } from './test-layers.ts';
 
 /** A node of the syntax tree. */
 type Node = Record<string, unknown> & { type: string };
@@ -43,17 +42,16 @@ function counted(sources: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-function sourcesAt(commit: string): string[] {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
-  const files = git('ls-tree', '-r', '--name-only', commit).split('\n');
-  return files.filter((file) => file.endsWith('.test.ts')).map((file) => git('show', `${commit}:${file}`));
-}
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+const testsAmong = (files: string) => files.split('\n').filter((file) => file.endsWith('.test.ts'));
 
 const commit = process.argv[2] ?? 'HEAD';
-const before = counted(sourcesAt(commit));
+const before = counted(
+  testsAmong(git('ls-tree', '-r', '--name-only', commit)).map((file) => git('show', `${commit}:${file}`)),
+);
 const now = counted(
-  Object.values(testLayers())
-    .flat()
+  testsAmong(git('ls-files', '--cached', '--others', '--exclude-standard'))
+    .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8')),
 );
 const gone = [...before].filter(([name, count]) => (now.get(name) ?? 0) < count);
