@@ -1,103 +1,20 @@
 /**
- * The PostgreSQL that tests run on: the one that `DATABASE_URL` names, else an embedded cluster of this run's own,
- * without fsync. One migrated template database per run; each test file works on a clone of it.
+ * The databases of tests: clones of one migrated template on the cluster of the run, which start-cluster.ts starts.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
-import { tables } from '../../src/modules/tables.ts';
-import { createTenant } from '../../src/modules/tenants/index.ts';
-import { migrate, type ServiceLogin } from '../../src/platform/db/migrate.ts';
-import { startTestCluster as startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
-import {
-  type CitusCluster,
-  cloneCitusDatabase,
-  closeCitusDatabase,
-  createCitusDatabase,
-  dropCitusDatabase,
-  SHARDS,
-  startCitus,
-} from './citus.ts';
-import { explainLogged, logStatements } from './citus-statements.ts';
+import type { ServiceLogin } from '../../src/platform/db/migrate.ts';
+import { type CitusCluster, cloneCitusDatabase, dropCitusDatabase } from './citus.ts';
 import { testSealer } from './encryption.ts';
 
-const ROLE = 'portico_test_service';
-
 /** How a test process reaches the run's cluster; handed over in an environment variable. */
-interface TestCluster {
+export interface TestCluster {
   /** The owner's connection string, any database. */
   ownerUrl: string;
   template: string;
   service: ServiceLogin;
   /** The nodes, when the cluster has Citus; `ownerUrl` is at the coordinator. */
   citus?: CitusCluster;
-}
-
-/** Starts (or finds) the cluster and makes the template. @returns the cluster and how to end it. */
-export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
-  const citus = process.env['PORTICO_TEST_CITUS'];
-  if (citus) return prepareCitus(citus);
-  const external = process.env['DATABASE_URL'];
-  if (external) return prepare(external, async () => undefined);
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'));
-  const embedded = await startEmbedded({ dataDir, log: () => undefined, settings: { max_connections: '200' } });
-  return prepare(embedded.adminUrl, async () => {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
-  });
-}
-
-async function prepare(ownerUrl: string, stopServer: () => Promise<void>) {
-  const template = `portico_test_${randomBytes(6).toString('hex')}`;
-  await asOwner(ownerUrl, undefined, (client) =>
-    client.query(`CREATE DATABASE ${template} ENCODING 'UTF8' TEMPLATE template0`),
-  );
-  const service = await migrate({ owner: configOf(ownerUrl, template), role: ROLE, tables });
-  return {
-    cluster: { ownerUrl, template, service },
-    stop: async () => {
-      await asOwner(ownerUrl, undefined, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
-      await stopServer();
-    },
-  };
-}
-
-async function prepareCitus(directory: string) {
-  const { citus, stop } = await startCitus(directory);
-  const template = `portico_test_${randomBytes(6).toString('hex')}`;
-  const url = await createCitusDatabase(directory, template);
-  const owner = { ...configOf(url, template), options: `-c citus.shard_count=${SHARDS}` };
-  const service = await migrate({ owner, role: ROLE, tables });
-  await closeCitusDatabase(citus, template);
-  await logStatements(directory, citus, ROLE);
-  const cluster = { ownerUrl: `postgres://portico@127.0.0.1:${citus.ports[0]}/postgres`, template, service, citus };
-  return {
-    cluster,
-    stop: async () => {
-      await reportStatements(directory, cluster);
-      await dropCitusDatabase(citus, template);
-      await stop();
-    },
-  };
-}
-
-/** Fails the run where a statement leaves the node of its tenant. */
-async function reportStatements(directory: string, cluster: TestCluster & { citus: CitusCluster }): Promise<void> {
-  const complete = process.env['PORTICO_TEST_CITUS_COMPLETE'] !== undefined;
-  const database = await createTestDatabase(cluster);
-  const { count, problems } = await explainLogged(
-    directory,
-    cluster.citus,
-    cluster.template,
-    database.service,
-    complete,
-  );
-  await database.drop();
-  console.log(`Statements explained on Citus: ${count}; wrong: ${problems.length}`);
-  for (const problem of problems) console.log(`  ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
 }
 
 /** A clone of the template that belongs to one test file. */
@@ -140,6 +57,7 @@ export async function createTestDatabase(cluster = currentCluster()): Promise<Te
  */
 export async function createDatabaseOnOwnCluster(): Promise<TestDatabase> {
   if (process.env['PORTICO_TEST_CITUS'] || process.env['DATABASE_URL']) return createTestDatabase();
+  const { startTestCluster } = await import('./start-cluster.ts');
   const { cluster, stop } = await startTestCluster();
   const database = await createTestDatabase(cluster);
   return { ...database, drop: stop };
@@ -189,7 +107,7 @@ export function configOf(url: string, database: string | undefined): pg.ClientCo
   };
 }
 
-async function asOwner<T>(
+export async function asOwner<T>(
   url: string,
   database: string | undefined,
   work: (client: pg.Client) => Promise<T>,
@@ -205,6 +123,7 @@ async function asOwner<T>(
 
 /** A tenant with many people, by COPY-like bulk inserts: for measuring reads. @returns its id */
 export async function createTestTenantRows(database: TestDatabase, people: number): Promise<number> {
+  const { createTenant } = await import('../../src/modules/tenants/index.ts');
   const client = new pg.Client(database.owner);
   await client.connect();
   try {

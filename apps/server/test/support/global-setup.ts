@@ -3,7 +3,7 @@
  * Each layer calls it; the layers of one run share what the first call starts, and the last one ends it.
  */
 import { join } from 'node:path';
-import { startTestCluster } from './cluster.ts';
+import { startTestCluster } from './start-cluster.ts';
 import { PREPARED, useWorkDirectory } from './work-directory.ts';
 
 interface Surroundings {
