@@ -934,7 +934,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
-    ["relation","text","What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId` or `communityId`, else `assigned`. `any` needs one of these two. One of: assigned, created, watched, any."],
+    ["relation","text","What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId`, `communityId`, `assigneeUserIds` or `assigneeGroupIds`, else `assigned`. One of: assigned, created, watched, any."],
     ["postId","integer","Only tasks of this post."],
     ["communityId","integer","Only tasks of posts of this community."],
     ["assigneeUserIds","integers","Only tasks that are assigned to one of these users, or to one of `assigneeGroupIds`."],

@@ -71,10 +71,11 @@ export const workflowTaskOperations = defineOperations('tasks', {
     extension: true,
     summary: 'List tasks',
     description:
-      'Tasks of posts that the caller sees: their own, those of one post, or those of one community. Without a `relation`, `postId` or `communityId`, the tasks that are assigned to the caller or to a group of theirs. Filters combine by AND. Tasks without an expiration come last. An unknown or hidden post or community is a 404.',
+      'Tasks of posts that the caller sees: their own, those of other people, of one post, or of one community. Without a `relation`, `postId`, `communityId` or assignees, the tasks that are assigned to the caller or to a group of theirs. Filters combine by AND. Tasks without an expiration come last. An unknown or hidden post or community is a 404.',
     requestExamples: examples<'ListTasksRequest'>({
       mine: { summary: 'My open tasks, the most urgent first', value: { open: true, pageSize: 20 } },
       overdue: { summary: 'Overdue tasks of a community', value: { communityId: 12, overdue: true } },
+      person: { summary: 'Open tasks of a person', value: { assigneeUserIds: [5], open: true } },
     }),
     clientMethod: 'list',
     command: {

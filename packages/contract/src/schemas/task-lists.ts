@@ -10,7 +10,7 @@ export const taskListTypes = {
     ...t.pageInputs,
     relation: t.word(
       taskRelations,
-      'What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId` or `communityId`, else `assigned`. `any` needs one of these two.',
+      'What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId`, `communityId`, `assigneeUserIds` or `assigneeGroupIds`, else `assigned`.',
     ),
     postId: t.int64('Only tasks of this post.'),
     communityId: t.int64('Only tasks of posts of this community.'),

@@ -2393,7 +2393,7 @@ export interface ListTasksRequest {
   pageSize?: number;
   /** Asks for `totalItemsCount`, which costs a count. Default false. */
   calculateTotalItemsCount?: boolean;
-  /** What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId` or `communityId`, else `assigned`. `any` needs one of these two. One of: assigned, created, watched, any. */
+  /** What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId`, `communityId`, `assigneeUserIds` or `assigneeGroupIds`, else `assigned`. One of: assigned, created, watched, any. */
   relation?: 'assigned' | 'created' | 'watched' | 'any';
   /** Only tasks of this post. */
   postId?: number;

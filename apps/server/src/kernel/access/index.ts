@@ -70,6 +70,7 @@ export {
   on,
   type Reason,
   type Rule,
+  refusalOf,
   type Speaker,
 } from './rules.ts';
 export {

@@ -150,3 +150,20 @@ export const never: Rule<unknown> = {
 export function on<Case, Part>(part: (about: Case) => Part, rule: Rule<Part>): Rule<Case> {
   return { holds: (about) => rule.holds(part(about)), explain: (about) => rule.explain(part(about)) };
 }
+
+/** Speaks to the caller, without names. */
+const toCaller: Speaker = {
+  who: 'you',
+  verb: (you) => you,
+  group: () => 'a group',
+  role: () => 'a role of the organisation',
+  condition: () => undefined,
+};
+
+/** Says to the caller why a rule does not hold, as a sentence that names the same facts as an explanation. */
+export function refusalOf<Case>(rule: Rule<Case>, about: Case): string {
+  const factsOf = (reason: Reason): FactReason[] => ('parts' in reason ? reason.parts.flatMap(factsOf) : [reason]);
+  const clauses = factsOf(rule.explain(about)).map((reason) => reason.say(toCaller));
+  const text = [...new Set(clauses)].join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

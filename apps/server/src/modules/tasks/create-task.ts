@@ -83,7 +83,7 @@ async function insert(
   input: CreateTaskRequest,
   extras: TaskExtras,
 ): Promise<number> {
-  const { content, errors } = readTask(input, true);
+  const { content, errors } = readTask(input);
   const clientUid = readClientUid(input.clientUid, errors);
   const reminders = extras.reminders ?? [];
   const users = input.watcherUserIds ?? [];

@@ -1,12 +1,11 @@
 /** deleteTask: takes a task off its post; it needs no token. */
 import { TaskType, Visibility } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { definitionOf, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
-import { taskCapabilities } from '../posts/policy/index.ts';
+import { requireTaskCapability } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';
 import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
 
@@ -19,9 +18,7 @@ export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId
   return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
-    if (!taskCapabilities(write.actor, definition, post, task).canDelete) {
-      throw forbidden('You may not delete this task; its creator and the managers of the community may.');
-    }
+    requireTaskCapability('canDelete', write.actor, definition, post, task);
     const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
     await markTaskDeleted(write, taskId);
     await grantAssignee(write, post.id, taskId, null);

@@ -1,11 +1,11 @@
 /** Operation editTaskReminders: when the assignee of a task is reminded of it. */
 import { type EditTaskRemindersRequest, ReminderType } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange } from '../posts/events/index.ts';
-import { taskCapabilities } from '../posts/policy/index.ts';
+import { requireTaskCapability } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';
 import { replaceReminders } from './reminders.repository.ts';
 import { type ReminderInput, reminderErrors } from './task-input.ts';
@@ -40,9 +40,7 @@ export async function editTaskReminders(
   return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
-    if (!taskCapabilities(write.actor, definition, post, task).canEditReminders) {
-      throw forbidden('Missing capability: canEditReminders.');
-    }
+    requireTaskCapability('canEditReminders', write.actor, definition, post, task);
     const errors: FieldError[] = [];
     if (body.reminders === undefined) errors.push({ field: 'reminders', code: 'REQUIRED_FIELD' });
     const reminders = readReminders(body.reminders, errors);

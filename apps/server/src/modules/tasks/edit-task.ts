@@ -1,13 +1,13 @@
 /** editTask: replaces the content of a task. */
 import { AttachmentEntityType, type EditTaskRequest, Visibility } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
+import { notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { staleToken } from '../../kernel/stale-token.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
 import { definitionOf, findHashtags, findUsers, lockPost, type PostRow, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
-import { taskCapabilities } from '../posts/policy/index.ts';
+import { requireTaskCapability } from '../posts/policy/index.ts';
 import { assigned, mentioned } from './create-task.ts';
 import { rescheduleReminders } from './reminders.repository.ts';
 import { principalErrors, readTask, type TaskContent } from './task-input.ts';
@@ -51,11 +51,9 @@ export async function editTask(
   return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
-    if (!taskCapabilities(write.actor, definition, post, task).canModify) {
-      throw forbidden('You may not edit this task; its creator and the managers of the community may.');
-    }
+    requireTaskCapability('canModify', write.actor, definition, post, task);
     if (task.version !== occToken) throw await staleToken(write.tx, task);
-    const { content, errors } = readTask(input, false);
+    const { content, errors } = readTask(input, task.assignee);
     const addUsers = input.addWatcherUserIds ?? [];
     const addGroups = input.addWatcherGroupIds ?? [];
     errors.push(

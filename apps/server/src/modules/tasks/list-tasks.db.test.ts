@@ -99,13 +99,81 @@ describe('lists of tasks', () => {
     expect(await pages(people.reader, community)).not.toContain(taskId);
     expect((await world.send(people.reader, 'POST', 'tasks/data/tasks', { postId: hidden })).status).toBe(404);
     expect((await world.send(people.reader, 'POST', 'tasks/data/tasks', { communityId: 999_999 })).status).toBe(404);
-    expect(faults(await world.send(people.reader, 'POST', 'tasks/data/tasks', { relation: 'any' }))).toEqual([
-      'relation: INVALID_VALUE',
-    ]);
+    const everywhere = { relation: 'any', calculateTotalItemsCount: true };
+    expect(await pages(people.author, everywhere)).toContain(taskId);
+    expect(await pages(people.reader, everywhere)).not.toContain(taskId);
     const stranger = await createTestWorld(portal);
+    const elsewhere = await stranger.ok(stranger.people.manager, 'POST', 'tasks/data/tasks', everywhere);
+    expect(elsewhere).toMatchObject({ items: [], totalItemsCount: 0 });
     expect((await stranger.send(stranger.people.manager, 'POST', 'tasks/data/tasks', { postId: hidden })).status).toBe(
       404,
     );
+  });
+});
+
+describe('tasks of another person', () => {
+  test('are found in all communities by their assignee alone, as far as the caller sees the posts', async () => {
+    const { people, groupId } = world;
+    const leaver = await world.tenant.createUser();
+    await world.role(leaver, 2);
+    const seen = await world.post(people.author);
+    const hidden = await world.post(people.author, { visibility: 1 });
+    const open = await task(people.author, seen, { assigneeUserId: leaver });
+    const unseen = await task(people.author, hidden, { assigneeUserId: leaver });
+    const ofGroup = await task(people.author, seen, { assigneeGroupId: groupId });
+    const named = { assigneeUserIds: [leaver] };
+    expect(await pages(people.author, named)).toEqual([open, unseen]);
+    expect(await pages(people.reader, named)).toEqual([open]);
+    expect(await pages(people.reader, { ...named, relation: 'assigned' })).toEqual([]);
+    expect(await pages(people.contributor, { assigneeGroupIds: [groupId] })).toContain(ofGroup);
+    expect(await pages(people.contributor, { assigneeUserIds: [] })).not.toContain(open);
+  });
+
+  test('an edit that names both kinds of assignee changes to the one that is new', async () => {
+    const { people, groupId } = world;
+    const postId = await world.post(people.author);
+    const taskId = await task(people.author, postId, { assigneeUserId: people.reader });
+    const edit = (occToken: number, assignees: object) =>
+      world.send(people.author, 'PUT', `tasks/manage/edit-task/${taskId}/${occToken}`, {
+        title: 'Task',
+        expiration: PAST,
+        ...assignees,
+      });
+    const both = { assigneeUserId: people.reader, assigneeGroupId: groupId };
+    const toGroup = await edit(1, both);
+    expect(toGroup.body.taskData, toGroup.text).toMatchObject({ assigneeGroup: { id: groupId } });
+    expect(faults(await edit(2, { ...both, assigneeGroupId: -people.reader }))).toEqual(['assignee: INVALID_VALUE']);
+    const toPerson = await edit(2, both);
+    expect(toPerson.body.taskData, toPerson.text).toMatchObject({ assigneeUser: { id: people.reader } });
+    const other = { assigneeUserId: people.contributor, assigneeGroupId: groupId };
+    expect(faults(await edit(3, other))).toEqual(['assignee: INVALID_VALUE']);
+  });
+
+  test('a refused edit names what is missing', async () => {
+    const { people } = world;
+    const postId = await world.post(people.author);
+    await world.ok(people.author, 'POST', `posts/manage/request-acknowledgements/${postId}`, {
+      userIds: [people.reader],
+    });
+    const page = await list(people.manager, { postId, types: [2] });
+    const [asked] = page.items;
+    const edit = (by: number, taskId: number) =>
+      world.send(by, 'PUT', `tasks/manage/edit-task/${taskId}/1`, {
+        title: 'Task',
+        expiration: PAST,
+        assigneeUserId: people.reader,
+      });
+    const refused = await edit(people.manager, asked.id);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining('The task is a request to acknowledge the post.'),
+    ]);
+    const plain = await task(people.author, postId, { assigneeUserId: people.reader });
+    const stranger = await edit(people.contributor, plain);
+    expect([stranger.status, stranger.body.message]).toEqual([
+      403,
+      expect.stringContaining('you did not create the task'),
+    ]);
   });
 });
 

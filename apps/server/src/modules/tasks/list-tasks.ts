@@ -1,7 +1,7 @@
 /** Operation listTasks: tasks of posts that the caller sees. */
 import type { ListTasksRequest, ListTasksResponse, TaskListElement } from '@portico/contract';
 import { Parameters, seenPostSql } from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, peopleBehind, requirePost } from '../posts/common/index.ts';
@@ -13,10 +13,7 @@ import { type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';
 /** What may be done with a task does not depend on the values of its post. */
 const NO_VALUES = { customData: {}, screenData: {} };
 
-/**
- * A page of tasks. @throws PorticoError NOT_FOUND for a post or community that is unknown or hidden; ValidationError for
- * `relation: any` without either
- */
+/** Gives a page of tasks. @throws PorticoError NOT_FOUND for a post or community that is unknown or hidden */
 export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<ListTasksResponse> {
   const { pageToken: _token, pageSize: _size, calculateTotalItemsCount: _total, ...filters } = body;
   const request = readPaging<SortKey>(scope, 'listTasks', body, filters);
@@ -30,14 +27,14 @@ export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<L
   return { items: await present(scope, rows, now.getTime()), ...paging };
 }
 
-async function readRelation(scope: Scope, { relation, postId, communityId }: ListTasksRequest): Promise<TaskRelation> {
+/** Reads what the tasks are to the caller: those of anybody where the body names a post, a community or assignees. */
+async function readRelation(scope: Scope, body: ListTasksRequest): Promise<TaskRelation> {
+  const { relation, postId, communityId, assigneeUserIds = [], assigneeGroupIds = [] } = body;
   if (communityId !== undefined && !scope.actor.roles.has(communityId)) throw notFound();
   if (postId !== undefined) await requirePost(scope.db, scope.actor, postId);
-  const within = postId !== undefined || communityId !== undefined;
-  if (relation === 'any' && !within) {
-    throw invalid('relation', 'INVALID_VALUE', 'relation `any` needs a postId or a communityId.');
-  }
-  return (relation as TaskRelation | undefined) ?? (within ? 'any' : 'assigned');
+  const named = postId !== undefined || communityId !== undefined;
+  const ofPeople = assigneeUserIds.length + assigneeGroupIds.length > 0;
+  return (relation as TaskRelation | undefined) ?? (named || ofPeople ? 'any' : 'assigned');
 }
 
 async function present(scope: Scope, rows: readonly ListedTaskRow[], now: number): Promise<TaskListElement[]> {

@@ -1,11 +1,11 @@
 /** Operation setTaskState: the state of a task and of its steps. */
 import { type SetTaskStateRequest, SubTaskState, TaskState } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange } from '../posts/events/index.ts';
-import { taskCapabilities } from '../posts/policy/index.ts';
+import { requireTaskCapability } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
 import { type TaskRow, updateSubTaskStates, updateTaskState } from './tasks.repository.ts';
@@ -19,9 +19,7 @@ export async function setTaskState(scope: Scope, taskId: number, input: SetTaskS
   return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
-    if (!taskCapabilities(write.actor, definition, post, task).canUpdateState) {
-      throw forbidden('Missing capability: canUpdateState.');
-    }
+    requireTaskCapability('canUpdateState', write.actor, definition, post, task);
     const { state, steps } = readStates(task, input);
     if (state !== undefined) {
       await updateTaskState(write, taskId, state, {

@@ -146,8 +146,17 @@ function codesText(codes: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function readAssignee(body: TaskBody, errors: FieldError[]): number | undefined {
+/**
+ * Reads the assignee. A body with both kinds, one of them the present assignee, names the other one: clients send the form of
+ * the task back with the new assignee in it.
+ * @param present principal of the present assignee; undefined for a new task
+ */
+function readAssignee(body: TaskBody, present: number | undefined, errors: FieldError[]): number | undefined {
   const { assigneeUserId: user, assigneeGroupId: group } = body;
+  if (user !== undefined && group !== undefined && user > 0 && group > 0) {
+    if (present === user) return -group;
+    if (present === -group) return user;
+  }
   if (user === undefined && group === undefined) {
     errors.push({
       field: 'assignee',
@@ -174,11 +183,12 @@ function readAssignee(body: TaskBody, errors: FieldError[]): number | undefined 
 
 /**
  * Reads the content of a task. Whether the people in it exist is for {@link principalErrors}.
- * @param titleRequired true for a new task; an edit that leaves the title out clears it
+ * @param assigneeBefore principal of the assignee of the task that is edited; absent for a new one, which needs a title. An edit that
+ *   leaves the title out clears it
  */
-export function readTask(body: TaskBody, titleRequired: boolean): ReadTask {
+export function readTask(body: TaskBody, assigneeBefore?: number): ReadTask {
   const errors: FieldError[] = [];
-  const title = readTitle(body, titleRequired, errors);
+  const title = readTitle(body, assigneeBefore === undefined, errors);
   const description = readDescription(body, errors);
   const expiration = readExpiration(body, errors);
   const priority = body.priority ?? null;
@@ -191,7 +201,7 @@ export function readTask(body: TaskBody, titleRequired: boolean): ReadTask {
     });
   }
   const subTasks = readSubTasks(body, errors);
-  const assignee = readAssignee(body, errors);
+  const assignee = readAssignee(body, assigneeBefore, errors);
   return {
     content: {
       title,

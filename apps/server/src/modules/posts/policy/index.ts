@@ -32,7 +32,7 @@ export {
   presentCapabilities,
 } from './post-capabilities.ts';
 export { mayRestorePart, RESTORABLE_MS, restorableSql } from './restore-policy.ts';
-export { type TaskCapabilities, taskCapabilities, taskRules } from './task-capabilities.ts';
+export { requireTaskCapability, type TaskCapabilities, taskCapabilities, taskRules } from './task-capabilities.ts';
 export {
   availableRule,
   editableScreenState,

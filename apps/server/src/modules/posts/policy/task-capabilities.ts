@@ -4,7 +4,8 @@
  * group) change its state. Requests to acknowledge the post are tasks, too, which have operations of their own. Comments and copies of tasks have no operation in version 2, so no capability permits them.
  */
 import { TaskType } from '@portico/contract';
-import { all, any, fact, mayManageTasks, type Rule } from '../../../kernel/access/index.ts';
+import { all, any, fact, mayManageTasks, type Rule, refusalOf } from '../../../kernel/access/index.ts';
+import { forbidden } from '../../../kernel/errors.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, isInUse } from '../../communities/index.ts';
 import { hasAttachments, type PostCase, type PostFacts, postCase, postRules } from './post-capabilities.ts';
@@ -91,4 +92,17 @@ export function taskCapabilities(
     canEditAttachments: may('canEditAttachments'),
     canEditReminders: may('canEditReminders'),
   };
+}
+
+/** Requires a capability of a task. @throws PorticoError FORBIDDEN, whose message names what is missing */
+export function requireTaskCapability(
+  capability: keyof TaskCapabilities,
+  actor: Actor,
+  definition: CommunityDefinition,
+  post: PostFacts,
+  task: TaskFacts,
+): void {
+  const about = { ...postCase(actor, definition, post), task };
+  const rule = taskRules[capability];
+  if (!rule.holds(about)) throw forbidden(`Missing capability: ${capability}. ${refusalOf(rule, about)}`);
 }
