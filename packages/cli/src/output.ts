@@ -101,7 +101,8 @@ function cellText(value: unknown): string {
   if (typeof value !== 'object') return String(value);
   const row = value as Row;
   if (typeof row['lastName'] === 'string' || typeof row['firstName'] === 'string') {
-    return [row['firstName'], row['lastName']].filter(Boolean).join(' ');
+    const mark = row['deleted'] === true ? '(deleted)' : undefined;
+    return [row['firstName'], row['lastName'], mark].filter(Boolean).join(' ');
   }
   for (const name of ['label', 'name', 'title', 'localDatetime']) if (typeof row[name] === 'string') return row[name];
   return JSON.stringify(value);

@@ -87,13 +87,19 @@ function Choices({
 }) {
   const texts = useTexts();
   return values.map((value, index) => {
-    const { id, communityId } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+    const { id, communityId, firstName, membersCount, deleted } = (
+      typeof value === 'object' && value !== null ? value : {}
+    ) as Record<string, unknown>;
+    const gone = deleted === true && (firstName !== undefined || membersCount !== undefined);
     const name = visibleName(nameOf(value, field));
     return (
       <Fragment key={typeof value === 'object' ? textOf(id) : textOf(value)}>
         {index > 0 && ', '}
         {communityId === undefined || unlinked ? (
-          <bdi>{name}</bdi>
+          <>
+            <bdi>{name}</bdi>
+            {gone && ` (${texts.deletedPerson})`}
+          </>
         ) : (
           <Link to="/post/$postId" params={{ postId: textOf(id) }}>
             {name || texts.untitled}

@@ -48,6 +48,7 @@ export const en = {
   comments: 'Comments',
   noComments: 'No comments yet.',
   loadMore: 'Load more',
+  deletedPerson: 'deleted',
   deletedComment: 'This comment was deleted.',
   edited: 'edited',
   yes: 'Yes',

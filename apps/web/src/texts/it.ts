@@ -50,6 +50,7 @@ export const it: Texts = {
   comments: 'Commenti',
   noComments: 'Ancora nessun commento.',
   loadMore: 'Carica altri',
+  deletedPerson: 'account eliminato',
   deletedComment: 'Questo commento è stato eliminato.',
   edited: 'modificato',
   yes: 'Sì',

@@ -10,12 +10,16 @@ interface ToldField extends FieldMetadata {
   readonly enumValueById: ReadonlyMap<number, { readonly label: string }>;
 }
 
-/** What people know an object by: the label of an entry, the name of a person or group, the title of a post. */
+/**
+ * Tells what people know an object by: the label of an entry, the name of a person or group, the title of a post. A person or group
+ * that was deleted is marked so.
+ */
 export function nameOf(value: JsonValue): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
-  const { label, firstName, lastName, name, title } = value as Record<string, unknown>;
+  const { label, firstName, lastName, name, title, membersCount, deleted } = value as Record<string, unknown>;
   const person = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
-  return [label, person, name, title].find((part) => typeof part === 'string' && part !== '')?.toString() ?? '';
+  const told = [label, person, name, title].find((part) => typeof part === 'string' && part !== '')?.toString() ?? '';
+  return deleted === true && (person !== '' || membersCount !== undefined) ? `${told} (deleted)` : told;
 }
 
 /** A value in words. @param value as it is read: references as objects; undefined for none */

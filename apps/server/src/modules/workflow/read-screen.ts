@@ -55,7 +55,7 @@ export async function getScreenForEdit(
   return {
     screenData:
       screen && workflow
-        ? await presentScreenValues(scope, scope.db, screenFields(workflow, screen), post.screenData)
+        ? await presentScreenValues(scope, scope.db, screenFields(workflow, screen), post.screenData, true)
         : {},
     screenOccToken: post.screenVersion,
     screen: screen && workflow ? presentScreen(screen, workflow, presentation) : undefined,

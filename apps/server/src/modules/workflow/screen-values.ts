@@ -27,16 +27,17 @@ export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScree
   return screen.fields.flatMap(({ fieldId }) => workflow.fieldById.get(fieldId) ?? []);
 }
 
-/** Screen values as they are read. @param fields the fields that are shown */
+/** Screen values as they are read. @param fields the fields that are shown  @param forForm see {@link presentValues} */
 export async function presentScreenValues(
   scope: Scope,
   db: TenantExecutor,
   fields: readonly FieldDefinition[],
   data: Readonly<Record<string, unknown>>,
+  forForm = false,
 ): Promise<Record<string, JsonValue>> {
   const wanted = new Wanted();
   wanted.addValues(fields, data);
-  return presentValues(fields, data, await loadReferences(scope, db, wanted));
+  return presentValues(fields, data, await loadReferences(scope, db, wanted), forForm);
 }
 
 /** What a body says about a screen. */

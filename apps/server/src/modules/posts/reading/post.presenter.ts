@@ -30,6 +30,8 @@ interface Presenting {
   readonly links: FileLinks;
   /** Links of the main attachment; absent: the main attachment is left out. */
   readonly mainLinks?: AttachmentLinkFlags | undefined;
+  /** True where the post is shown in a form, which leaves deleted people and groups out. */
+  readonly forForm?: boolean;
 }
 
 /** A key for a value that is there; none for null. */
@@ -88,7 +90,8 @@ const members: { readonly [K in PostFieldName]: Member } = {
     const state = stateOf(row, presenting);
     return state && presentState(state);
   },
-  customData: (row, { definition, references }) => presentValues(definition.fields, row.customData, references),
+  customData: (row, { definition, references, forForm }) =>
+    presentValues(definition.fields, row.customData, references, forForm),
   creatorUser: (row, { references }) => references.users.get(row.creatorId),
   lastModifyUser: (row, { references }) => references.users.get(row.modifierId),
   attachmentsCount: (row) => row.attachmentsCount,
@@ -110,8 +113,8 @@ const members: { readonly [K in PostFieldName]: Member } = {
   viewedByMe: (row) => row.viewedByMe,
   capabilities: (_row, _presenting, { capabilities }) => capabilities,
   coverImage: (row, { links }) => presentCoverOf(row, links),
-  currentWorkflowScreenData: (row, { definition, references }) =>
-    presentValues(definition.workflow?.fields ?? [], row.screenData, references),
+  currentWorkflowScreenData: (row, { definition, references, forForm }) =>
+    presentValues(definition.workflow?.fields ?? [], row.screenData, references, forForm),
   mentions: (row, { references }) => people(row.mentionIds, references),
   watchers: watcherUsers,
   watcherUsers,

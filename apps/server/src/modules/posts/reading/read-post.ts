@@ -79,9 +79,10 @@ function wantedOf(row: PostDetailRow, definition: CommunityDefinition, asked: As
 
 /**
  * A post as the answer of the write that made or changed it, read in the write's transaction.
+ * @param forForm true leaves deleted people and groups out of fields
  * @throws PorticoError NOT_FOUND when the write took the post out of the caller's sight
  */
-export async function presentPostDetail(write: WriteScope, postId: number): Promise<PostDetail> {
+export async function presentPostDetail(write: WriteScope, postId: number, forForm = false): Promise<PostDetail> {
   const row = await loadDetailRow(write.tx, write.actor, { id: postId }, { ...ALL_PARTS, main: false });
   if (!row) throw notFound();
   const definition = await definitionOf(write, row.communityId);
@@ -94,7 +95,7 @@ export async function presentPostDetail(write: WriteScope, postId: number): Prom
     const hashtags = new Map([[file.id, file.hashtags.map(presentHashtag)]]);
     return presentAttachment(file, { users: references.users, hashtags }, links, CONTENT_LINKS);
   });
-  return presentWritten(row, { definition, references, links }, attachments);
+  return presentWritten(row, { definition, references, links, forForm }, attachments);
 }
 
 /** The attachments of the post itself, in the order in which they were added. */

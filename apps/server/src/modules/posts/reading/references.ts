@@ -109,19 +109,21 @@ async function loadReferredPosts(
 
 /**
  * Custom values as they are read (docs/decisions/values.md): values of catalogs and references as arrays of objects,
- * everything else as it is stored. Fields without a value are left out, and so are references that the caller does not see: to
- * posts that are hidden or deleted, and to people and groups that were deleted. A field that holds no others is left out, too.
+ * everything else as it is stored. Fields without a value are left out, and so are references to posts that the caller does not see.
+ * A field that holds no others is left out, too. People and groups that were deleted stay, marked `deleted`.
+ * @param forForm true leaves deleted people and groups out: a form offers only what can be chosen
  */
 export function presentValues(
   fields: readonly FieldDefinition[],
   data: Readonly<Record<string, unknown>>,
   references: References,
+  forForm = false,
 ): Record<string, JsonValue> {
   const out: Record<string, JsonValue> = {};
   for (const field of fields) {
     const value = data[field.id];
     if (value === undefined || value === null) continue;
-    const known = objectsOf(field, references);
+    const known = objectsOf(field, references, forForm);
     if (!known) {
       out[field.id] = value as JsonValue;
       continue;
@@ -133,7 +135,11 @@ export function presentValues(
 }
 
 /** What ids of a field refer to: undefined for those that are not shown. Absent for fields whose values are no references. */
-function objectsOf(field: FieldDefinition, references: References): ((id: number) => object | undefined) | undefined {
+function objectsOf(
+  field: FieldDefinition,
+  references: References,
+  forForm: boolean,
+): ((id: number) => object | undefined) | undefined {
   if (isChoice(field)) return field.catalogId === null ? undefined : (id) => references.entries.get(id);
   if (!holdsObjects(field)) return undefined;
   const kind = entityKind(field);
@@ -141,6 +147,6 @@ function objectsOf(field: FieldDefinition, references: References): ((id: number
   const known = kind === 'user' ? references.users : kind === 'group' ? references.groups : undefined;
   return (id) => {
     const found = known?.get(id);
-    return found?.deleted ? undefined : found;
+    return forForm && found?.deleted ? undefined : found;
   };
 }

@@ -144,7 +144,7 @@ export async function getEventPostForCopy(
 
 async function open(read: WriteScope, postId: number, need: 'canModify' | 'canCopy', event: boolean) {
   const { post } = await openPost(read, postId, { need, hold: false, ...(event && { types: [PostType.EVENT] }) });
-  return { post, detail: await presentPostDetail(read, postId) };
+  return { post, detail: await presentPostDetail(read, postId, true) };
 }
 
 /** What ordinary posts and events have in common in their forms. */

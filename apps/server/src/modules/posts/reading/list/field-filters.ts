@@ -23,7 +23,7 @@ import {
   ValueError,
 } from '../../../fields/index.ts';
 import { checkCount, readOperator, readText } from './field-parameters.ts';
-import { noVisibleReference, onlyVisibleReference, type ReferenceVisibility, visibleIds } from './shown-references.ts';
+import { namesPosts, noVisibleReference, onlyVisibleReference, type ReferenceVisibility } from './shown-references.ts';
 import {
   type Bound,
   type Condition,
@@ -104,12 +104,13 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, visib
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
   const type = typeOf(field);
-  if (type.filter === 'objects') return entityCondition(key, field, operator, parameters.map(readFilterId), visibility);
+  if (namesPosts(field)) return postCondition(key, field, operator, parameters.map(readFilterId), visibility);
   if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
   switch (type.filter) {
     case 'text':
       return textCondition(key, field, operator, readText(parameters[0] as JsonValue, longestText(operator)));
     case 'choice':
+    case 'objects':
       return referenceCondition(key, field, operator, parameters.map(readFilterId));
     case 'flag': {
       const [wanted] = type.columnValues(type.parse(parameters[0], field, 1) as StoredValue);
@@ -268,15 +269,15 @@ function referenceCondition(
 /** How long a text to compare with may be: the whole of a value, or a part of it. */
 const longestText = (operator: FilterType) => (operator === FilterType.EQUAL ? MAX_TEXT_LENGTH : maximumFilterText);
 
-/** The same on people, groups and posts, of which only those count that the caller sees. */
-function entityCondition(
+/** The same on posts, of which the ones count that the caller sees. */
+function postCondition(
   key: string,
   field: FieldDefinition,
   operator: FilterType,
   named: readonly number[],
   visibility: ReferenceVisibility,
 ): Condition {
-  const ids = visibleIds(field, named, visibility);
+  const ids = named.filter((id) => visibility.seen.has(id));
   const held = amongCondition(key, field, { column: 'ref', type: 'bigint', wanted: ids });
   if (operator === FilterType.IS_EMPTY) return noVisibleReference(key, field, visibility, emptyCondition(key, field));
   if (operator === FilterType.IS_NULL_OR_IN) {

@@ -84,9 +84,9 @@ function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition,
   const { elsewhere, gone } = world;
   switch (entityKind(field)) {
     case 'user':
-      return !gone.userIds.includes(id) && world.userIds.includes(id);
+      return gone.userIds.includes(id) || world.userIds.includes(id);
     case 'group':
-      return !gone.groupIds.includes(id) && world.groupMembers.has(id);
+      return gone.groupIds.includes(id) || world.groupMembers.has(id);
     default: {
       const here = world.posts.find((post) => post.id === id);
       if (here) return !here.draft && sees(world, actor, here);

@@ -1,6 +1,7 @@
 /**
- * References that the caller does not see are as if they were not there: to posts that are hidden or deleted, to people and
- * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
+ * References to posts that the caller does not see, hidden or deleted, are as if they were not there. Filters on lists of references
+ * to posts agree with what the caller is shown of them. References to people and groups are shown to whoever sees the post, also
+ * after the person or group was deleted, and need none of this.
  */
 import type { CustomFieldFilter } from '@portico/contract';
 import {
@@ -12,14 +13,14 @@ import {
 } from '../../../../kernel/access/index.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { type EntityKind, entityKind, holdsObjects } from '../../../fields/index.ts';
+import { entityKind, holdsObjects } from '../../../fields/index.ts';
 import { type Condition, condition, type Statement } from './statement.ts';
 
 /** What the caller sees of what filters on references name. */
 export interface ReferenceVisibility {
   readonly actor: Actor;
-  /** Those of the named ids that the caller sees. */
-  readonly seen: Readonly<Record<EntityKind, ReadonlySet<number>>>;
+  /** The named posts that the caller sees. */
+  readonly seen: ReadonlySet<number>;
   /** By field that refers to posts: the communities of these posts, 0 for posts that were erased or whose community is not known. */
   readonly targets: ReadonlyMap<number, readonly number[]>;
 }
@@ -30,58 +31,52 @@ interface NamedFilters {
   readonly fields: readonly FieldDefinition[];
 }
 
-const KINDS: readonly EntityKind[] = ['post', 'user', 'group'];
-
-/** Looks up what filters on references name, in one statement; none when they name nothing. */
+/** Looks up what filters on references to posts name, in one statement; none when they name nothing. */
 export async function loadReferenceVisibility(
   scope: Scope,
   sets: readonly NamedFilters[],
 ): Promise<ReferenceVisibility> {
-  const ids: Record<EntityKind, Set<number>> = { post: new Set(), user: new Set(), group: new Set() };
+  const ids = new Set<number>();
   const ofPosts = new Set<number>();
   for (const { filters, fields } of sets) {
     for (const { columnId, parameters = [] } of filters ?? []) {
       const field = fields.find((candidate) => candidate.id === columnId);
-      const kind = field && holdsObjects(field) ? entityKind(field) : undefined;
-      if (!field || !kind) continue;
-      if (kind === 'post') ofPosts.add(field.id);
+      if (!field || !namesPosts(field)) continue;
+      ofPosts.add(field.id);
       // Values that are no ids are refused later, by an error that names their place. Only texts and numbers are converted here: Number()
       // throws for some objects.
       const plain = parameters.filter((value) => typeof value === 'number' || typeof value === 'string');
-      for (const id of plain.map(Number)) if (Number.isSafeInteger(id)) ids[kind].add(id);
+      for (const id of plain.map(Number)) if (Number.isSafeInteger(id)) ids.add(id);
     }
   }
-  const seen = { post: new Set<number>(), user: new Set<number>(), group: new Set<number>() };
+  const seen = new Set<number>();
   const targets = new Map<number, number[]>();
-  if (ofPosts.size + ids.user.size + ids.group.size > 0) {
-    for (const { what, id, community } of await lookUp(scope, ids, [...ofPosts])) {
-      const kind = KINDS[what];
-      if (kind) seen[kind].add(id);
-      else targets.set(id, [...(targets.get(id) ?? []), community as number]);
+  if (ofPosts.size > 0) {
+    for (const { id, community } of await lookUp(scope, [...ids], [...ofPosts])) {
+      if (community === null) seen.add(id);
+      else targets.set(id, [...(targets.get(id) ?? []), community]);
     }
   }
   return { actor: scope.actor, seen, targets };
 }
 
+/** Whether values of a field are references to posts. */
+export const namesPosts = (field: FieldDefinition): boolean => holdsObjects(field) && entityKind(field) === 'post';
+
 async function lookUp(
   { db, actor }: Scope,
-  ids: Readonly<Record<EntityKind, ReadonlySet<number>>>,
+  ids: readonly number[],
   ofPosts: readonly number[],
-): Promise<{ what: number; id: number; community: number | null }[]> {
-  const parameters = new Parameters([db.tenantId, [...ids.post], [...ids.user], [...ids.group], ofPosts]);
+): Promise<{ id: number; community: number | null }[]> {
+  const parameters = new Parameters([db.tenantId, ids, ofPosts]);
   const visible = visiblePostSql('p', actor, parameters);
-  // A probe for each id and each community: with "= ANY" PostgreSQL may read an index whole.
-  const existing = (what: number, table: 'users' | 'groups', placeholder: string) =>
-    `SELECT ${what} AS what, e.id, NULL::bigint AS community FROM unnest(${placeholder}::bigint[]) AS w (id)
-       CROSS JOIN LATERAL (SELECT x.id FROM ${table} x WHERE x.tenant_id = $1 AND x.id = w.id AND x.deleted_at IS NULL OFFSET 0) e`;
   const next = (past: string) =>
     `SELECT v.ref_community FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref IS NOT NULL AND v.ref_community IS NOT NULL${past} ORDER BY v.ref_community LIMIT 1`;
+  // A probe for each id and each community: with "= ANY" PostgreSQL may read an index whole.
   return db.query(
-    `SELECT 0 AS what, e.id, NULL::bigint AS community FROM unnest($2::bigint[]) AS w (id)
+    `SELECT e.id, NULL::bigint AS community FROM unnest($2::bigint[]) AS w (id)
        CROSS JOIN LATERAL (SELECT p.id FROM posts p WHERE p.tenant_id = $1 AND p.id = w.id AND ${visible} OFFSET 0) e
-     UNION ALL ${existing(1, 'users', '$3')}
-     UNION ALL ${existing(2, 'groups', '$4')}
-     UNION ALL SELECT 3 AS what, f.id, t.id AS community FROM unnest($5::bigint[]) AS f (id)
+     UNION ALL SELECT f.id, t.id AS community FROM unnest($3::bigint[]) AS f (id)
        CROSS JOIN LATERAL (
          WITH RECURSIVE found (id) AS (
            (${next('')}) UNION ALL SELECT (${next(' AND v.ref_community > found.id')}) FROM found WHERE found.id IS NOT NULL)
@@ -90,26 +85,9 @@ async function lookUp(
   );
 }
 
-/** Those of the ids that the caller sees. */
-export function visibleIds(field: FieldDefinition, ids: readonly number[], visibility: ReferenceVisibility): number[] {
-  const kind = entityKind(field);
-  return kind === undefined ? [] : ids.filter((id) => visibility.seen[kind].has(id));
-}
-
-/** SQL of a boolean: the caller sees what a reference leads to. @param ref SQL of its id */
-function isVisible(field: FieldDefinition, ref: string, { actor }: ReferenceVisibility, sql: Statement): string {
-  const probe = (table: string, where: string) =>
-    `EXISTS (SELECT FROM ${table} r WHERE r.tenant_id = $1 AND r.id = ${ref} AND ${where} OFFSET 0)`;
-  switch (entityKind(field)) {
-    case 'post':
-      return probe('posts', visiblePostSql('r', actor, sql));
-    case 'user':
-      return probe('users', 'r.deleted_at IS NULL');
-    case 'group':
-      return probe('groups', 'r.deleted_at IS NULL');
-    default:
-      return 'false';
-  }
+/** SQL of a boolean: the caller sees the post that a reference leads to. @param ref SQL of its id */
+function isVisible(ref: string, { actor }: ReferenceVisibility, sql: Statement): string {
+  return `EXISTS (SELECT FROM posts r WHERE r.tenant_id = $1 AND r.id = ${ref} AND ${visiblePostSql('r', actor, sql)} OFFSET 0)`;
 }
 
 /** SQL of a boolean: a post holds a reference for which something holds. @param post SQL of the post's id */
@@ -126,8 +104,7 @@ function containsReference(
 
 /**
  * SQL of the posts that hold a reference which the caller does not see, regardless of what else they hold; undefined where there is
- * none. It starts from what is hidden: deleted people and groups, and posts that are not live or private where the field
- * refers to.
+ * none. It starts from what is hidden: posts that are not live or private where the field refers to.
  */
 function withHiddenReference(
   field: FieldDefinition,
@@ -137,12 +114,6 @@ function withHiddenReference(
     `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND ${where}`;
   const referring = (sql: Statement, from: string) =>
     `SELECT e.post_id FROM (${from}) h CROSS JOIN LATERAL (${rows(sql, 'x.ref = h.id')} OFFSET 0) e`;
-  const kind = entityKind(field);
-  if (kind === undefined) return (sql) => rows(sql, 'x.ref IS NOT NULL');
-  if (kind !== 'post') {
-    const deleted = `SELECT d.id FROM ${kind === 'user' ? 'users' : 'groups'} d WHERE d.tenant_id = $1 AND d.deleted_at IS NOT NULL`;
-    return (sql) => referring(sql, deleted);
-  }
   const { actor } = visibility;
   const targets = visibility.targets.get(field.id) ?? [];
   const whole = new Set(communitiesWith(actor, 'readAllPosts'));
@@ -189,7 +160,7 @@ export function noVisibleReference(
 ): Condition {
   const hidden = withHiddenReference(field, visibility);
   const shown = (post: string, sql: Statement) =>
-    containsReference(field, post, (ref) => isVisible(field, ref, visibility, sql), sql);
+    containsReference(field, post, (ref) => isVisible(ref, visibility, sql), sql);
   const holdsOne = (post: string, sql: Statement) =>
     containsReference(field, post, (ref) => `${ref} = ANY (${sql.bigints(held?.ids ?? [])})`, sql);
   const starts = [empty.candidates, hidden, held?.candidates].filter((start) => start !== undefined);
@@ -218,12 +189,7 @@ export function onlyVisibleReference(
   held: Condition,
 ): Condition {
   const other = (post: string, sql: Statement) =>
-    containsReference(
-      field,
-      post,
-      (ref) => `${ref} <> ${sql.bigint(id)} AND ${isVisible(field, ref, visibility, sql)}`,
-      sql,
-    );
+    containsReference(field, post, (ref) => `${ref} <> ${sql.bigint(id)} AND ${isVisible(ref, visibility, sql)}`, sql);
   return condition(
     {
       ...held,
