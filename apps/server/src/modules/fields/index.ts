@@ -28,7 +28,7 @@ export {
 } from './field-types.ts';
 export { conditionInWords, elementsInWords, nameOf, valueInWords } from './in-words.ts';
 export { brokenRules, crossedRules } from './rules.ts';
-export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
+export { entityKind } from './types/generic-entity-list.ts';
 export { isKept, readFilterId } from './types/shared/numbers.ts';
 export { MAX_TEXT_LENGTH } from './types/shared/texts.ts';
 export { ValueError } from './value-error.ts';

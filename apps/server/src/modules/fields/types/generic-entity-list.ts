@@ -2,7 +2,7 @@ import type { FieldMetadata, ReferenceType } from '../field-type.ts';
 import { manyIds } from './shared/ids.ts';
 
 /** What a field holds (metadata `generic_entity_list_config_id`). */
-export type EntityKind = 'user' | 'group' | 'post';
+type EntityKind = 'user' | 'group' | 'post';
 
 const KINDS: Readonly<Record<string, EntityKind>> = {
   'core.user': 'user',
