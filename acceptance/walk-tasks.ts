@@ -33,6 +33,7 @@ export async function walkTasks(walk: Walk, found: Found): Promise<void> {
       : {};
     await walk.write('editTask', { params: { taskId, occToken: task.body.occToken }, body: { ...body, ...assignee } });
     await walk.write('setTaskState', { params: { taskId }, body: { state: 2 } });
+    await walk.write('reassignTasks', { params: {}, body: { taskIds: [taskId], assigneeUserId: found.me.id } });
     await walk.write('editTaskReminders', { params: { taskId }, body: { reminders: [{ value: 1, range: 3 }] } });
     await walk.write('deleteTask', { params: { taskId } });
     await walk.write('restoreTask', { params: { taskId } });

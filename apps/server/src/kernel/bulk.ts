@@ -12,16 +12,16 @@ import type { Scope } from './scope.ts';
  * @param items read one by one  @param size items of a part  @param work gives an outcome for each item of its part
  * @returns the outcomes, in the order of the items
  */
-export async function inParts<I>(
+export async function inParts<I, O = BulkPostOutcome>(
   scope: Scope,
   items: Iterable<I> | AsyncIterable<I>,
   size: number,
-  work: (scope: Scope, part: readonly I[]) => Promise<BulkPostOutcome[]>,
-  notRun: (item: I) => BulkPostOutcome,
-): Promise<BulkPostOutcome[]> {
+  work: (scope: Scope, part: readonly I[]) => Promise<O[]>,
+  notRun: (item: I) => O,
+): Promise<O[]> {
   const runPart = runPartOf(scope);
   const end = performance.now() + bulkLimits.seconds * 1000;
-  const outcomes: BulkPostOutcome[] = [];
+  const outcomes: O[] = [];
   let index = 0;
   let part: I[] = [];
   const run = async () => {
@@ -45,8 +45,8 @@ interface NamedPost {
   postId?: number;
 }
 
-/** Posts in one part. */
-const PART = 25;
+/** Posts or tasks in one part. */
+export const PART = 25;
 
 /**
  * Runs a write on each of the posts that a body names, in the order of their ids, so that two such writes do not wait for one
@@ -90,17 +90,17 @@ export async function forEachPost<P extends NamedPost>(
       for (const post of part) done.push(await outcomeOf({ postId: post.postId }, () => write(within, post)));
       return done;
     },
-    ({ postId }) => ({ postId, outcome: 'NOT_RUN' }),
+    ({ postId }): BulkPostOutcome => ({ postId, outcome: 'NOT_RUN' }),
   );
   const byId = new Map(outcomes.map((outcome) => [outcome.postId, outcome]));
   return bulkAnswer(known.map(({ postId }) => byId.get(postId)!));
 }
 
 /** The outcome of one object: that of its write, or why it was refused. @throws other errors: of a database that does not answer, of a transaction that is to be retried */
-export async function outcomeOf(
-  named: Pick<BulkPostOutcome, 'postId' | 'line' | 'clientUid'>,
+export async function outcomeOf<N extends object>(
+  named: N,
   write: () => Promise<Omit<BulkPostOutcome, 'line' | 'clientUid'>>,
-): Promise<BulkPostOutcome> {
+): Promise<N & BulkPostOutcome> {
   try {
     return { ...named, ...(await write()) };
   } catch (error) {
@@ -125,7 +125,9 @@ export function refusalOf(error: unknown): BulkPostError {
 }
 
 /** The outcomes with their counts, as the operation answers. */
-export function bulkAnswer(items: BulkPostOutcome[]): BulkPostsResponse {
+export function bulkAnswer<O extends Pick<BulkPostOutcome, 'outcome'>>(
+  items: O[],
+): Omit<BulkPostsResponse, 'items'> & { items: O[] } {
   const count = (outcome: BulkPostOutcome['outcome']) => items.filter((item) => item.outcome === outcome).length;
   return {
     items,

@@ -121,6 +121,7 @@ const ELSEWHERE = [
   'transitionPosts',
   'patchPosts',
   'deletePosts',
+  'reassignTasks',
   'createPosts',
   'editPostAttachments',
   'editGroupMembers',

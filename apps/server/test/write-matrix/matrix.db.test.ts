@@ -76,6 +76,7 @@ const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   transitionPosts: [6],
   patchPosts: [2],
   deletePosts: [15],
+  reassignTasks: [21],
   createPosts: [1],
   editPostCustomData: [2],
   copyCustomPost: [1, 14],

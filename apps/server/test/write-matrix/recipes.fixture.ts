@@ -476,5 +476,23 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       { change: { subTasks: [{ id: 1, state: 2 }] }, faults: ['subTasks[0].id UNKNOWN_REFERENCE'] },
     ],
   },
+  reassignTasks: {
+    by: 'author',
+    open: 'anyone',
+    prepare: async (world) => ({
+      params: {},
+      body: { taskIds: [(await task(world)).taskId], assigneeUserId: world.people.manager },
+    }),
+    refused: [
+      { change: { taskIds: undefined }, faults: ['taskIds REQUIRED_FIELD'] },
+      { change: { taskIds: [7, 7] }, faults: ['taskIds[1] DUPLICATE_VALUE'] },
+      { change: { assigneeUserId: undefined }, faults: ['assignee INVALID_VALUE'] },
+    ],
+    references: [
+      { kind: 'taskId', change: (id) => ({ taskIds: [id] }) },
+      { kind: 'userId', change: (assigneeUserId) => ({ assigneeUserId }) },
+      { kind: 'groupId', change: (assigneeGroupId) => ({ assigneeUserId: undefined, assigneeGroupId }) },
+    ],
+  },
   deleteTask: { by: 'author', prepare: async (world) => ({ params: { taskId: (await task(world)).taskId } }) },
 };

@@ -1023,6 +1023,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   PutCatalogEntriesRequest: [
     ["entries","json","The entries; each once."],
   ],
+  ReassignTasksRequest: [
+    ["taskIds","integers","Ids of the tasks, at most 1000, each named once."],
+    ["assigneeUserId","integer","The user that takes them over. Either this or `assigneeGroupId`."],
+    ["assigneeGroupId","integer","The group that takes them over. Either this or `assigneeUserId`."],
+  ],
   RemoveFieldRequest: [
     ["onExisting","text","What becomes of values: with `keep` they stay stored, out of sight, and come back with the field; with `map` another field that is empty takes them over; with `clear` they are deleted. Left out, a change that concerns data is refused with their number. One of: keep, map, clear."],
     ["intoFieldId","integer","With `map`: the field of the same form that takes the values over."],

@@ -1,4 +1,5 @@
 import { SubTaskState, TaskPriority, TaskState } from '../codes/defined-codes.ts';
+import { bulkLimits } from '../limits.ts';
 import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 import { sampleTime } from './sample-values.ts';
@@ -162,6 +163,30 @@ export const workflowTaskOperations = defineOperations('tasks', {
     command: {
       needsValue: true,
       examples: ['88 --state 3', '88 --data \'{"subTasks": [{"id": 901, "state": 2}]}\' --dry-run'],
+    },
+  },
+  reassignTasks: {
+    method: 'POST',
+    path: '/communication/tasks/manage/reassign-tasks',
+    body: 'ReassignTasksRequest',
+    requiresOneOf: ['assigneeUserId', 'assigneeGroupId'],
+    bulk: true,
+    responses: { 200: 'BulkTasksResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Reassign many tasks',
+    description: `Up to ${bulkLimits.posts} tasks get another assignee; the rest of them stays. Each task is written by itself, by the rules of \`editTask\`, with its own history; one that is refused leaves the others alone. Needs no tokens and raises those of the tasks. After ${bulkLimits.seconds} seconds no more are begun: the rest is \`NOT_RUN\`. With an \`Idempotency-Key\` a repeat gives the same outcomes, and runs what was not run. The answer is a 200 whatever became of the tasks.`,
+    requestExamples: examples<'ReassignTasksRequest'>({
+      some: { summary: 'Two tasks to a colleague', value: { taskIds: [88, 89], assigneeUserId: 17 } },
+    }),
+    clientMethod: 'reassignMany',
+    command: {
+      rows: 'items',
+      columns: ['taskId', 'outcome', 'nextOccToken', 'error.message'],
+      examples: [
+        '--task-ids 88,89 --assignee-user-id 17 --dry-run',
+        '--task-ids 88 --assignee-group-id 4 --output json',
+      ],
     },
   },
   editTaskReminders: {

@@ -1,7 +1,7 @@
 /** Lists of tasks, and changes of their state. */
 import { ReminderRange, SubTaskState, TaskPriority, TaskState, TaskType } from '../codes/defined-codes.ts';
 import { taskOrders, taskRelations } from '../filters.ts';
-import { listLimits, longestReminder } from '../limits.ts';
+import { bulkLimits, listLimits, longestReminder } from '../limits.ts';
 import { taskFields, taskWriteResult } from './comments-tasks.ts';
 import * as t from './fields.ts';
 
@@ -61,6 +61,29 @@ export const taskListTypes = {
     range: t.required(t.code(ReminderRange, 'Unit of `value`.')),
   }),
   EditTaskRemindersResponse: t.type('The task after the change.', taskWriteResult),
+  ReassignTasksRequest: t.type('Tasks and the person or group that takes them over.', {
+    taskIds: t.required(
+      t.ids(`Ids of the tasks, at most ${bulkLimits.posts}, each named once.`, { maxItems: bulkLimits.posts }),
+    ),
+    assigneeUserId: t.int64('The user that takes them over. Either this or `assigneeGroupId`.'),
+    assigneeGroupId: t.int64('The group that takes them over. Either this or `assigneeUserId`.'),
+  }),
+  BulkTasksResponse: t.type('What became of each task, in the order of the request.', {
+    items: t.list('BulkTaskOutcome', 'One for each task.'),
+    okCount: t.count('Tasks that were reassigned.'),
+    unchangedCount: t.count('Tasks that were assigned so already.'),
+    errorCount: t.count('Tasks that were refused.'),
+    notRunCount: t.count('Tasks that were not begun as the time was over. Send them again.'),
+  }),
+  BulkTaskOutcome: t.type('What became of one task.', {
+    taskId: t.int64('Id of the task.'),
+    outcome: t.word(
+      ['OK', 'UNCHANGED', 'ERROR', 'NOT_RUN'],
+      'OK: reassigned. UNCHANGED: it was assigned so already, nothing was written. ERROR: refused, see `error`. NOT_RUN: not begun, the time was over.',
+    ),
+    nextOccToken: t.token('Token for the next edit of the task. Absent for one that was not written.'),
+    error: t.ref('BulkPostError', 'Why the task was refused: as the write of this task alone would answer.'),
+  }),
   SetSubTaskState: t.type('The new state of a step.', {
     id: t.required(t.int64('Id of the step.')),
     state: t.required(t.code(SubTaskState, 'State of the step; never 0.')),

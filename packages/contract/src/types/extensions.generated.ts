@@ -2543,6 +2543,42 @@ export interface EditTaskRemindersResponse {
   capabilities?: TaskCapabilities;
 }
 
+/** Tasks and the person or group that takes them over. */
+export interface ReassignTasksRequest {
+  /** Ids of the tasks, at most 1000, each named once. */
+  taskIds?: number[];
+  /** The user that takes them over. Either this or `assigneeGroupId`. */
+  assigneeUserId?: number;
+  /** The group that takes them over. Either this or `assigneeUserId`. */
+  assigneeGroupId?: number;
+}
+
+/** What became of each task, in the order of the request. */
+export interface BulkTasksResponse {
+  /** One for each task. */
+  items?: BulkTaskOutcome[];
+  /** Tasks that were reassigned. */
+  okCount?: number;
+  /** Tasks that were assigned so already. */
+  unchangedCount?: number;
+  /** Tasks that were refused. */
+  errorCount?: number;
+  /** Tasks that were not begun as the time was over. Send them again. */
+  notRunCount?: number;
+}
+
+/** What became of one task. */
+export interface BulkTaskOutcome {
+  /** Id of the task. */
+  taskId?: number;
+  /** OK: reassigned. UNCHANGED: it was assigned so already, nothing was written. ERROR: refused, see `error`. NOT_RUN: not begun, the time was over. One of: OK, UNCHANGED, ERROR, NOT_RUN. */
+  outcome?: 'OK' | 'UNCHANGED' | 'ERROR' | 'NOT_RUN';
+  /** Token for the next edit of the task. Absent for one that was not written. */
+  nextOccToken?: number;
+  /** Why the task was refused: as the write of this task alone would answer. */
+  error?: BulkPostError;
+}
+
 /** The new state of a step. */
 export interface SetSubTaskState {
   /** Id of the step. */

@@ -129,6 +129,43 @@ describe('tasks of another person', () => {
     expect(await pages(people.contributor, { assigneeUserIds: [] })).not.toContain(open);
   });
 
+  test('are reassigned in bulk, each with an outcome, history and sight of its post of its own', async () => {
+    const { people } = world;
+    const [leaver, successor] = [await world.tenant.createUser(), await world.tenant.createUser()];
+    for (const id of [leaver, successor]) await world.role(id, 3);
+    const hidden = await world.post(people.author, { visibility: 1 });
+    const other = await world.post(people.manager);
+    const mine = await task(people.author, hidden, { assigneeUserId: leaver });
+    const foreign = await task(people.manager, other, { assigneeUserId: leaver });
+    const done = await task(people.author, other, { assigneeUserId: successor });
+    const send = (assignee: object) =>
+      world.ok(people.author, 'POST', 'tasks/manage/reassign-tasks', {
+        taskIds: [foreign, 999_999, done, mine],
+        ...assignee,
+      });
+    expect((await world.send(successor, 'GET', `posts/data/post-detail-by-id/${hidden}`)).status).toBe(404);
+    const answer = await send({ assigneeUserId: successor });
+    expect(answer).toMatchObject({
+      items: [
+        { taskId: foreign, outcome: 'ERROR', error: { status: 403 } },
+        { taskId: 999_999, outcome: 'ERROR', error: { status: 404 } },
+        { taskId: done, outcome: 'UNCHANGED', nextOccToken: 1 },
+        { taskId: mine, outcome: 'OK', nextOccToken: 2 },
+      ],
+      okCount: 1,
+      unchangedCount: 1,
+      errorCount: 2,
+      notRunCount: 0,
+    });
+    const after = await world.ok(successor, 'GET', `tasks/data/task-detail-by-id/${mine}`);
+    expect(after).toMatchObject({ title: 'Task', occToken: 2, assigneeUser: { id: successor } });
+    expect((await world.send(leaver, 'GET', `posts/data/post-detail-by-id/${hidden}`)).status).toBe(404);
+    expect((await send({ assigneeUserId: 999_999 })).items.at(-1)).toMatchObject({
+      outcome: 'ERROR',
+      error: { status: 400, field: 'assigneeUserId' },
+    });
+  });
+
   test('an edit that names both kinds of assignee changes to the one that is new', async () => {
     const { people, groupId } = world;
     const postId = await world.post(people.author);

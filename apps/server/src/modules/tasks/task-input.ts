@@ -151,7 +151,11 @@ function codesText(codes: Readonly<Record<string, number>>): string {
  * the task back with the new assignee in it.
  * @param present principal of the present assignee; undefined for a new task
  */
-function readAssignee(body: TaskBody, present: number | undefined, errors: FieldError[]): number | undefined {
+export function readAssignee(
+  body: Pick<TaskBody, 'assigneeUserId' | 'assigneeGroupId'>,
+  present: number | undefined,
+  errors: FieldError[],
+): number | undefined {
   const { assigneeUserId: user, assigneeGroupId: group } = body;
   if (user !== undefined && group !== undefined && user > 0 && group > 0) {
     if (present === user) return -group;

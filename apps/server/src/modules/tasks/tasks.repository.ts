@@ -191,6 +191,26 @@ export async function updateTask(
   return rows === 1;
 }
 
+/** Gives a task, which the write holds, another assignee and raises its token. */
+export async function updateAssignee(write: WriteScope, taskId: number, assignee: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE tasks SET version = version + 1, assignee = $3, modifier_id = $4, modified_at = $5
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId, assignee, write.actor.userId, new Date(write.now)],
+  );
+  write.tx.noteWritten('tasks', [taskId]);
+}
+
+/** Sorts ids of tasks by their posts, which writes hold in this order; ids of no task come first. */
+export async function inOrderOfPosts(db: TenantExecutor, taskIds: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `SELECT w.id FROM unnest($2::bigint[]) AS w (id) LEFT JOIN tasks t ON t.tenant_id = $1 AND t.id = w.id
+      ORDER BY t.post_id NULLS FIRST, w.id`,
+    [db.tenantId, taskIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Makes the steps of a task anew: each gets a new id. */
 export async function replaceSubTasks(
   write: WriteScope,

@@ -9,6 +9,7 @@ import { editTask } from './edit-task.ts';
 import { editTaskReminders } from './edit-task-reminders.ts';
 import { getTaskDetail } from './get-task-detail.ts';
 import { listTasks } from './list-tasks.ts';
+import { reassignTasks } from './reassign-tasks.ts';
 import { restoreTask } from './restore-task.ts';
 import { setTaskState } from './set-task-state.ts';
 
@@ -24,6 +25,7 @@ export const tasksHandlers = {
     const { taskId: _, ...answer } = await setTaskState(scope, params.taskId, body);
     return answer;
   },
+  reassignTasks: ({ scope, body }) => reassignTasks(scope, body ?? {}),
   restoreTask: async ({ scope, params }) => {
     const { taskId: _, ...answer } = await restoreTask(scope, params.taskId);
     return answer;

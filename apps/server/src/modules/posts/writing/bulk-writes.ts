@@ -73,7 +73,7 @@ export async function createManyPosts(
     unlikeByClientUid(given, uids),
     CREATED_TOGETHER,
     (within, part) => createPart(within, communityId, part),
-    (line) => ({ ...nameOf(line), outcome: 'NOT_RUN' }),
+    (line): BulkPostOutcome => ({ ...nameOf(line), outcome: 'NOT_RUN' }),
   );
   return bulkAnswer(outcomes);
 }

@@ -1,0 +1,92 @@
+/** Operation reassignTasks: another assignee for many tasks, each written by itself. */
+import {
+  type BulkTaskOutcome,
+  type BulkTasksResponse,
+  bulkLimits,
+  type ReassignTasksRequest,
+  Visibility,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { bulkAnswer, inParts, outcomeOf, PART } from '../../kernel/bulk.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { definitionOf, touchPost } from '../posts/common/index.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
+import { requireTaskCapability } from '../posts/policy/index.ts';
+import { assigned } from './create-task.ts';
+import { holdTask } from './edit-task.ts';
+import { rescheduleReminders } from './reminders.repository.ts';
+import { principalErrors, readAssignee } from './task-input.ts';
+import { grantAssignee, inOrderOfPosts, updateAssignee } from './tasks.repository.ts';
+
+/**
+ * Gives tasks another assignee, in the order of their posts, so that two such writes do not wait for one another.
+ * @throws ValidationError for none, too many, a task that is named twice, and a body without one assignee
+ */
+export async function reassignTasks(scope: Scope, body: ReassignTasksRequest): Promise<BulkTasksResponse> {
+  const { taskIds = [] } = body;
+  const errors = taskIdErrors(taskIds);
+  const assignee = readAssignee(body, undefined, errors);
+  if (errors.length > 0 || assignee === undefined) throw new ValidationError(errors);
+  const outcomes = await inParts<number, BulkTaskOutcome>(
+    scope,
+    await inOrderOfPosts(scope.db, taskIds),
+    PART,
+    async (within, part) => {
+      const done: BulkTaskOutcome[] = [];
+      for (const taskId of part) {
+        done.push(
+          await outcomeOf({ taskId }, () =>
+            writeTransaction(within, 'none', (write) => reassignTask(write, taskId, assignee)),
+          ),
+        );
+      }
+      return done;
+    },
+    (taskId) => ({ taskId, outcome: 'NOT_RUN' }),
+  );
+  const byId = new Map(outcomes.map((outcome) => [outcome.taskId, outcome]));
+  return bulkAnswer(taskIds.map((taskId) => byId.get(taskId)!));
+}
+
+function taskIdErrors(taskIds: readonly number[]): FieldError[] {
+  if (taskIds.length === 0) return [{ field: 'taskIds', code: 'REQUIRED_FIELD' }];
+  if (taskIds.length > bulkLimits.posts) {
+    const defaultMessage = `taskIds may name at most ${bulkLimits.posts} tasks.`;
+    return [{ field: 'taskIds', code: 'TOO_MANY_ITEMS', defaultMessage, args: [bulkLimits.posts] }];
+  }
+  const seen = new Set<number>();
+  return taskIds.flatMap((taskId, index): FieldError[] => {
+    if (!seen.has(taskId)) {
+      seen.add(taskId);
+      return [];
+    }
+    const defaultMessage = `Task ${taskId} is named twice.`;
+    return [{ field: `taskIds[${index}]`, code: 'DUPLICATE_VALUE', defaultMessage }];
+  });
+}
+
+/**
+ * Gives a task another assignee. The grant of the assignee follows, and reminders go to the new one.
+ * @param assignee principal: user id, or negated group id
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for an assignee that is not there
+ */
+async function reassignTask(
+  write: WriteScope,
+  taskId: number,
+  assignee: number,
+): Promise<{ outcome: 'OK' | 'UNCHANGED'; nextOccToken: number }> {
+  const { task, post } = await holdTask(write, taskId);
+  requireTaskCapability('canModify', write.actor, await definitionOf(write, post.communityId), post, task);
+  if (task.assignee === assignee) return { outcome: 'UNCHANGED', nextOccToken: task.version };
+  const errors = await principalErrors(write, { assignee, assigneeBefore: task.assignee, users: {}, groups: {} });
+  if (errors.length > 0) throw new ValidationError(errors);
+  const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+  await updateAssignee(write, taskId, assignee);
+  await rescheduleReminders(write, taskId);
+  await grantAssignee(write, post.id, taskId, assignee);
+  await touchPost(write, post.id, {});
+  await recordHistory(write, assigned(post, taskId, assignee));
+  await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
+  return { outcome: 'OK', nextOccToken: task.version + 1 };
+}
