@@ -178,6 +178,8 @@ export const importLimits = {
   /** An uploaded file, and what it holds when it is decompressed. Bytes. */
   bytes: 64 * 1024 * 1024,
   decompressedBytes: 512 * 1024 * 1024,
+  /** A JSON document or a workbook, which is read as a whole, decompressed. Bytes. */
+  documentBytes: 64 * 1024 * 1024,
   /** A line of a file, in UTF-16 units, and its columns: in JSON lines those of all rows together. */
   line: 4 * 1024 * 1024,
   columns: 10_000,

@@ -1068,9 +1068,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   StartImportRequest: [
     ["contentRef","text","The file of rows: an upload of the caller that nothing uses yet. Left out with `importId`."],
-    ["fileName","text","Name of the file of rows, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`."],
+    ["fileName","text","Name of the file of rows, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson`, `.jsonl`, `.json` or `.xlsx`, also with `.gz`."],
     ["changesContentRef","text","A file of changes, which become the history of the posts; for holders of the right `manageDigitalWorplace`."],
-    ["changesFileName","text","Name of the file of changes, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`."],
+    ["changesFileName","text","Name of the file of changes, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson`, `.jsonl`, `.json` or `.xlsx`, also with `.gz`."],
     ["mapping","text","Which column is what, as YAML or JSON (docs/importing.md). Fields of the community are named by external id or label."],
     ["trial","boolean","Tries the rows, reports as if they had been imported, and keeps nothing. Default false."],
     ["importId","integer","An earlier import of the community, most often a trial: what is left out is taken from it, the files and the mapping."],

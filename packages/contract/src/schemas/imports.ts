@@ -5,7 +5,7 @@ import * as t from './fields.ts';
 
 const fileName = (what: string) =>
   t.text(
-    `Name of the file of ${what}, which says its format: \`.csv\`, \`.tsv\`, \`.txt\`, \`.ndjson\` or \`.jsonl\`, also with \`.gz\`.`,
+    `Name of the file of ${what}, which says its format: \`.csv\`, \`.tsv\`, \`.txt\`, \`.ndjson\`, \`.jsonl\`, \`.json\` or \`.xlsx\`, also with \`.gz\`.`,
     {
       maxLength: importLimits.fileName,
     },

@@ -3555,11 +3555,11 @@ export interface ImportReport {
 export interface StartImportRequest {
   /** The file of rows: an upload of the caller that nothing uses yet. Left out with `importId`. */
   contentRef?: string;
-  /** Name of the file of rows, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`. */
+  /** Name of the file of rows, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson`, `.jsonl`, `.json` or `.xlsx`, also with `.gz`. */
   fileName?: string;
   /** A file of changes, which become the history of the posts; for holders of the right `manageDigitalWorplace`. */
   changesContentRef?: string;
-  /** Name of the file of changes, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson` or `.jsonl`, also with `.gz`. */
+  /** Name of the file of changes, which says its format: `.csv`, `.tsv`, `.txt`, `.ndjson`, `.jsonl`, `.json` or `.xlsx`, also with `.gz`. */
   changesFileName?: string;
   /** Which column is what, as YAML or JSON (docs/importing.md). Fields of the community are named by external id or label. */
   mapping?: string;

@@ -26,6 +26,8 @@ type Parsed = { cells: string[] } | { open: true } | { reason: string };
 interface CsvOptions {
   /** Most cells of a row; default: any number. */
   readonly mostCells?: number | undefined;
+  /** Lines at the beginning that are left out. */
+  readonly skip?: number;
   /** Called before each line, also before one that is read again. */
   readonly pause?: (() => Promise<void> | undefined) | undefined;
 }
@@ -34,7 +36,7 @@ interface CsvOptions {
 export async function* readCsv(
   lines: AsyncIterable<string>,
   dialect: CsvDialect,
-  { mostCells = Number.POSITIVE_INFINITY, pause }: CsvOptions = {},
+  { mostCells = Number.POSITIVE_INFINITY, skip = 0, pause }: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
   const source = lines[Symbol.asyncIterator]();
   /** Lines that were read ahead for a row that turned out to be invalid, the next one last. */
@@ -54,7 +56,7 @@ export async function* readCsv(
       const first = await next();
       if (first === undefined) return;
       line++;
-      if (first.trim() === '') continue;
+      if (line <= skip || first.trim() === '') continue;
       const taken = [first];
       const row = new RowParser(dialect, mostCells, line <= strictUntil);
       let parsed = row.add(first);

@@ -41,11 +41,11 @@ export async function file(name: string, content: string | Buffer): Promise<stri
 export const ndjson = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
 export async function run(
-  rows: string | readonly unknown[],
+  rows: string | Buffer | readonly unknown[],
   mapping: string,
   more: Partial<ImportOptions> & { name?: string; managers?: boolean } = {},
 ): Promise<ImportReport> {
-  const content = typeof rows === 'string' ? rows : ndjson(rows);
+  const content = typeof rows === 'string' || Buffer.isBuffer(rows) ? rows : ndjson(rows as readonly unknown[]);
   const name = more.name ?? (typeof rows === 'string' ? 'rows.csv' : 'rows.ndjson');
   const scope = await tenant.scope(tenant.systemUserId);
   return runImport(scope, {

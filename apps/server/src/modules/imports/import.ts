@@ -7,10 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Scope } from '../../kernel/scope.ts';
 import { Turns } from '../../platform/turns.ts';
+import { type ConvertedRows, convertDocument } from './documents/convert.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';
-import type { Mapping, Source } from './mapping-types.ts';
+import type { DocumentOptions, InputFormat, Mapping, Source } from './mapping-types.ts';
 import { countThings, type ImportTarget, prepare } from './prepare.ts';
 import { formatOf, type InputRecord, readRecords } from './records.ts';
 import { completePending } from './references.ts';
@@ -108,15 +109,20 @@ export async function importRows(scope: Scope, work: ImportWork): Promise<Import
   return { ...report, seconds: (performance.now() - started) / 1000 };
 }
 
+/** Where a file of changes has its rows. */
+const PLAIN_DOCUMENT: DocumentOptions = { path: [], sheet: 1, skip: 0 };
+
 /** How many columns a message names. */
 const NAMED_COLUMNS = 100;
 
 class ImportRun {
-  readonly #mapping: Mapping;
+  #mapping: Mapping;
   readonly #work: ImportWork;
   readonly #reporter: Reporter;
-  /** Columns that the file of rows names itself (CSV). */
+  /** Columns that the file of rows names itself (CSV, workbooks). */
   #columns: readonly string[] = [];
+  /** Files that were turned into lines, by the file that was given. */
+  readonly #converted = new Map<InputFile, ConvertedRows>();
   #stopped = false;
 
   constructor(work: ImportWork) {
@@ -144,6 +150,8 @@ class ImportRun {
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       report.stopped = true;
+    } finally {
+      for (const { remove } of this.#converted.values()) await remove();
     }
     report.refused = this.#reporter.refusedRows;
     report.refusals = this.#reporter.sorted();
@@ -224,7 +232,7 @@ class ImportRun {
     };
     try {
       for await (const record of this.#read(this.#work.rows, 'writing')) {
-        const data = record.values && readRow(this.#mapping, record.values).data;
+        const data = record.values && readRow(this.#mapping, record.values, record.line).data;
         if (!data || survey.lines.get(data.externalId) !== record.line) continue;
         if (written + batch.length >= mostRows) {
           this.#reporter.notes.add(`the first ${mostRows} rows were tried; the rows after them were only read`);
@@ -248,24 +256,40 @@ class ImportRun {
     this.#work.onProgress?.(phase, part);
   }
 
-  async *#read(file: InputFile, phase: ImportPhase): AsyncGenerator<InputRecord> {
-    // The mapping's format is that of the rows; that of the changes follows from the file name, else it is the same.
+  /** The mapping's format is that of the rows; that of the changes follows from the file name, else it is the same. */
+  #formatOf(file: InputFile): InputFormat {
     const named = formatOf(file.name);
     const format = file === this.#work.rows ? (this.#mapping.format ?? named) : (named ?? this.#mapping.format);
-    if (!format) {
-      throw new ImportError(
-        `${file.name}: its name does not say what it is; add "format: csv" or "format: ndjson" to the mapping.`,
-      );
-    }
+    if (format) return format;
+    throw new ImportError(
+      `${file.name}: its name does not say what it is; add "format: csv" or another format to the mapping.`,
+    );
+  }
+
+  /** A document as lines, which it is turned into once. */
+  async #lines(file: InputFile, format: 'json' | 'xlsx'): Promise<InputFile> {
+    const known = this.#converted.get(file);
+    if (known) return known.file;
+    const { document } = this.#mapping;
+    const converted = await convertDocument(file, format, file === this.#work.rows ? document : PLAIN_DOCUMENT);
+    this.#converted.set(file, converted);
+    if (file === this.#work.rows) this.#columns = converted.columns ?? [];
+    return converted.file;
+  }
+
+  async *#read(given: InputFile, phase: ImportPhase): AsyncGenerator<InputRecord> {
+    const format = this.#formatOf(given);
+    const converts = format === 'json' || format === 'xlsx';
+    const file = converts ? await this.#lines(given, format) : given;
     let read = 0;
     const turns = new Turns();
     const records = readRecords(file, {
-      format,
+      format: converts ? 'converted' : format,
       csv: this.#mapping.csv,
       mostColumns: this.#work.mostColumns,
       pause: () => (turns.isOver ? this.#pause(turns, phase) : undefined),
       onColumns: (names) => {
-        if (file === this.#work.rows) this.#columns = names;
+        if (given === this.#work.rows) this.#columns = names;
       },
       onBytes: (bytes) => this.#tell(phase, file.size === 0 ? 1 : Math.min(1, bytes / file.size)),
     });
@@ -280,6 +304,12 @@ class ImportRun {
   async #pause(turns: Turns, phase: ImportPhase): Promise<void> {
     await turns.next();
     if (phase === 'reading' && (await this.#work.mayGoOn?.()) === false) throw new Stopped();
+  }
+
+  /** Optional fields of which the file has no column are not made. */
+  #leaveOutFields(has: (column: string) => boolean): void {
+    const fields = this.#mapping.fields.filter(({ source }) => !source.optional || source.columns.some(has));
+    this.#mapping = { ...this.#mapping, fields };
   }
 
   /** A column that no row has is an error in the mapping, unless its values are optional (NDJSON). */
@@ -306,18 +336,30 @@ class ImportRun {
     for (const column of this.#columns) survey.columns.add(column);
     // A file of JSON lines without rows names no columns.
     if (survey.columns.size === 0) return;
-    const named = sources.flatMap((source) => (source?.from === 'row' ? source.columns : []));
-    const missing = [...new Set(named)].filter(
-      (column) => !survey.columns.has(column) && !survey.columns.has(column.split('.')[0]!),
-    );
+    const has = (column: string) => survey.columns.has(column) || survey.columns.has(column.split('.')[0]!);
+    this.#leaveOutFields(has);
+    const named = sources.flatMap((source) => {
+      if (source?.from !== 'row' || source.optional) return [];
+      const { columns } = source;
+      return (source.pick && columns.some(has) ? [] : columns).filter((column) => !has(column));
+    });
+    const missing = [...new Set([...named, ...columnsOfTemplates(sources).filter((column) => !has(column))])];
     if (missing.length === 0) return;
     const columns = [...survey.columns].sort();
     const more = columns.length > NAMED_COLUMNS ? ` and ${columns.length - NAMED_COLUMNS} more` : '';
     const text = `no row has ${missing.map((column) => `"${column}"`).join(', ')}; there are: ${columns.slice(0, NAMED_COLUMNS).join(', ')}${more}`;
-    if ((mapping.format ?? formatOf(this.#work.rows.name)) === 'csv')
-      throw new ImportError(`${this.#work.rows.name}: ${text}.`);
+    if (this.#columns.length > 0) throw new ImportError(`${this.#work.rows.name}: ${text}.`);
     this.#reporter.notes.add(text);
   }
+}
+
+/** Columns that templates name. */
+function columnsOfTemplates(sources: readonly (Source | undefined)[]): string[] {
+  return sources.flatMap((source) =>
+    source?.from === 'row' && !source.optional
+      ? [...(source.template ?? '').matchAll(/\{([^{}]+)\}/g)].map((found) => found[1]!)
+      : [],
+  );
 }
 
 /** The import was told to stop before it wrote anything. */

@@ -131,6 +131,11 @@ export class Cursor {
     return isSeq(this.#node);
   }
 
+  /** Whether nothing is given: `null`, `~`, or no text at all. */
+  get isNull(): boolean {
+    return this.#node === null || this.#value === null;
+  }
+
   get isMap(): boolean {
     return isMap(this.#node);
   }

@@ -11,6 +11,12 @@ export interface Source {
   readonly from: 'row' | 'item';
   /** Columns whose values are put one after the other; none when `value` or `template` is given. */
   readonly columns: readonly string[];
+  /** Every column of the name, where the file has several. */
+  readonly repeated?: boolean;
+  /** The line on which the row begins. */
+  readonly line?: boolean;
+  /** Files without the column are taken. */
+  readonly optional?: boolean;
   /** Text with `{column}` in it. */
   readonly template?: string;
   /** The same value for every row. */
@@ -39,7 +45,9 @@ export interface Source {
 
 /** How dates are written. `auto`: ISO 8601 text, or a number of epoch milliseconds. */
 export interface DateFormat {
-  readonly kind: 'auto' | 'epoch-ms' | 'epoch-s' | 'pattern';
+  readonly kind: 'auto' | 'epoch-ms' | 'epoch-s' | 'pattern' | 'several';
+  /** Forms of which one is read: those that read a text have to agree. */
+  readonly forms?: readonly DateFormat[];
   readonly pattern?: DatePattern;
   /** Zone of a date-time without offset. IANA name. */
   readonly timezone: string;
@@ -119,10 +127,14 @@ export interface TransitionMapping {
 export interface CommentMapping {
   /** Column that holds a list of comments; none: one comment from columns of the row. */
   readonly forEach?: string;
+  /** Columns of this name each hold a comment. */
+  readonly repeated?: string | undefined;
+  /** How the text of such a column is taken apart; the last part is the rest. */
+  readonly parts?: { readonly names: readonly string[]; readonly separator: string } | undefined;
   readonly text: Source;
   readonly format: TextFormatName;
-  readonly author?: PersonSource;
-  readonly at?: Source;
+  readonly author?: PersonSource | undefined;
+  readonly at?: Source | undefined;
   /** External id of a comment; default: its place among the comments of the row. */
   readonly externalId?: Source;
 }
@@ -144,6 +156,22 @@ export interface CsvOptions {
   readonly encoding: string;
   /** Names of the columns when the file has no line of them. */
   readonly header?: readonly string[];
+  /** Lines before the line of column names; default 0. */
+  readonly skip?: number;
+}
+
+/** Where the rows of a file are that is read as a whole. */
+export interface DocumentOptions {
+  /** JSON: the names that lead to the list of rows; none: the document is the list. */
+  readonly path: readonly string[];
+  /** JSON: the program whose export it is, where rows are put together from several lists. */
+  readonly shape?: 'trello' | undefined;
+  /** Workbooks: the sheet, by name or number; the first is 1. */
+  readonly sheet: string | number;
+  /** Workbooks: rows before the one of column names. */
+  readonly skip: number;
+  /** Workbooks: names of the columns when the sheet has no row of them. */
+  readonly header?: readonly string[] | undefined;
 }
 
 export interface CommunityMapping {
@@ -160,11 +188,16 @@ export interface CommunityMapping {
   readonly managers: readonly string[];
 }
 
+/** How a file holds its rows. */
+export type InputFormat = (typeof INPUT_FORMATS)[number];
+export const INPUT_FORMATS = ['csv', 'ndjson', 'json', 'xlsx'] as const;
+
 export interface Mapping {
   /** Name under which the import remembers what it has made; default: workspace and community. */
   readonly name?: string;
-  readonly format?: 'csv' | 'ndjson';
+  readonly format?: InputFormat;
   readonly csv: CsvOptions;
+  readonly document: DocumentOptions;
   readonly externalId: Source;
   readonly title?: Source;
   readonly body?: BodySource;

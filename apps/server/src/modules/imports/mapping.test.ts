@@ -26,7 +26,7 @@ describe('a mapping', () => {
     const text = [
       'externalId: id',
       'titel: name',
-      'format: xlsx',
+      'format: pdf',
       'fields:',
       '  price: { column: p, type: MONEY }',
       '  tags: { column: t, type: ENUM_LIST, sortable: true }',
@@ -36,8 +36,8 @@ describe('a mapping', () => {
     ].join('\n');
     const found = await faults(text);
     expect(found).toHaveLength(7);
-    expect(found[0]).toMatch(/^line 2, titel: unknown key "titel" in the mapping; allowed: name, format, .*title/);
-    expect(found[1]).toMatch(/^line 3, format: unknown value "xlsx"; allowed: csv, ndjson$/);
+    expect(found[0]).toMatch(/^line 2, titel: unknown key "titel" in the mapping; allowed: name, preset, .*title/);
+    expect(found[1]).toMatch(/^line 3, format: unknown value "pdf"; allowed: csv, ndjson, json, xlsx$/);
     expect(found[2]).toMatch(/^line 5, fields\.price\.type: unknown value "MONEY"; allowed: INT, BIGINT/);
     expect(found[3]).toMatch(/^line 6, fields\.tags\.sortable: fields of type ENUM_LIST have no order/);
     expect(found[4]).toMatch(/^line 7, fields\.who: of is missing/);

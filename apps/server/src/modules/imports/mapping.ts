@@ -15,17 +15,19 @@ import type { OpenToRole } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
 import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
 import type { Cursor } from './mapping-cursor.ts';
-import type {
-  ChangesMapping,
-  CommentMapping,
-  CommunityMapping,
-  CsvOptions,
-  EntityTarget,
-  FieldMapping,
-  Mapping,
-  StateMapping,
-  TransitionMapping,
+import {
+  type ChangesMapping,
+  type CommentMapping,
+  type CommunityMapping,
+  type EntityTarget,
+  type FieldMapping,
+  INPUT_FORMATS,
+  type Mapping,
+  type StateMapping,
+  type TransitionMapping,
 } from './mapping-types.ts';
+import { PRESET_NAMES, presetText } from './presets/index.ts';
+import { readCsv, readDocument } from './read-file-options.ts';
 import {
   missingSource,
   readBody,
@@ -34,6 +36,7 @@ import {
   readSourceProperties,
   SOURCE_KEYS,
   TEXT_FORMATS,
+  zoneOf,
 } from './read-source.ts';
 
 /** Keys of a post's properties that one source each gives. */
@@ -50,7 +53,9 @@ const SOURCES = [
   'state',
 ] as const;
 const OTHER_KEYS = ['body', 'author', 'modifier', 'workflow', 'fields', 'comments', 'changes'] as const;
-const TOP_KEYS = ['name', 'format', 'csv', 'community', 'externalId', ...SOURCES, ...OTHER_KEYS] as const;
+const FILE_KEYS = ['preset', 'timezone', 'format', 'csv', 'json', 'xlsx'] as const;
+const TOP_KEYS = ['name', ...FILE_KEYS, 'community', 'externalId', ...SOURCES, ...OTHER_KEYS] as const;
+type Given = Partial<Record<(typeof TOP_KEYS)[number], Cursor>>;
 
 const ROLES: Readonly<Record<string, OpenToRole>> = {
   manager: RoleId.MANAGER,
@@ -66,42 +71,77 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
   private: Visibility.PRIVATE,
   public: Visibility.PUBLIC,
 };
-const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
 
 /**
  * @param file name of the mapping, for messages
  * @param community where the rows go, if it exists: its fields can be named without saying what they are, and its workflow need not
  *   be named
+ * @param withHistory whether authors, times and comments of a preset apply
  * @throws MappingError that lists every error with its line
  */
-export async function readMapping(file: string, text: string, community?: CommunityDefinition): Promise<Mapping> {
+export async function readMapping(
+  file: string,
+  text: string,
+  community?: CommunityDefinition,
+  withHistory = true,
+): Promise<Mapping> {
   // It brings the parser of YAML, which most processes do without.
   const { Cursor } = await import('./mapping-cursor.ts');
   return Cursor.read(file, text, (root): Mapping => {
     const given = root.properties(TOP_KEYS);
-    if (!given.externalId) {
-      root.fail('externalId is missing: name the column that identifies rows, so that a repeated import finds them');
-    }
-    const head = { name: given.name?.text(), format: given.format?.choice(['csv', 'ndjson']) };
-    const sources = Object.fromEntries(SOURCES.flatMap((key) => (given[key] ? [[key, readSource(given[key])]] : [])));
-    const fields = given.fields ? readFields(given.fields, community) : [];
-    if (given.state && !given.workflow && !community?.workflow)
-      given.state.fail('a state needs a workflow: add "workflow: {title: …}"');
-    return {
-      ...head,
-      csv: readCsv(given.csv),
-      externalId: given.externalId ? readSource(given.externalId) : missingSource(root),
-      ...sources,
-      body: given.body && readBody(given.body),
-      author: given.author && readPerson(given.author),
-      modifier: given.modifier && readPerson(given.modifier),
-      workflow: given.workflow ? readWorkflow(given.workflow) : presentWorkflow(community),
-      community: given.community ? readCommunity(given.community) : { managers: [] },
-      fields,
-      comments: given.comments ? readComments(given.comments) : [],
-      changes: given.changes && readChanges(given.changes),
-    };
+    const preset = given.preset?.choice(PRESET_NAMES);
+    if (!given.preset) given.timezone?.fail('timezone is for a preset; without one, each source of times has its own');
+    if (preset === undefined) return readGiven(root, given, {}, community, withHistory);
+    const zone = given.timezone ? zoneOf(given.timezone) : 'UTC';
+    return Cursor.read(`preset ${preset}`, presetText(preset, zone), (base) =>
+      readGiven(root, given, basedOn(base.properties(TOP_KEYS), withHistory), community, withHistory),
+    );
   });
+}
+
+/** The keys of a preset that apply. */
+function basedOn(preset: Given, withHistory: boolean): Given {
+  if (withHistory) return preset;
+  const { author: _author, modifier: _modifier, created: _created, modified: _modified, ...others } = preset;
+  return others;
+}
+
+/**
+ * @param own keys that the mapping gives itself; `null` takes one of the preset away
+ * @param preset keys of the preset
+ */
+function readGiven(
+  root: Cursor,
+  own: Given,
+  preset: Given,
+  community: CommunityDefinition | undefined,
+  withHistory: boolean,
+): Mapping {
+  const given: Given = { ...preset, ...own };
+  for (const key of TOP_KEYS) if (preset[key] && own[key]?.isNull) delete given[key];
+  if (!given.externalId) {
+    root.fail('externalId is missing: name the column that identifies rows, so that a repeated import finds them');
+  }
+  const head = { name: given.name?.text(), format: given.format?.choice(INPUT_FORMATS) };
+  const sources = Object.fromEntries(SOURCES.flatMap((key) => (given[key] ? [[key, readSource(given[key])]] : [])));
+  const fields = readFields([preset.fields, own.fields], community);
+  if (given.state && !given.workflow && !community?.workflow)
+    given.state.fail('a state needs a workflow: add "workflow: {title: …}"');
+  return {
+    ...head,
+    csv: readCsv(given.csv),
+    document: readDocument(given.json, given.xlsx),
+    externalId: given.externalId ? readSource(given.externalId) : missingSource(root),
+    ...sources,
+    body: given.body && readBody(given.body),
+    author: given.author && readPerson(given.author),
+    modifier: given.modifier && readPerson(given.modifier),
+    workflow: given.workflow ? readWorkflow(given.workflow) : presentWorkflow(community),
+    community: given.community ? readCommunity(given.community) : { managers: [] },
+    fields,
+    comments: given.comments ? readComments(given.comments, withHistory || own.comments !== undefined) : [],
+    changes: given.changes && readChanges(given.changes),
+  };
 }
 
 /** The workflow of a community as it is: rows name its states, and add none. */
@@ -109,20 +149,6 @@ function presentWorkflow(community: CommunityDefinition | undefined): Mapping['w
   return community?.workflow
     ? { title: community.workflow.title, states: [], transitions: [], addStates: false }
     : undefined;
-}
-
-function readCsv(cursor: Cursor | undefined): CsvOptions {
-  const given = cursor?.properties(['delimiter', 'quote', 'encoding', 'header']) ?? {};
-  const delimiter = given.delimiter?.separator();
-  const quote = given.quote?.separator() ?? '"';
-  if ([...quote].some((character) => (delimiter ?? ',').includes(character)))
-    cursor?.fail('delimiter and quote must not have a character in common');
-  return {
-    delimiter,
-    header: given.header?.items().map((item) => item.text() ?? ''),
-    quote,
-    encoding: given.encoding?.choice(ENCODINGS) ?? 'utf-8',
-  };
 }
 
 function readCommunity(cursor: Cursor): CommunityMapping {
@@ -230,10 +256,14 @@ const FIELD_KEYS = [
   'onError',
 ] as const;
 
-function readFields(cursor: Cursor, community: CommunityDefinition | undefined): FieldMapping[] {
-  const pairs = cursor.pairs();
+/** @param given fields of a preset and of the mapping; of two with one key the later counts, and `null` takes it away */
+function readFields(
+  given: readonly (Cursor | undefined)[],
+  community: CommunityDefinition | undefined,
+): FieldMapping[] {
+  const pairs = [...new Map(given.flatMap((cursor) => cursor?.pairs() ?? []))].filter(([, value]) => !value.isNull);
   if (pairs.length > definitionLimits.fields) {
-    cursor.fail(`a community has at most ${definitionLimits.fields} fields`);
+    given.at(-1)?.fail(`a community has at most ${definitionLimits.fields} fields`);
     return [];
   }
   const read = pairs.map(([key, value]) => ({ cursor: value, field: readField(key, value, community) }));
@@ -387,16 +417,32 @@ function readRule(cursor: Cursor): ValidationType | undefined {
   );
 }
 
-function readComments(cursor: Cursor): CommentMapping[] {
+/** @param withHistory whether authors and times apply */
+function readComments(cursor: Cursor, withHistory: boolean): CommentMapping[] {
   return (cursor.isList ? cursor.items() : [cursor]).map((item) => {
-    const given = item.properties(['forEach', 'text', 'format', 'author', 'at', 'externalId']);
+    const given = item.properties([
+      'forEach',
+      'repeated',
+      'parts',
+      'separator',
+      'text',
+      'format',
+      'author',
+      'at',
+      'externalId',
+    ]);
     if (!given.text) item.fail('text is missing: the column (or {item: …} of the list) that holds the comment');
+    if (given.forEach && given.repeated) given.repeated.fail('forEach or repeated, not both');
+    if (given.parts && !given.repeated) given.parts.fail('only with repeated, which names the columns');
+    const names = given.parts?.items().map((part) => part.text() ?? '');
     return {
       forEach: given.forEach?.text(),
+      repeated: given.repeated?.text(),
+      parts: names && { names, separator: given.separator?.separator() ?? ';' },
       text: given.text ? readSource(given.text) : missingSource(item),
       format: given.format?.choice(TEXT_FORMATS) ?? 'plain',
-      author: given.author && readPerson(given.author),
-      at: given.at && readSource(given.at),
+      author: withHistory && given.author ? readPerson(given.author) : undefined,
+      at: withHistory && given.at ? readSource(given.at) : undefined,
       externalId: given.externalId && readSource(given.externalId),
     };
   });

@@ -9,8 +9,11 @@ export const SOURCE_KEYS = [
   'column',
   'item',
   'columns',
+  'repeated',
   'template',
   'value',
+  'line',
+  'optional',
   'split',
   'empty',
   'map',
@@ -28,6 +31,8 @@ export const SOURCE_KEYS = [
   'yes',
   'no',
 ] as const;
+/** Keys of which a source has exactly one. */
+const ORIGINS = ['column', 'item', 'columns', 'repeated', 'template', 'value', 'line'] as const;
 type SourceKey = (typeof SOURCE_KEYS)[number];
 type SourceProperties = Partial<Record<SourceKey, Cursor>>;
 
@@ -53,13 +58,13 @@ export function missingSource(cursor: Cursor): Source {
 
 /** As {@link readSource}, when the object holds other keys beside. */
 export function readSourceProperties(cursor: Cursor, given: SourceProperties): Source {
-  const origins = (['column', 'item', 'columns', 'template', 'value'] as const).filter((key) => given[key]);
-  if (origins.length !== 1) {
-    cursor.fail('exactly one of column, item, columns, template and value says where the value comes from');
-  }
+  const origins = ORIGINS.filter((key) => given[key]);
+  if (origins.length !== 1) cursor.fail(`exactly one of ${ORIGINS.join(', ')} says where the value comes from`);
+  if (given.line?.flag() === false) given.line.fail('line is true, or left out');
+  if (given.line && cursor.path !== 'externalId') given.line.fail('only externalId takes the line of the row');
   const columns = given.columns
     ? given.columns.items().map((item) => item.text() ?? '')
-    : [given.column?.text() ?? given.item?.text()].filter((name) => name !== undefined);
+    : [(given.column ?? given.item ?? given.repeated)?.text()].filter((name) => name !== undefined);
   return sourceOf(cursor, given, columns, given.item ? 'item' : 'row');
 }
 
@@ -70,6 +75,9 @@ function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly str
     name: columns.length > 0 ? columns.join(' + ') : (template ?? (value === undefined ? cursor.path : String(value))),
     from,
     columns,
+    repeated: given.repeated !== undefined,
+    line: given.line !== undefined,
+    optional: given.optional?.flag() ?? false,
     template,
     value,
     default: given.default?.scalar() ?? undefined,
@@ -97,12 +105,9 @@ function words(cursor: Cursor | undefined): string[] {
 }
 
 function readDateFormat(format: Cursor | undefined, zone: Cursor | undefined): DateFormat {
-  const timezone = zone?.text() ?? 'UTC';
-  try {
-    zoneFor(timezone);
-  } catch (error) {
-    if (!(error instanceof TimeInputError)) throw error;
-    zone?.fail(error.message);
+  const timezone = zone ? zoneOf(zone) : 'UTC';
+  if (format?.isList) {
+    return { kind: 'several', forms: format.items().map((item) => readDateFormat(item, zone)), timezone };
   }
   const text = format?.text();
   if (text === undefined || text === 'auto' || text === 'iso') return { kind: 'auto', timezone };
@@ -115,6 +120,19 @@ function readDateFormat(format: Cursor | undefined, zone: Cursor | undefined): D
     return { kind: 'auto', timezone };
   }
   return { kind: 'pattern', pattern, timezone };
+}
+
+/** A time zone; UTC (with an error) for one that does not exist. */
+export function zoneOf(cursor: Cursor): string {
+  const timezone = cursor.text() ?? 'UTC';
+  try {
+    zoneFor(timezone);
+    return timezone;
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    cursor.fail(error.message);
+    return 'UTC';
+  }
 }
 
 /** A column, an object, or both a name and an address: `{name: …, email: …}`. */

@@ -1,11 +1,10 @@
 /** Rows of an input file, whatever its format: an object of columns per row. */
 import { unescapeCell } from '@portico/contract';
+import { columnNames } from './column-names.ts';
 import { readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, readLines } from './input-lines.ts';
-import type { CsvOptions } from './mapping-types.ts';
-
-type InputFormat = 'csv' | 'ndjson';
+import type { CsvOptions, InputFormat } from './mapping-types.ts';
 
 /** A row of the input. */
 export interface InputRecord {
@@ -19,7 +18,8 @@ export interface InputRecord {
 }
 
 interface RecordOptions {
-  readonly format: InputFormat;
+  /** Rows of other formats are read as JSON lines, into which documents.ts puts them. */
+  readonly format: 'csv' | 'ndjson' | 'converted';
   readonly csv: CsvOptions;
   readonly onBytes?: (bytes: number) => void;
   /** Told the columns that the file names, before its first row (CSV). */
@@ -34,6 +34,8 @@ interface RecordOptions {
 export function formatOf(path: string): InputFormat | undefined {
   const name = path.toLowerCase().replace(/\.gz$/, '');
   if (/\.(ndjson|jsonl)$/.test(name)) return 'ndjson';
+  if (/\.json$/.test(name)) return 'json';
+  if (/\.xlsx$/.test(name)) return 'xlsx';
   return /\.(csv|tsv|txt)$/.test(name) ? 'csv' : undefined;
 }
 
@@ -50,7 +52,8 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
     const waits = options.pause?.();
     if (waits) await waits;
     if (text.trim() === '') continue;
-    const read = readJson(text);
+    const { line: ownLine, ...read } =
+      options.format === 'converted' ? readConverted(text) : { line, ...readJson(text) };
     if (options.mostColumns !== undefined) {
       for (const name of Object.keys(read.values ?? {})) names.add(name);
       if (names.size > options.mostColumns) {
@@ -59,8 +62,13 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
         );
       }
     }
-    yield { ...read, line, ...(text.includes('\ufffd') && { damaged: true }) };
+    yield { ...read, line: ownLine, ...(text.includes('\ufffd') && { damaged: true }) };
   }
+}
+
+/** A row that documents.ts wrote: its line, and its values or why it has none. */
+function readConverted(text: string): InputRecord {
+  return JSON.parse(text) as InputRecord;
 }
 
 function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
@@ -84,9 +92,12 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   const rows = readCsv(
     readLines(file, csv.encoding, options.onBytes),
     { ...csv, delimiter },
-    { mostCells: options.mostColumns, pause: options.pause },
+    { mostCells: options.mostColumns, skip: csv.skip ?? 0, pause: options.pause },
   );
+  let first = true;
   for await (const row of rows) {
+    const mayBeHeader = first;
+    first = false;
     if (!header) {
       header = readHeader(file, row.cells, row.error?.reason);
       options.onColumns?.(header);
@@ -94,6 +105,11 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
     }
     if (!row.cells) {
       yield { line: row.line, error: row.error! };
+      continue;
+    }
+    if (mayBeHeader && namesColumns(row.cells, header)) {
+      const reason = 'it holds names of columns, which csv.header gives already; "csv: {skip: 1}" leaves it out';
+      yield { line: row.line, error: { reason, text: row.cells.join(delimiter) } };
       continue;
     }
     if (row.cells.length !== header.length) {
@@ -107,13 +123,12 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   if (!header) throw new ImportError(`${file.name} is empty.`);
 }
 
+/** Whether a row repeats names of columns in their places: a line of names that `csv.header` was given beside. */
+function namesColumns(cells: readonly string[], header: readonly string[]): boolean {
+  return cells.filter((cell, index) => cell !== '' && cell.trim() === header[index]).length >= 2;
+}
+
 function readHeader(file: InputFile, cells: readonly string[] | undefined, reason: string | undefined): string[] {
   if (!cells) throw new ImportError(`${file.name}: the first line does not name columns: ${reason}.`);
-  const names = cells.map((cell) => cell.trim());
-  const seen = new Set<string>();
-  const twice = names.find((name) => name !== '' && (seen.has(name) || !seen.add(name)));
-  if (twice !== undefined) {
-    throw new ImportError(`${file.name}: two columns are called "${twice}"; name the columns with csv.header.`);
-  }
-  return names.map((name, index) => name || `column ${index + 1}`);
+  return columnNames(cells);
 }

@@ -16,6 +16,7 @@ import { ValueProblem } from './errors.ts';
 import type { BodySource, CommentMapping, FieldMapping, Mapping, Source, TextFormatName } from './mapping-types.ts';
 import {
   lookUp,
+  lookUpRepeated,
   type PersonName,
   type Place,
   parsePerson,
@@ -76,10 +77,10 @@ interface ReadRow {
 }
 
 /** Reads a row by its mapping, with all its errors at once. */
-export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>): ReadRow {
+export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>, line: number): ReadRow {
   const problems: ValueProblem[] = [];
   const dropped: ValueProblem[] = [];
-  const place: Place = { row };
+  const place: Place = { row, line };
   const attempt = <T>(work: () => T, into: ValueProblem[] = problems): T | undefined => {
     try {
       return work();
@@ -253,13 +254,31 @@ export function placesOf(column: string | undefined, row: Readonly<Record<string
   });
 }
 
+/** A place for each column that holds a comment. What has fewer parts than there are names is text alone: the last part. */
+function commentColumns({ parts }: CommentMapping, column: string, row: Readonly<Record<string, unknown>>): Place[] {
+  return lookUpRepeated(row, column).flatMap((value): Place[] => {
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '') return [];
+    if (!parts) return [{ row, item: { text } }];
+    const { names, separator } = parts;
+    const pieces = text.split(separator);
+    const last = names.at(-1)!;
+    if (pieces.length < names.length) return [{ row, item: { [last]: text } }];
+    const rest = pieces.slice(names.length - 1).join(separator);
+    const leading = names.slice(0, -1).map((name, index) => [name, pieces[index]!.trim()]);
+    return [{ row, item: { ...Object.fromEntries(leading), [last]: rest } }];
+  });
+}
+
 function readComments(
   mapping: CommentMapping,
   group: number,
   externalId: string,
   row: Readonly<Record<string, unknown>>,
 ): CommentData[] {
-  return placesOf(mapping.forEach, row).flatMap((place, index) => {
+  const places =
+    mapping.repeated === undefined ? placesOf(mapping.forEach, row) : commentColumns(mapping, mapping.repeated, row);
+  return places.flatMap((place, index) => {
     const ops = readRichText(mapping.text, mapping.format, place);
     if (ops.every((op) => typeof op.insert === 'string' && op.insert.trim() === '')) return [];
     const own = readText(mapping.externalId, place);

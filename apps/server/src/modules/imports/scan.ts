@@ -85,7 +85,7 @@ export async function surveyRows(
         `the text at line ${record.line} holds "\ufffd"; if the file itself does not, it is not ${mapping.csv.encoding} (csv.encoding)`,
       );
     }
-    const { data, problems, dropped } = readRow(mapping, record.values);
+    const { data, problems, dropped } = readRow(mapping, record.values, record.line);
     for (const problem of problems) reporter.row(record.line, problem.message, problem.column, problem.value);
     if (!data) continue;
     const earlier = survey.lines.get(data.externalId);

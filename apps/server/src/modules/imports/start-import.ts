@@ -90,7 +90,7 @@ async function readGiven(
     return undefined;
   }
   try {
-    const mapping = await readMapping('mapping', text, definition);
+    const mapping = await readMapping('mapping', text, definition, withHistory);
     if (!withHistory) {
       for (const key of historyOf(mapping)) {
         errors.push({
@@ -128,7 +128,7 @@ function checkFileName(field: string, name: string, mapping: Mapping | undefined
       field,
       code: 'INVALID_VALUE',
       defaultMessage:
-        'The name ends with .csv, .tsv, .txt, .ndjson or .jsonl (also .gz), or the mapping says the format.',
+        'The name ends with .csv, .tsv, .txt, .ndjson, .jsonl, .json or .xlsx (also .gz), or the mapping says the format.',
     });
   }
 }

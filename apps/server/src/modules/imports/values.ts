@@ -1,6 +1,7 @@
 /** Reads single values of a row as the mapping says. Pure. */
 import { TimeInputError } from '../../platform/time/index.ts';
 import { isKept } from '../fields/index.ts';
+import { repeatedName } from './column-names.ts';
 import { readDate } from './dates.ts';
 import { ValueProblem } from './errors.ts';
 import type { PersonSource, Source } from './mapping-types.ts';
@@ -10,21 +11,34 @@ type Columns = Readonly<Record<string, unknown>>;
 /** A row, and within it the element of a nested list that is being read. */
 export interface Place {
   readonly row: Columns;
+  /** Line of the file on which the row begins. */
+  readonly line?: number | undefined;
   readonly item?: Columns;
 }
 
 /** A value as it came: text, number, truth value; objects only where a list of them is read. */
 type Raw = string | number | boolean;
 
-/** A column by its name, or by a path of names with dots. */
+/** A column by its name, or by a path of names with dots. A name after a list is a part of each of its elements. */
 export function lookUp(columns: Columns, path: string): unknown {
-  if (Object.hasOwn(columns, path)) return columns[path];
-  let value: unknown = columns;
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Columns)[name];
+  return Object.hasOwn(columns, path) ? columns[path] : partOf(columns, path.split('.'));
+}
+
+function partOf(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(value) && !/^\d+$/.test(name)) return value.map((element) => partOf(element, path));
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return partOf((value as Columns)[name], rest);
+}
+
+/** The values of all columns of a name. */
+export function lookUpRepeated(columns: Columns, name: string): unknown[] {
+  const values = [lookUp(columns, name)];
+  for (let number = 2; Object.hasOwn(columns, repeatedName(name, number)); number++) {
+    values.push(columns[repeatedName(name, number)]);
   }
-  return value;
+  return values;
 }
 
 /** All values of a source at a place; none when there is nothing. @throws ValueProblem */
@@ -61,6 +75,7 @@ function toTime(source: Source, value: Raw, type: 'DATE' | 'DATETIME'): number {
 
 function present(source: Source, place: Place): Raw[] {
   if (source.value !== undefined) return [source.value];
+  if (source.line) return place.line === undefined ? [] : [place.line];
   const columns = source.from === 'item' ? (place.item ?? {}) : place.row;
   if (source.template !== undefined) {
     let filled = false;
@@ -71,7 +86,8 @@ function present(source: Source, place: Place): Raw[] {
     });
     return filled ? [text.trim()] : [];
   }
-  return source.columns.flatMap((name) => flatten(name, lookUp(columns, name)));
+  const read = source.repeated ? lookUpRepeated : lookUp;
+  return source.columns.flatMap((name) => flatten(name, read(columns, name)));
 }
 
 function flatten(column: string, value: unknown): Raw[] {

@@ -107,7 +107,7 @@ async function runRows(
   const keeper = new ProgressKeeper(worker, row);
   try {
     const report = await importRows(scope, {
-      mapping: await readMapping('mapping', row.mapping, definition),
+      mapping: await readMapping('mapping', row.mapping, definition, row.withHistory),
       rows,
       changes,
       target: { definition, makesPeople: row.withPeople && holds(scope.actor, 'manageUsers') },

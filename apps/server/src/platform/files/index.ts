@@ -1,6 +1,7 @@
 /** Where files are kept, what kind they are, and the signed links by which they are read. */
 export { openDirectoryStorage } from './directory-driver.ts';
 export { contentDisposition, sentAs } from './disposition.ts';
+export { IsolatedProcess } from './isolated-process.ts';
 export {
   AttachmentKind,
   EXAMINED_MIME_TYPES,

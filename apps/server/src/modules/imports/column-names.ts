@@ -1,0 +1,23 @@
+/** Names of the columns of a file. Pure. */
+
+/** Name of a column that has the name of others before it: the second `Labels` is `Labels (2)`. */
+export function repeatedName(name: string, number: number): string {
+  return number === 1 ? name : `${name} (${number})`;
+}
+
+/**
+ * Names of columns, each once: columns without a name are called by their place, columns of one name are numbered: `Labels`,
+ * `Labels (2)`.
+ */
+export function columnNames(cells: readonly string[]): string[] {
+  const given = cells.map((cell, index) => cell.trim() || `column ${index + 1}`);
+  const all = new Set(given);
+  const numbers = new Map<string, number>();
+  return given.map((name) => {
+    let number = numbers.get(name) ?? 0;
+    do number += 1;
+    while (number > 1 && all.has(repeatedName(name, number)));
+    numbers.set(name, number);
+    return repeatedName(name, number);
+  });
+}

@@ -1,0 +1,87 @@
+/** Turns documents into lines of JSON, so that they are read as other files are. */
+
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chown, copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
+import { importLimits } from '@portico/contract';
+import pLimit from 'p-limit';
+import { IsolatedProcess } from '../../../platform/files/index.ts';
+import { ImportError } from '../errors.ts';
+import { type InputFile, openInput } from '../input-lines.ts';
+import type { DocumentOptions } from '../mapping-types.ts';
+import type { DocumentAnswer, DocumentJob } from './document-job.ts';
+
+const SCRIPT = fileURLToPath(new URL('./document-child.ts', import.meta.url));
+const reader = new IsolatedProcess<DocumentJob, DocumentAnswer>(SCRIPT, {
+  memoryBytes: 1024 ** 3,
+  jobMs: 60_000,
+});
+/** A process works on one document at a time. */
+const inTurn = pLimit(1);
+
+/** Rows of a document as a file of lines, and the columns that the document names. */
+export interface ConvertedRows {
+  readonly file: InputFile;
+  readonly columns?: readonly string[] | undefined;
+  /** Removes the file. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Reads a document in a process of its own, whatever its bytes do there.
+ * @throws ImportError when it cannot be read, or is too large
+ */
+export async function convertDocument(
+  file: InputFile,
+  format: DocumentJob['format'],
+  options: DocumentOptions,
+): Promise<ConvertedRows> {
+  const directory = await mkdtemp(join(reader.directory, 'rows-'));
+  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  try {
+    const { uid, gid } = await stat(reader.directory);
+    await chown(directory, uid, gid);
+    const input = join(directory, 'input');
+    const output = join(directory, 'rows.ndjson');
+    await copy(file, input);
+    const outcome = await inTurn(() =>
+      reader.run({ input, output, format, options, mostBytes: importLimits.decompressedBytes }),
+    );
+    if ('failed' in outcome) throw new ImportError(`${file.name} cannot be read: ${outcome.failed}.`);
+    if ('problem' in outcome.answer) throw new ImportError(`${file.name} cannot be read: ${outcome.answer.problem}.`);
+    const rows = await openInput(output, { name: file.name, longestLine: file.longestLine });
+    return { file: rows, columns: outcome.answer.columns, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Copies a file, decompressed. */
+async function copy(file: InputFile, to: string): Promise<void> {
+  const most = importLimits.documentBytes;
+  const tooLarge = () =>
+    new ImportError(`${file.name} is too large: a JSON document or a workbook has at most ${most} bytes.`);
+  if (!file.gzip) {
+    if (file.size > most) throw tooLarge();
+    await copyFile(file.path, to);
+    return;
+  }
+  let bytes = 0;
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > most) throw tooLarge();
+      yield chunk;
+    }
+  };
+  try {
+    await pipeline(createReadStream(file.path), createGunzip(), counted, createWriteStream(to));
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`${file.name} cannot be read to its end: ${(error as Error).message}.`);
+  }
+}

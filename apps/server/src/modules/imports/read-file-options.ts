@@ -1,0 +1,36 @@
+/** Reads the sections of a mapping that say how a file holds its rows. */
+import type { Cursor } from './mapping-cursor.ts';
+import type { CsvOptions, DocumentOptions } from './mapping-types.ts';
+
+const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
+/** Most lines before the names of columns. */
+const MOST_SKIPPED = 1_000;
+
+/** How a CSV file is written. */
+export function readCsv(cursor: Cursor | undefined): CsvOptions {
+  const given = cursor?.properties(['delimiter', 'quote', 'encoding', 'header', 'skip']) ?? {};
+  const delimiter = given.delimiter?.separator();
+  const quote = given.quote?.separator() ?? '"';
+  if ([...quote].some((character) => (delimiter ?? ',').includes(character)))
+    cursor?.fail('delimiter and quote must not have a character in common');
+  return {
+    delimiter,
+    header: given.header?.items().map((item) => item.text() ?? ''),
+    quote,
+    encoding: given.encoding?.choice(ENCODINGS) ?? 'utf-8',
+    skip: given.skip?.whole(0, MOST_SKIPPED) ?? 0,
+  };
+}
+
+/** Where the rows of a JSON document or of a workbook are. */
+export function readDocument(json: Cursor | undefined, xlsx: Cursor | undefined): DocumentOptions {
+  const inJson = json?.properties(['rows', 'shape']) ?? {};
+  const inSheet = xlsx?.properties(['sheet', 'skip', 'header']) ?? {};
+  return {
+    path: inJson.rows?.text()?.split('.') ?? [],
+    shape: inJson.shape?.choice(['trello']),
+    sheet: inSheet.sheet ? ((inSheet.sheet.isText ? inSheet.sheet.text() : inSheet.sheet.whole(1, 1_000)) ?? 1) : 1,
+    skip: inSheet.skip?.whole(0, MOST_SKIPPED) ?? 0,
+    header: inSheet.header?.items().map((item) => item.text() ?? ''),
+  };
+}
