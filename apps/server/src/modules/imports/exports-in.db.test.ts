@@ -11,6 +11,25 @@ const SHARED = new URL('../../../../../../shared/data/exports/', import.meta.url
 const total = (found: Map<string, Json>, key: string) =>
   [...found.values()].reduce((sum, post) => sum + (post['fields'][key]?.length ?? 0), 0);
 
+describe('rows without an id', () => {
+  const mapping = 'externalId: {line: true, prefix: pay-}\ntitle: what\n';
+  const rows = 'what,sum\nTea,1\nTea,1\nMilk,2\n';
+
+  it('are known by their lines, within one file', async () => {
+    expect(await run(rows, mapping)).toMatchObject({ created: 3, refused: 0 });
+    expect(await run(rows, mapping)).toMatchObject({ created: 0, unchanged: 3 });
+    expect([...(await posts()).keys()]).toEqual(['pay-2', 'pay-3', 'pay-4']);
+    await expect(run(`${rows}Tea,1\n`, mapping)).rejects.toThrow(/is another file .* prefix "pay-"/);
+    expect(await run(`${rows}Tea,1\n`, mapping.replace('pay-', 'may-'))).toMatchObject({ created: 4 });
+  });
+
+  it('come after lines that are left out', async () => {
+    const report = await run(`Payments of May\n\n${rows}`, `${mapping}csv: {skip: 2}\n`);
+    expect(report).toMatchObject({ created: 3 });
+    expect([...(await posts()).keys()]).toEqual(['pay-4', 'pay-5', 'pay-6']);
+  });
+});
+
 describe('columns of one name', () => {
   const fields =
     'fields:\n  labels: {repeated: Labels, type: ENUM_LIST, catalog: L}\n  second: {column: Labels (2), type: STRING}\n';

@@ -9,6 +9,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { Turns } from '../../platform/turns.ts';
 import { type ConvertedRows, convertDocument } from './documents/convert.ts';
 import { ImportError } from './errors.ts';
+import { claimFile } from './import-files.ts';
 import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';
 import type { DocumentOptions, InputFormat, Mapping, Source } from './mapping-types.ts';
@@ -173,6 +174,7 @@ class ImportRun {
 
   async #write(scope: Scope, survey: Survey, report: ImportReport, changesRead: number): Promise<void> {
     this.#tell('preparing', undefined);
+    await claimFile(scope, this.#work.source, this.#work.rows, this.#mapping);
     const before = await countThings(scope);
     const { source, target, importId } = this.#work;
     const portalIds = await prepare(scope, this.#mapping, survey, target, this.#reporter.notes);

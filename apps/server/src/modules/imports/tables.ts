@@ -8,6 +8,10 @@ export const importTables = defineTables({
     analyze: true,
     columns: internal('tenant_id', 'source', 'external_id', 'fingerprint', 'post_id', 'import_id', 'edited'),
   },
+  import_files: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'source', 'prefix', 'suffix', 'digest'),
+  },
   imports: {
     distribution: 'distributed',
     entity: 'import',
