@@ -43,6 +43,9 @@ export async function walkImports(walk: Walk, found: Found): Promise<void> {
   await untilEnded(walk, failing.id);
   await walk.items('listImportRefusals', { params: { importId: trial.id }, body: { pageSize: 1 } });
   await walk.write('startImport', { params, body: { importId: trial.id } });
+  const undone = await walk.call('undoImport', { params: { importId: trial.id }, body: {} });
+  // A trial kept nothing that could be taken back.
+  if (undone.status !== 400) walk.surprises.push(`undoImport: ${undone.status} ${undone.text}`);
   await walk.items('listImports', { params, body: { pageSize: 1 } });
 }
 

@@ -48,4 +48,16 @@ export const importRecipes: Partial<Record<OperationId, Recipe>> = {
     by: 'manager',
     prepare: async (world) => ({ params: { importId: await started(world) } }),
   },
+  undoImport: {
+    by: 'manager',
+    prepare: async (world) => {
+      const importId = await started(world);
+      await world.db.execute(
+        `UPDATE imports SET state = 'done', finished_at = now() WHERE tenant_id = $1 AND id = $2`,
+        [world.db.tenantId, importId],
+      );
+      return { params: { importId }, body: {} };
+    },
+    other: { trial: true },
+  },
 };

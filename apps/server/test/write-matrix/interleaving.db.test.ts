@@ -117,6 +117,7 @@ const ELSEWHERE = [
   'createPostTemplate',
   'startImport',
   'cancelImport',
+  'undoImport',
   'retryMail',
   'transitionPosts',
   'patchPosts',

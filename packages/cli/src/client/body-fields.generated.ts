@@ -1089,6 +1089,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["applyDefaults","boolean","True gives fields of the screen that `screenData` does not name, and that hold no value yet, their default; an empty text there leaves a field empty. Left out, none is given."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1.",{"DELTA":1,"PLAIN_TEXT":2}],
   ],
+  UndoImportRequest: [
+    ["trial","boolean","Reports as if the import had been taken back, and keeps everything. Default false."],
+  ],
   VisitCommunityRequest: [
     ["untilTimestamp","integer","What happened until then is not new any more. Left out, or in the future: now. Epoch milliseconds, UTC."],
     ["takeBack","boolean","True takes a visit back: what happened after `untilTimestamp` is new again; where that is left out, as if the caller had never visited the community."],

@@ -88,4 +88,16 @@ export const importOperations = defineOperations('imports', {
     clientMethod: 'cancel',
     command: { examples: ['17', '17 --dry-run'] },
   },
+  undoImport: {
+    method: 'POST',
+    path: '/admin/manage/imports/{importId}/undo',
+    body: 'UndoImportRequest',
+    responses: { 200: 'Import', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'importPosts',
+    extension: true,
+    summary: 'Take an import back',
+    description: `Starts the undo of an import that has ended, as an import of its own (\`undoesImportId\`), which runs in the background as the caller; \`getImport\` tells how far it is. It deletes the posts that the import made and nobody has touched since, and removes fields, values and states that it added and nothing uses; people that it made, who never signed in and are named nowhere, are deleted for holders of \`manageUsers\`. \`listImportRefusals\` names what stays, with the reasons. With \`trial\` it only reports. The rows are forgotten: the same file can be imported again. A trial, an undo, and an import that was undone are a 400; with ${importLimits.waiting} imports of the community that have not ended it is a 409.`,
+    clientMethod: 'undo',
+    command: { examples: ['17 --trial', '17'] },
+  },
 });

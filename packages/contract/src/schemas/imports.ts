@@ -19,6 +19,7 @@ export const importTypes = {
     changesFileName: t.text('Name of the file of changes; absent without one.'),
     mapping: t.text('The mapping as it was sent.'),
     trial: t.flag('Whether it only tries the rows and keeps nothing.'),
+    undoesImportId: t.int64('The import that it takes back; absent unless it is an undo.'),
     state: t.word(importStates, 'How far it is.'),
     phase: t.word(importPhases, 'What is being done; absent unless it runs.'),
     readRows: t.count('Rows that were worked on so far, of those that can be taken.'),
@@ -45,6 +46,12 @@ export const importTypes = {
     statesCount: t.count('States that were made.'),
     hashtagsCount: t.count('Hashtags that were made.'),
     changesCount: t.count('Changes that were written to histories.'),
+    deletedPostsCount: t.count('Posts that an undo deleted; absent unless it is one, as are the others.'),
+    deletedPeopleCount: t.count('People that it deleted.'),
+    deletedValuesCount: t.count('Values of fields that it took out of use.'),
+    deletedFieldsCount: t.count('Fields that it took out of use.'),
+    deletedStatesCount: t.count('States that it took out of use.'),
+    keptCount: t.count('Objects of the import that stay; `listImportRefusals` names them with the reasons.'),
   }),
   StartImportRequest: t.type('A file of rows, and what its columns are.', {
     contentRef: t.upload('The file of rows: an upload of the caller that nothing uses yet. Left out with `importId`.'),
@@ -64,12 +71,19 @@ export const importTypes = {
       'An earlier import of the community, most often a trial: what is left out is taken from it, the files and the mapping.',
     ),
   }),
+  UndoImportRequest: t.type('How an import is taken back.', {
+    trial: t.flag('Reports as if the import had been taken back, and keeps everything. Default false.', {
+      default: false,
+    }),
+  }),
   ListImportsRequest: t.type('Paging of imports.', { ...t.pageInputs }),
   ListImportsResponse: t.page('Import', 'A page of imports of a community.'),
   ImportRefusal: t.type('A row, or a value of one, that was not taken.', {
-    line: t.int32('Line of the file on which the row begins; the first is 1.'),
+    line: t.int32('Line of the file on which the row begins; the first is 1. Of an undo it is 0.'),
     file: t.word(['rows', 'changes'], 'The file.'),
-    column: t.text('Column; absent where the row as a whole cannot be read.'),
+    column: t.text(
+      'Column; absent where the row as a whole cannot be read. Of an undo: `post`, `person`, `field`, `value` or `state`.',
+    ),
     value: t.text('The value, cut to 80 characters; absent where it is empty.'),
     reason: t.text('What is wrong, and what is allowed.'),
     lost: t.word(['row', 'value'], 'Whether the row was not taken, or only this value.'),

@@ -3501,6 +3501,8 @@ export interface Import {
   mapping?: string;
   /** Whether it only tries the rows and keeps nothing. */
   trial?: boolean;
+  /** The import that it takes back; absent unless it is an undo. */
+  undoesImportId?: number;
   /** How far it is. One of: waiting, running, done, cancelled, failed. */
   state?: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
   /** What is being done; absent unless it runs. One of: reading, preparing, writing, references, history. */
@@ -3549,6 +3551,18 @@ export interface ImportReport {
   hashtagsCount?: number;
   /** Changes that were written to histories. */
   changesCount?: number;
+  /** Posts that an undo deleted; absent unless it is one, as are the others. */
+  deletedPostsCount?: number;
+  /** People that it deleted. */
+  deletedPeopleCount?: number;
+  /** Values of fields that it took out of use. */
+  deletedValuesCount?: number;
+  /** Fields that it took out of use. */
+  deletedFieldsCount?: number;
+  /** States that it took out of use. */
+  deletedStatesCount?: number;
+  /** Objects of the import that stay; `listImportRefusals` names them with the reasons. */
+  keptCount?: number;
 }
 
 /** A file of rows, and what its columns are. */
@@ -3567,6 +3581,12 @@ export interface StartImportRequest {
   trial?: boolean;
   /** An earlier import of the community, most often a trial: what is left out is taken from it, the files and the mapping. */
   importId?: number;
+}
+
+/** How an import is taken back. */
+export interface UndoImportRequest {
+  /** Reports as if the import had been taken back, and keeps everything. Default false. */
+  trial?: boolean;
 }
 
 /** Paging of imports. */
@@ -3591,11 +3611,11 @@ export interface ListImportsResponse {
 
 /** A row, or a value of one, that was not taken. */
 export interface ImportRefusal {
-  /** Line of the file on which the row begins; the first is 1. */
+  /** Line of the file on which the row begins; the first is 1. Of an undo it is 0. */
   line?: number;
   /** The file. One of: rows, changes. */
   file?: 'rows' | 'changes';
-  /** Column; absent where the row as a whole cannot be read. */
+  /** Column; absent where the row as a whole cannot be read. Of an undo: `post`, `person`, `field`, `value` or `state`. */
   column?: string;
   /** The value, cut to 80 characters; absent where it is empty. */
   value?: string;

@@ -177,7 +177,7 @@ class ImportRun {
     await claimFile(scope, this.#work.source, this.#work.rows, this.#mapping);
     const before = await countThings(scope);
     const { source, target, importId } = this.#work;
-    const portalIds = await prepare(scope, this.#mapping, survey, target, this.#reporter.notes);
+    const portalIds = await prepare(scope, this.#mapping, survey, target, this.#reporter.notes, importId);
     const after = await countThings(scope);
     for (const name of Object.keys(before) as (keyof Made)[]) report.made[name] = after[name] - before[name];
 

@@ -19,6 +19,8 @@ interface NewImport {
   withHistory: boolean;
   /** People who are missing may be made. */
   withPeople: boolean;
+  /** The import that this one takes back. */
+  undoes: number | null;
 }
 
 /** An import. Times are epoch milliseconds. */
@@ -41,7 +43,7 @@ export interface ImportRow extends NewImport {
 
 const COLUMNS = `id, community_id AS "communityId", creator_id AS "creatorId", created_at AS "createdAt",
   content_ref AS "contentRef", file_name AS "fileName", changes_content_ref AS "changesContentRef",
-  changes_file_name AS "changesFileName", mapping, trial, with_history AS "withHistory", with_people AS "withPeople", state,
+  changes_file_name AS "changesFileName", mapping, trial, undoes, with_history AS "withHistory", with_people AS "withPeople", state,
   phase, rows_read AS "rowsRead", rows_total AS "rowsTotal", report, notes, problem, attempts, cancelled_by AS "cancelledBy",
   started_at AS "startedAt", finished_at AS "finishedAt"`;
 
@@ -77,8 +79,8 @@ export async function countWaiting(tx: TenantTx, communityId: number): Promise<n
 export async function insertImport({ tx, actor, now }: WriteScope, made: NewImport): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `INSERT INTO imports (tenant_id, community_id, creator_id, created_at, content_ref, file_name, changes_content_ref,
-        changes_file_name, mapping, trial, with_history, with_people, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting') RETURNING id`,
+        changes_file_name, mapping, trial, with_history, with_people, undoes, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'waiting') RETURNING id`,
     [
       tx.tenantId,
       made.communityId,
@@ -92,10 +94,21 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
       made.trial,
       made.withHistory,
       made.withPeople,
+      made.undoes,
     ],
   );
   tx.noteWritten('imports', [row!.id]);
   return row!.id;
+}
+
+/** Whether an undo of an import has begun, or waits, that is no trial. */
+export async function isUndone(tx: TenantTx, { id, communityId }: ImportRow): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT FROM imports WHERE tenant_id = $1 AND community_id = $2 AND undoes = $3 AND NOT trial
+        AND state IN ('waiting', 'running', 'done') LIMIT 1`,
+    [tx.tenantId, communityId, id],
+  );
+  return rows.length > 0;
 }
 
 /** Asks a running import to stop; one that has not begun ends at once. */

@@ -2,6 +2,7 @@
 import type { Handlers } from '../../kernel/operations.ts';
 import { cancelImport, getImport, listImportRefusals, listImports } from './read-imports.ts';
 import { startImport } from './start-import.ts';
+import { undoImport } from './undo-import.ts';
 
 export const importHandlers = {
   startImport: ({ scope, params, body }) => startImport(scope, params.communityId, body ?? {}),
@@ -9,4 +10,5 @@ export const importHandlers = {
   getImport: ({ scope, params }) => getImport(scope, params.importId),
   listImportRefusals: ({ scope, params, body }) => listImportRefusals(scope, params.importId, body ?? {}),
   cancelImport: ({ scope, params }) => cancelImport(scope, params.importId),
+  undoImport: ({ scope, params, body }) => undoImport(scope, params.importId, body ?? {}),
 } satisfies Handlers;

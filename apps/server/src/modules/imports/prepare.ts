@@ -21,6 +21,7 @@ import { isChoice } from '../fields/index.ts';
 import { ensureUsers, findUsers } from '../people/index.ts';
 import { ensureWorkspace } from '../workspaces/index.ts';
 import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
+import { type MadeKind, noteMade } from './made.repository.ts';
 import type { CommunityMapping, FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
 import type { Made } from './report.ts';
 import { runInBatches } from './run-in-batches.ts';
@@ -47,6 +48,8 @@ export interface Prepared {
   readonly mapping: Mapping;
   readonly survey: Survey;
   readonly portalIds: PortalIds;
+  /** Id of an import over the interface: an undo removes what it makes. */
+  readonly importId?: number | undefined;
 }
 
 export const unusableKey = (kind: string, key: string) => `${kind}\0${key}`;
@@ -83,6 +86,7 @@ export async function prepare(
   survey: Survey,
   target: ImportTarget,
   notes: Set<string>,
+  importId?: number,
 ): Promise<PortalIds> {
   const there = 'definition' in target;
   const communityId = there ? target.definition.id : await makeCommunity(scope, mapping.community, target);
@@ -94,7 +98,7 @@ export async function prepare(
     states: new Map(),
     unusable: new Map(),
   };
-  const prepared: Prepared = { scope, mapping, survey, portalIds };
+  const prepared: Prepared = { scope, mapping, survey, portalIds, importId };
   await preparePeople(prepared, !there || target.makesPeople);
   if (there) await giveAuthorRoles(prepared);
   else await prepareRoles(prepared, target.managerIds);
@@ -107,7 +111,7 @@ export async function prepare(
   }
   const catalogIds = new Map<string, number>();
   for (const field of mapping.fields) {
-    await prepareField(prepared, field, catalogIds);
+    await prepareField(prepared, field, catalogIds, definition);
     const present = definition.fieldById.get(portalIds.fieldIds.get(field.key)!);
     if (!present || field.known) continue;
     const wanted = definitionOf(field, portalIds, catalogIds.get(field.key));
@@ -138,17 +142,20 @@ async function makeCommunity(scope: Scope, mapping: CommunityMapping, target: Na
 }
 
 /** @param makes whether people who are missing are made */
-async function preparePeople({ scope, survey, portalIds }: Prepared, makes: boolean): Promise<void> {
+async function preparePeople({ scope, survey, portalIds, importId }: Prepared, makes: boolean): Promise<void> {
   await runInBatches(
     [...survey.people],
     PEOPLE_AT_ONCE,
     async (batch) => {
-      const ids = await writeTransaction(scope, 'none', (write) =>
-        (makes ? ensureUsers : findUsers)(
-          write,
-          batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) })),
-        ),
-      );
+      const people = batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) }));
+      const ids = await writeTransaction(scope, 'none', async (write) => {
+        const known = await findUsers(write, people);
+        if (!makes || known.every((id) => id !== undefined)) return known;
+        const ensured = await ensureUsers(write, people);
+        const made = ensured.filter((_, index) => known[index] === undefined);
+        await noteMade(write.tx, importId, 'person', made);
+        return ensured;
+      });
       for (const [index, [key]] of batch.entries()) {
         const id = ids[index];
         if (id === undefined) portalIds.unusable.set(unusableKey('person', key), 'no user has this name or address');
@@ -251,6 +258,7 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
       async ([state]) => void portalIds.states.set(state!.name, await ensureState(scope, id, state!)),
       (state, reason) => portalIds.unusable.set(unusableKey('state', state.name), reason),
     );
+    await noteNew(prepared, 'state', definition.workflow.states, [...portalIds.states.values()]);
     await prepareTransitions(prepared, id);
     return;
   }
@@ -267,6 +275,7 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
     for (const [name, stateId] of made.states) portalIds.states.set(name, stateId);
     return made.id;
   });
+  await noteNew(prepared, 'state', [], [...portalIds.states.values()]);
   await prepareTransitions(prepared, id);
 }
 
@@ -282,11 +291,25 @@ async function prepareTransitions({ scope, mapping, portalIds }: Prepared, workf
   }
 }
 
+/** Notes which of some objects were not there before. */
+async function noteNew(
+  { scope, importId }: Prepared,
+  kind: MadeKind,
+  before: readonly { readonly id: number }[],
+  ids: readonly number[],
+): Promise<void> {
+  const known = new Set(before.map(({ id }) => id));
+  const made = ids.filter((id) => !known.has(id));
+  if (made.length > 0) await writeTransaction(scope, 'none', ({ tx }) => noteMade(tx, importId, kind, made));
+}
+
 async function prepareField(
-  { scope, mapping, survey, portalIds }: Prepared,
+  prepared: Prepared,
   field: FieldMapping,
   catalogIds: Map<string, number>,
+  definition: CommunityDefinition,
 ): Promise<void> {
+  const { scope, mapping, survey, portalIds } = prepared;
   const wanted = new Map<string, WantedLabel>();
   if (isChoice(field)) {
     for (const label of field.values) wanted.set(labelKey(label, undefined), { label });
@@ -299,7 +322,9 @@ async function prepareField(
   const owner = { communityId: portalIds.communityId };
   const { id } = field.known ?? (await ensureField(scope, owner, definitionOf(field, portalIds, catalogId)));
   portalIds.fieldIds.set(field.key, id);
+  await noteNew(prepared, 'field', [...definition.fieldById.values()], [id]);
   if (!isChoice(field)) return;
+  const before = catalogId === undefined ? await valuesOf(scope, id) : [];
   const ids = portalIds.labels.get(field.key)!;
   // Values below others are told apart by more than their label; the verbs find those.
   if (field.parent === undefined || !field.addValues) await readPresent(scope, id, catalogId, ids);
@@ -332,6 +357,16 @@ async function prepareField(
     },
     ([key], reason) => portalIds.unusable.set(unusableKey(field.key, key), reason),
   );
+  if (catalogId === undefined) await noteNew(prepared, 'value', before, [...ids.values()]);
+}
+
+/** The values of a field's own list, deleted ones included. */
+async function valuesOf(scope: Scope, fieldId: number): Promise<{ id: number }[]> {
+  const db = scope.joined ?? scope.db;
+  return db.query<{ id: number }>('SELECT id FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2', [
+    db.tenantId,
+    fieldId,
+  ]);
 }
 
 /** Reading first avoids a needless new definitions version. */

@@ -16,7 +16,7 @@ import { requireImporter } from './imports.policy.ts';
 import { cancel, findImport, type ImportRow, importsOf, refusalsOf } from './imports.repository.ts';
 
 /** An import that the actor may see. @throws PorticoError NOT_FOUND, also in a community that they do not see; FORBIDDEN */
-async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
+export async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
   const found = await findImport(db, id, lock);
   if (!found) throw notFound();
   requireImporter(actor, found.communityId);
@@ -37,6 +37,7 @@ export async function presentImports(scope: Scope, db: TenantExecutor, rows: rea
     ...(row.changesFileName !== null && { changesFileName: row.changesFileName }),
     mapping: row.mapping,
     trial: row.trial,
+    ...(row.undoes !== null && { undoesImportId: row.undoes }),
     state: row.state,
     ...(row.phase !== null && { phase: row.phase }),
     readRows: row.rowsRead,

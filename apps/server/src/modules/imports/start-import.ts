@@ -42,11 +42,7 @@ export async function startImport(scope: Scope, communityId: number, body: Start
         defaultMessage: 'Upload a file, or name an importId.',
       });
     if (errors.length > 0 || contentRef === undefined) throw new ValidationError(errors);
-    if ((await countWaiting(write.tx, communityId)) >= importLimits.waiting) {
-      throw new PorticoError('CONFLICT', {
-        message: `${importLimits.waiting} imports of the community have not ended; wait for one, or cancel it.`,
-      });
-    }
+    await refuseTooManyWaiting(write, communityId);
     await claimUploads(write, uploads);
     const id = await insertImport(write, {
       communityId,
@@ -58,9 +54,18 @@ export async function startImport(scope: Scope, communityId: number, body: Start
       trial: body.trial ?? false,
       withHistory,
       withPeople: holds(write.actor, 'manageUsers'),
+      undoes: null,
     });
     const [shown] = await presentImports(write, write.tx, [(await findImport(write.tx, id))!]);
     return shown!;
+  });
+}
+
+/** @throws PorticoError CONFLICT */
+export async function refuseTooManyWaiting(write: WriteScope, communityId: number): Promise<void> {
+  if ((await countWaiting(write.tx, communityId)) < importLimits.waiting) return;
+  throw new PorticoError('CONFLICT', {
+    message: `${importLimits.waiting} imports of the community have not ended; wait for one, or cancel it.`,
   });
 }
 
@@ -73,7 +78,7 @@ async function readEarlier(
   if (importId === undefined) return undefined;
   // Held, so that its files stay until this one refers to them.
   const earlier = await findImport(write.tx, importId, true);
-  if (earlier?.communityId === communityId) return earlier;
+  if (earlier?.communityId === communityId && earlier.undoes === null) return earlier;
   errors.push({ field: 'importId', code: 'UNKNOWN_REFERENCE', defaultMessage: 'An import of this community.' });
   return undefined;
 }

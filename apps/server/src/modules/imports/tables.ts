@@ -32,10 +32,16 @@ export const importTables = defineTables({
       report: { each: '' },
       notes: 'notes',
       problem: 'problem',
+      undoes: 'undoesImportId',
       cancelled_by: null,
       started_at: 'startTimestamp',
       finished_at: 'endTimestamp',
     },
+  },
+  import_made: {
+    distribution: 'distributed',
+    parent: { table: 'imports', column: 'import_id' },
+    columns: internal('tenant_id', 'import_id', 'kind', 'object_id'),
   },
   import_refusals: {
     distribution: 'distributed',

@@ -14,6 +14,7 @@ import { mayImport } from './imports.policy.ts';
 import {
   claimImport,
   endImport,
+  findImport,
   type ImportEnd,
   type ImportRow,
   isAnyDue,
@@ -24,6 +25,7 @@ import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';
 import { MappingError } from './mapping-error.ts';
 import type { ImportReport } from './report.ts';
+import { undoRows } from './undo.ts';
 import type { Progress } from './write-rows.ts';
 
 /** A node that claimed an import and has not renewed its claim for so long has died. Milliseconds. */
@@ -66,6 +68,7 @@ async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | un
   if (row.attempts > MOST_ATTEMPTS) return failed(`The server could not end it in ${MOST_ATTEMPTS} attempts.`);
   try {
     const scope = await worker.scopeOf(row.creatorId);
+    if (row.undoes !== null) return await runUndo(worker, scope, row, row.undoes);
     const read = await withStoredFile(scope.db, worker.storage, row.contentRef, tmpdir(), async (path) => {
       const rows = await openFile(path, row.fileName);
       if (row.changesContentRef === null) return runRows(worker, scope, row, rows);
@@ -111,8 +114,7 @@ async function runRows(
       rows,
       changes,
       target: { definition, makesPeople: row.withPeople && holds(scope.actor, 'manageUsers') },
-      // Records of one community never find posts of another.
-      source: `community ${row.communityId}`,
+      source: sourceOf(row),
       importId: row.id,
       dryRun: row.trial,
       mostRows: importLimits.rows,
@@ -131,6 +133,56 @@ async function runRows(
     keeper.close();
   }
 }
+
+async function runUndo(
+  worker: ImportWorker,
+  scope: Scope,
+  row: ImportRow,
+  undoes: number,
+): Promise<ImportEnd | undefined> {
+  const definition = mayImport(scope.actor, row.communityId) ? await getDefinition(scope, row.communityId) : undefined;
+  if (!definition) return failed('Who started it does not manage the community any more.');
+  refuseArchived(definition.community);
+  const undone = await findImport(scope.db, undoes);
+  if (!undone?.finishedAt) return failed('The import that it takes back is not there any more.');
+  const keeper = new ProgressKeeper(worker, row);
+  try {
+    const report = await undoRows(
+      scope,
+      {
+        importId: undoes,
+        communityId: row.communityId,
+        endedAt: undone.finishedAt,
+        mapping: await readMapping('mapping', row.mapping, definition, row.withHistory),
+        source: sourceOf(row),
+        mostKept: importLimits.refusals,
+        goesOn: (posts) => keeper.mayGoOn(posts),
+      },
+      row.trial,
+    );
+    if (report.stopped && keeper.reason === 'released') return undefined;
+    const { posts, people, fields, values, states, kept, refusals } = report;
+    const end = {
+      refusals,
+      report: {
+        deletedPostsCount: posts,
+        deletedPeopleCount: people,
+        deletedFieldsCount: fields,
+        deletedValuesCount: values,
+        deletedStatesCount: states,
+        keptCount: kept,
+      },
+    };
+    if (report.stopped && keeper.reason === 'rights')
+      return { ...end, ...failed('Who started it does not manage the community any more.') };
+    return { ...end, state: report.stopped ? 'cancelled' : 'done' };
+  } finally {
+    keeper.close();
+  }
+}
+
+/** Name under which an import remembers its rows: records of one community never find posts of another. */
+const sourceOf = ({ communityId }: ImportRow) => `community ${communityId}`;
 
 function ended(report: ImportReport): Omit<ImportEnd, 'state'> {
   return {
@@ -201,7 +253,8 @@ class ProgressKeeper {
   }
 
   /** Called often while nothing is written. */
-  async mayGoOn(): Promise<boolean> {
+  async mayGoOn(written?: number): Promise<boolean> {
+    if (written !== undefined) this.#written = written;
     if (performance.now() - this.#askedAt < SAVE_MS) return true;
     this.#askedAt = performance.now();
     return this.#check();

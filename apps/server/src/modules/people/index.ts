@@ -21,6 +21,7 @@ export {
   readBreakGlass,
   withdrawBreakGlass,
 } from './break-glass.ts';
+export { deleteUnusedPeople } from './delete-unused.ts';
 export { deleteUser } from './delete-user.ts';
 export { describePerson } from './describe-person.ts';
 export {

@@ -27,7 +27,8 @@ export function trelloCards(document: unknown): Card[] {
   const nameOf = (id: unknown) => personName(members.get(id));
   return objects(board['cards']).map((card): Card => {
     const own = objects(card['labels']);
-    const named: Json[] = own.length > 0 ? own : texts(card['idLabels']).flatMap((id): Json[] => listed(labels.get(id)));
+    const named: Json[] =
+      own.length > 0 ? own : texts(card['idLabels']).flatMap((id): Json[] => listed(labels.get(id)));
     return {
       ...card,
       list: text(lists.get(card['idList'])?.['name']) ?? null,

@@ -7,13 +7,14 @@ import { openPost } from './open-post.ts';
 
 /**
  * Deletes a post. Its rows are kept, visible to no one, until the operator's erasure job removes them.
- * @param options `occToken` is compared where it is given; `erasable` marks it for physical removal after the operator's delay
+ * @param options `occToken` is compared where it is given; `erasable` marks it for physical removal after the operator's delay;
+ *   `unnamed` frees its client uid, so that an import can make the post again
  * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function deletePost(
   scope: Scope,
   postId: number,
-  options: { erasable?: boolean; occToken?: number | undefined } = {},
+  options: { erasable?: boolean; occToken?: number | undefined; unnamed?: boolean } = {},
 ): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
     const { post, acl } = await openPost(write, postId, {
@@ -22,9 +23,10 @@ export async function deletePost(
     });
     await write.tx.execute(
       `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),
-              erasable_at = CASE WHEN $5 THEN $3 ELSE erasable_at END
+              erasable_at = CASE WHEN $5 THEN $3 ELSE erasable_at END,
+              client_uid = CASE WHEN $6 THEN NULL ELSE client_uid END
         WHERE tenant_id = $1 AND id = $2`,
-      [write.tx.tenantId, postId, new Date(write.now), write.actor.userId, options.erasable === true],
+      [write.tx.tenantId, postId, new Date(write.now), write.actor.userId, options.erasable === true, options.unnamed === true],
     );
     const { communityId, title } = post;
     const details = title === null ? {} : { titleBefore: title };

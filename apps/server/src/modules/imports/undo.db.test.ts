@@ -1,0 +1,159 @@
+/** Imports that are taken back. */
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { runImports } from '../../jobs/run-imports.ts';
+import { storeFile } from '../files/index.ts';
+
+const API = '/portal/api/external/v2/admin';
+const SHARED = new URL('../../../../../../shared/data/exports/', import.meta.url);
+let portal: TestPortal;
+let world: TestWorld;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+beforeEach(async () => {
+  world = await createTestWorld(portal, {
+    workflow: () => ({ title: 'Order', states: [{ name: 'Open', initial: true }, { name: 'Done' }] }),
+  });
+  await world.role(world.people.admin, 1);
+});
+afterAll(() => portal?.close());
+
+const MAPPING = `externalId: {line: true, prefix: buy-}
+title: name
+author: by
+state: state
+workflow: {title: Order}
+fields:
+  kind: {column: kind, type: ENUM}
+comments: {text: note}
+`;
+const ROWS = 'name,by,state,kind,note\nOne,Ada Lark,Open,Paper,\nTwo,Bo Wren,Sent,Ink,Soon\nThree,Bo Wren,Sent,Ink,\n';
+
+const send = (userId: number, method: string, path: string, body?: unknown) =>
+  world.tenant.request(userId, method, `${API}/${path}`, body);
+async function ok(userId: number, method: string, path: string, body?: unknown) {
+  const answer = await send(userId, method, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+/** Lets the worker go over the imports of the tenant. @returns the import as it ended */
+async function ended(id: number) {
+  await runImports(portal.services, world.tenant.tenant, { aborted: false } as AbortSignal);
+  return ok(world.people.admin, 'GET', `data/imports/${id}`);
+}
+async function run(content: string | Buffer, mapping: string, userId: number, fileName = 'rows.csv') {
+  const scope = await world.scope(userId);
+  const { contentRef } = await storeFile(scope, portal.services.storage, Buffer.from(content));
+  const path = `manage/communities/${world.communityId}/imports`;
+  const { id } = await ok(userId, 'POST', path, { contentRef, fileName, mapping });
+  return ended(id);
+}
+async function undo(importId: number, userId: number, body: object = {}) {
+  const started = await ok(userId, 'POST', `manage/imports/${importId}/undo`, body);
+  expect(started).toMatchObject({ undoesImportId: importId, trial: false, ...body });
+  return ended(started.id);
+}
+const kept = async (id: number) =>
+  (await ok(world.people.admin, 'POST', `data/imports/${id}/refusals`, { pageSize: 500 })).items;
+/** Numbers of what there is in the tenant. */
+const things = async () =>
+  (
+    await world.rows(
+      `SELECT (SELECT count(*) FROM posts WHERE tenant_id = $1 AND deleted_at IS NULL) AS posts,
+              (SELECT count(*) FROM users WHERE tenant_id = $1 AND deleted_at IS NULL) AS people,
+              (SELECT count(*) FROM fields WHERE tenant_id = $1 AND NOT deleted) AS fields,
+              (SELECT count(*) FROM workflow_states WHERE tenant_id = $1 AND NOT deleted) AS states,
+              (SELECT count(*) FROM import_records WHERE tenant_id = $1) AS records`,
+    )
+  )[0];
+
+describe('the undo of an import', () => {
+  test('removes what it made, after a preview that says the same, and the file can be imported again', async () => {
+    const { admin } = world.people;
+    const before = await things();
+    const made = await run(ROWS, MAPPING, admin);
+    expect(made).toMatchObject({ state: 'done', report: { createdCount: 3, peopleCount: 2, statesCount: 1 } });
+    const between = await things();
+    const preview = await undo(made.id, admin, { trial: true });
+    expect(await things()).toEqual(between);
+    const undone = await undo(made.id, admin);
+    const report = {
+      deletedPostsCount: 3,
+      deletedPeopleCount: 2,
+      deletedFieldsCount: 1,
+      deletedStatesCount: 1,
+      keptCount: 0,
+    };
+    expect(preview).toMatchObject({ state: 'done', report });
+    expect(undone).toMatchObject({ state: 'done', report });
+    expect(await things()).toEqual(before);
+    const refused = await send(admin, 'POST', `manage/imports/${made.id}/undo`, {});
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('was undone');
+    expect(await run(`${ROWS}Four,Ada Lark,Open,Ink,\n`, MAPPING, admin)).toMatchObject({
+      state: 'done',
+      report: { createdCount: 4, refusedCount: 0 },
+    });
+  });
+
+  test('leaves what somebody touched or uses, and says why', async () => {
+    const { admin, author } = world.people;
+    const first = await run(
+      'name,by,state,kind,note\nOld,Ada Lark,Open,Paper,\n',
+      MAPPING.replace('buy-', 'old-'),
+      admin,
+    );
+    const made = await run(ROWS, MAPPING, admin);
+    const [post] = await world.rows<{ id: number }>(`SELECT id FROM posts WHERE tenant_id = $1 AND title = 'Two'`);
+    await world.ok(author, 'POST', `posts/manage/create-comment/${post!.id}`, { comment: 'Mine', commentFormat: 2 });
+    const undone = await undo(made.id, admin);
+    expect(undone).toMatchObject({
+      state: 'done',
+      report: { deletedPostsCount: 2, deletedPeopleCount: 0, deletedFieldsCount: 0, keptCount: 4 },
+    });
+    expect(
+      (await kept(undone.id)).map(({ column, value, reason }: Record<string, string>) => [column, value, reason]),
+    ).toEqual([
+      ['post', 'Two', 'something happened to it after the import'],
+      ['state', 'Sent', 'posts are in it'],
+      ['value', 'Ink', 'posts hold it'],
+      ['person', 'Bo Wren', 'they wrote or changed a post'],
+    ]);
+    expect(await undo(first.id, admin)).toMatchObject({ report: { deletedPostsCount: 1, deletedPeopleCount: 1 } });
+  });
+
+  test('is for those who import, of imports that ended and kept something', async () => {
+    const { admin, manager, contributor, outsider } = world.people;
+    const made = await run(ROWS, MAPPING, admin);
+    expect((await send(contributor, 'POST', `manage/imports/${made.id}/undo`, {})).status).toBe(403);
+    expect((await send(outsider, 'POST', `manage/imports/${made.id}/undo`, {})).status).toBe(404);
+    const undone = await undo(made.id, manager, { trial: true });
+    expect(await kept(undone.id)).toMatchObject([{ column: 'person', value: '2 people' }]);
+    expect((await send(manager, 'POST', `manage/imports/${undone.id}/undo`, {})).status).toBe(400);
+  });
+});
+
+describe.runIf(existsSync(SHARED))('the exports beside the repository', () => {
+  test.for([
+    { name: 'jira-all-fields.csv', preset: 'jira', posts: 120 },
+    { name: 'redmine-ja.csv', preset: 'redmine', posts: 200 },
+    { name: 'trello-board.json', preset: 'trello', posts: 130 },
+    { name: 'github-issues.json', preset: 'github-issues', posts: 150 },
+  ])('$name goes in and comes out again', async ({ name, preset, posts }) => {
+    const { admin } = world.people;
+    const before = await things();
+    const made = await run(readFileSync(new URL(name, SHARED)), `preset: ${preset}\n`, admin, name);
+    expect(made).toMatchObject({ state: 'done', report: { createdCount: posts, refusedCount: 0 } });
+    const undone = await undo(made.id, admin);
+    expect(undone).toMatchObject({ state: 'done', report: { deletedPostsCount: posts, keptCount: 0 } });
+    expect(await things()).toEqual(before);
+  });
+});
