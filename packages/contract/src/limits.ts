@@ -173,7 +173,7 @@ export const fileLimits = {
 export const importLimits = {
   /** Rows of a file. */
   rows: 100_000,
-  /** Rows that a trial tries; the others are only read. */
+  /** Rows that a trial writes and undoes; the others are only checked. */
   triedRows: 2_500,
   /** An uploaded file, and what it holds when it is decompressed. Bytes. */
   bytes: 64 * 1024 * 1024,

@@ -59,5 +59,6 @@ export const importRecipes: Partial<Record<OperationId, Recipe>> = {
       return { params: { importId }, body: {} };
     },
     other: { trial: true },
+    refused: [{ change: { trial: 'perhaps' }, faults: ['trial INVALID_TYPE'] }],
   },
 };

@@ -12,7 +12,7 @@ export const importOperations = defineOperations('imports', {
     permission: 'importPosts',
     extension: true,
     summary: 'Import a file of rows into a community',
-    description: `Starts the work, which runs in the background as the caller; \`getImport\` tells how far it is, \`listImportRefusals\` what was not taken. A row is found again by its external id, so an import can be repeated. Authors, times and histories come from the file for holders of the right \`manageDigitalWorplace\` only; people who are missing are made for holders of \`manageUsers\` only. A file has at most ${importLimits.rows} rows and ${importLimits.bytes} bytes, a trial tries the first ${importLimits.triedRows} rows. With ${importLimits.waiting} imports of the community that have not ended it is a 409.`,
+    description: `Starts the work, which runs in the background as the caller; \`getImport\` tells how far it is, \`listImportRefusals\` what was not taken. A row is found again by its external id, so an import can be repeated. Authors, times and histories come from the file for holders of the right \`manageDigitalWorplace\` only; people who are missing are made for holders of \`manageUsers\` only. A file has at most ${importLimits.rows} rows and ${importLimits.bytes} bytes, a trial checks every row, and writes and undoes the first ${importLimits.triedRows}. With ${importLimits.waiting} imports of the community that have not ended it is a 409.`,
     requestExamples: examples<'StartImportRequest'>({
       trial: {
         summary: 'Try a file',

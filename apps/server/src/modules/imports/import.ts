@@ -57,7 +57,7 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   readonly mostRefusals?: number;
   /** Most columns of the file of rows; default: any number. */
   readonly mostColumns?: number;
-  /** A dry run writes no more than so many rows; the others are only read. */
+  /** A dry run writes no more than so many rows; the others are checked as if they were written. */
   readonly mostTriedRows?: number;
   /** Called now and then before anything is written. When it returns false, the import stops. */
   readonly mayGoOn?: () => Promise<boolean>;
@@ -225,7 +225,8 @@ class ImportRun {
         this.#stopped = true;
         return;
       }
-      running = writer.write(batch);
+      // The rows of one batch are all written, or all checked.
+      running = written >= mostRows ? writer.check(batch) : writer.write(batch);
       written += batch.length;
       // The failure is handled where the batch is awaited; this avoids an unhandled rejection before that.
       running.catch(() => undefined);
@@ -236,9 +237,9 @@ class ImportRun {
       for await (const record of this.#read(this.#work.rows, 'writing')) {
         const data = record.values && readRow(this.#mapping, record.values, record.line).data;
         if (!data || survey.lines.get(data.externalId) !== record.line) continue;
-        if (written + batch.length >= mostRows) {
-          this.#reporter.notes.add(`the first ${mostRows} rows were tried; the rows after them were only read`);
-          break;
+        if (written + batch.length === mostRows) {
+          this.#reporter.notes.add(`the first ${mostRows} rows were written and undone; the others were only checked`);
+          if (batch.length > 0) await start();
         }
         const row: Row = { line: record.line, data };
         const heavy = writer.weight(row);

@@ -6,6 +6,7 @@ import { createPostComment } from '../comments/index.ts';
 import { type CommunityDefinition, getWholeDefinition } from '../communities/index.ts';
 import {
   applyEdit,
+  checkPosts,
   createPosts,
   moveToState,
   noteLastModification,
@@ -123,6 +124,40 @@ export class RowWriter {
     );
   }
 
+  /** Validates some rows as if they were written, and counts them. */
+  async check(rows: readonly Row[]): Promise<void> {
+    const { scope, source, onlyVisible, portalIds } = this.#job;
+    const known = await readKnown(scope, source, rows.map(externalIdOf), this.#referencesOf(rows), onlyVisible);
+    for (const [externalId, id] of known.posts) this.progress.postIds.set(externalId, id);
+    const fresh: Ready[] = [];
+    for (const row of rows) {
+      const record = known.records.get(row.data.externalId);
+      const taken = known.taken.get(row.data.externalId);
+      if (record && record.fingerprint === fingerprint(row.data, this.#unresolvable(row.data))) this.#count(record);
+      else if (taken && this.#refuseTaken(row, taken)) continue;
+      else {
+        const ready = this.#assemble(row);
+        if (ready && (record || taken)) this.progress.edited++;
+        else if (ready) fresh.push(ready);
+      }
+    }
+    await writeTransaction(scope, 'none', async (write) => {
+      const definition = await definitionOf(write, portalIds.communityId);
+      const posts = fresh.map(({ post }) => post);
+      const faults = await checkPosts(write, definition, posts, { trusted: true });
+      for (const [index, { row }] of fresh.entries()) {
+        const errors = faults[index]!;
+        if (errors.length > 0) this.#refuse(row, errors);
+        else this.#tryComments(row);
+      }
+    });
+  }
+
+  #tryComments({ data }: Row): void {
+    this.progress.created++;
+    this.progress.comments += data.comments.length;
+  }
+
   #referencesOf(rows: readonly Row[]): string[] {
     return rows.flatMap(({ data }) =>
       Object.values(data.fields).flatMap((value) =>
@@ -201,14 +236,20 @@ export class RowWriter {
   }
 
   /** A post that existed before the import: its row replaces it. */
-  async #adopt(row: Row, taken: { postId: number; communityId: number; deleted: boolean }): Promise<void> {
+  async #adopt(row: Row, taken: TakenPost): Promise<void> {
+    if (!this.#refuseTaken(row, taken)) await this.#edit(row, taken.postId);
+  }
+
+  /** Refuses a row whose post may not be replaced. @returns whether it did */
+  #refuseTaken(row: Row, { communityId, deleted }: TakenPost): boolean {
     const column = this.#job.mapping.externalId.name;
-    if (taken.communityId !== this.#job.portalIds.communityId) {
+    if (communityId !== this.#job.portalIds.communityId) {
       const reason = 'a post of another community has this external id; a prefix keeps ids of several files apart';
       this.#job.reporter.row(row.line, reason, column, row.data.externalId);
-    } else if (taken.deleted) {
-      this.#job.reporter.row(row.line, 'its post was deleted in the portal', column, row.data.externalId);
-    } else await this.#edit(row, taken.postId);
+      return true;
+    }
+    if (deleted) this.#job.reporter.row(row.line, 'its post was deleted in the portal', column, row.data.externalId);
+    return deleted;
   }
 
   async #edit(row: Row, postId: number, before?: ImportRecord): Promise<void> {
@@ -336,6 +377,13 @@ interface Ready extends Assembled {
   readonly waits: boolean;
   /** External ids it refers to that neither the file nor the portal has. */
   readonly unresolvable: readonly string[];
+}
+
+/** A post that has the external id of a row. */
+interface TakenPost {
+  readonly postId: number;
+  readonly communityId: number;
+  readonly deleted: boolean;
 }
 
 interface CommentOutcome {

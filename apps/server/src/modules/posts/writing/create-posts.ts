@@ -155,6 +155,19 @@ export async function createPosts(
   });
 }
 
+/**
+ * Validates posts as {@link createPosts} does, and writes nothing.
+ * @returns the errors of each post, in their order
+ */
+export async function checkPosts(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  posts: readonly TrustedPost[],
+  options: CreateOptions = {},
+): Promise<FieldError[][]> {
+  return (await validatePosts(write, definition, posts, options)).map(({ errors }) => errors);
+}
+
 async function validatePosts(
   write: WriteScope,
   definition: CommunityDefinition,

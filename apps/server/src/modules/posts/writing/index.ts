@@ -10,6 +10,7 @@ export {
 export { copyCustomPost } from './copy-post.ts';
 export { type CreatedPost, createOne, requireCreatable } from './create-post.ts';
 export {
+  checkPosts,
   createPosts,
   postFields,
   type TrustedPost,
