@@ -26,7 +26,14 @@ export async function deletePost(
               erasable_at = CASE WHEN $5 THEN $3 ELSE erasable_at END,
               client_uid = CASE WHEN $6 THEN NULL ELSE client_uid END
         WHERE tenant_id = $1 AND id = $2`,
-      [write.tx.tenantId, postId, new Date(write.now), write.actor.userId, options.erasable === true, options.unnamed === true],
+      [
+        write.tx.tenantId,
+        postId,
+        new Date(write.now),
+        write.actor.userId,
+        options.erasable === true,
+        options.unnamed === true,
+      ],
     );
     const { communityId, title } = post;
     const details = title === null ? {} : { titleBefore: title };
