@@ -83,7 +83,7 @@ export {
 export { readConditions } from './read-conditions.ts';
 export { readValues } from './read-field-form.ts';
 export { loadPresentation, readPostDefinition } from './read-post-definition.ts';
-export { type KeptPart, type MadeParts, retireParts } from './retire-made.ts';
+export { retireParts } from './retire-made.ts';
 export { screenAccess } from './screen-access.ts';
 export { isRestricted, seesField } from './seen-by.ts';
 export { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';

@@ -7,14 +7,14 @@ import { retireField } from './field-changes.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 
 /** Ids of parts of a definition. */
-export interface MadeParts {
+interface MadeParts {
   readonly fields: readonly number[];
   readonly values: readonly number[];
   readonly states: readonly number[];
 }
 
 /** A part that stays, and the reason, as a phrase. */
-export interface KeptPart {
+interface KeptPart {
   readonly kind: 'field' | 'value' | 'state';
   readonly name: string;
   readonly reason: string;

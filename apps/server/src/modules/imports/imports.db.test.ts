@@ -363,7 +363,7 @@ test('a mapping is checked at once: each fault by its key, its line and what is 
     'fileName: REQUIRED_FIELD',
     'mapping: REQUIRED_FIELD',
   ]);
-  const format = await send(manager, 'POST', path, await form(manager, GOOD, { fileName: 'orders.xlsx' }));
+  const format = await send(manager, 'POST', path, await form(manager, GOOD, { fileName: 'orders.pdf' }));
   expect(faults(format)).toEqual(['fileName: INVALID_VALUE']);
   const missing = await start(manager, 'id,name\n1,One\n');
   await work();

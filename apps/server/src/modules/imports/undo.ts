@@ -29,7 +29,7 @@ interface UndoWork {
 }
 
 /** What an undo removed, and what stays. */
-export interface UndoReport {
+interface UndoReport {
   posts: number;
   people: number;
   fields: number;

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { deleteUser } from './delete-user.ts';
 
 /** A person who stays, and the reason, as a phrase. */
-export interface KeptPerson {
+interface KeptPerson {
   readonly name: string;
   readonly reason: string;
 }
