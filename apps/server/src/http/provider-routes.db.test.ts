@@ -171,7 +171,7 @@ test('a session that a provider began stays where the tenant requires a provider
   const path = `${ROOT}/admin/manage/tenant-settings`;
   const { hosts: _hosts, ...settings } = (await tenant.request(chief, 'GET', path)).body;
   expect((await tenant.request(chief, 'PUT', path, { ...settings, requireProvider: true })).status).toBe(200);
-  await expect.poll(() => statusOf(byPassword), { timeout: 5_000 }).toBe(401);
+  await expect.poll(() => statusOf(byPassword)).toBe(401);
   expect(await statusOf(byProvider)).toBe(200);
   // Nobody could sign in without it.
   const chiefAgain = await tenant.scope(chief);

@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Log } from '../../src/kernel/scope.ts';
 import { readConfig } from '../../src/process/config/config.ts';
@@ -41,7 +40,6 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
     const stopped = surroundings.start(env);
     await until('the demo is being made', () => stopped.stdout.includes('Making the demo tenant'));
-    await sleep(300);
     expect(stopped.stdout).not.toContain('ready at');
     expect(await stopped.end('SIGINT')).toEqual({ code: 0, signal: null });
     expect(stopped.stderr).toBe('');
@@ -113,11 +111,10 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       await until('/readyz answers 503', async () => (await fetch(`${origin}/readyz`)).status === 503);
       const draining = await fetch(`${origin}/healthz`);
       expect([draining.status, draining.headers.get('connection')]).toEqual([200, 'close']);
-      await until('the server no longer listens', () => refused(port), 10_000);
-      await sleep(500);
-      expect(isAlive(running.pid)).toBe(true);
+      await until('the server no longer listens', () => refused(port));
       // What has no end is not waited for.
       expect(await live.text()).toContain('retry: ');
+      expect(isAlive(running.pid)).toBe(true);
       await client.query('COMMIT');
       return Promise.all(slow);
     });

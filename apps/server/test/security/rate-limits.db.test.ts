@@ -29,7 +29,7 @@ async function limit(tenant: TestTenant, settings: { account?: number; tenant?: 
   );
   // Settings are read again when they are a second old.
   const limited = async () => (await tenant.request(await tenant.createUser(), 'GET', ME)).headers.has('ratelimit');
-  await expect.poll(limited, { timeout: 10_000 }).toBe(true);
+  await expect.poll(limited).toBe(true);
 }
 
 const statuses = async (count: number, request: () => Promise<{ status: number }>) => {

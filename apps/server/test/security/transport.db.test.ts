@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { operationById } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer } from '../../src/http/server.ts';
-import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { createTestPortal, settingsReadAnew, type TestPortal } from '../support/index.ts';
 import { type Attacked, makeAttacked, ROOT } from './objects.fixture.ts';
 
 const ME = `${ROOT}/core/auth/current-user-data`;
@@ -216,7 +216,7 @@ describe('other origins', () => {
     await db.execute(`UPDATE tenant_settings SET cors_origins = '{https://good.example}' WHERE tenant_id = $1`, [
       tenant.tenant.id,
     ]);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await settingsReadAnew(portal.services, tenant.tenant);
     const allowed = async (of: Attacked, origin: string) =>
       (await of.world.tenant.request(null, 'GET', ME, undefined, { Origin: origin })).headers.get(
         'access-control-allow-origin',

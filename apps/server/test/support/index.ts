@@ -17,7 +17,7 @@ export {
 export { TEST_ENCRYPTION_KEY, testSealer } from './encryption.ts';
 export { type PlanNode, shorten } from './plans.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
-export { createTestPortal } from './portal.ts';
+export { createTestPortal, settingsReadAnew } from './portal.ts';
 export { startTestCluster } from './start-cluster.ts';
 export { TcpProxy } from './tcp-proxy.ts';
 

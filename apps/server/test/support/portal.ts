@@ -104,6 +104,15 @@ export interface TestPortalOptions {
 
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/**
+ * Waits until a portal has read the settings of a tenant, its secrets included, after a test wrote them: it keeps them for
+ * about a second. Nobody else may ask for the tenant meanwhile.
+ */
+export async function settingsReadAnew({ tenants }: Pick<Services, 'tenants'>, tenant: Tenant): Promise<void> {
+  const before = await tenants.settings(tenant);
+  while ((await tenants.settings(tenant)) === before) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 /** Registry, settings and keys are read again after a while, whoever asks: they belong to no request. */
 const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys/;
 

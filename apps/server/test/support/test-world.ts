@@ -13,7 +13,7 @@ import {
 } from '../../src/modules/communities/index.ts';
 import type { MadeWorkflow, NewWorkflow } from '../../src/modules/communities/workflow-input.ts';
 import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
-import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from './index.ts';
+import { createTestPortal, settingsReadAnew, type TestAnswer, type TestPortal, type TestTenant } from './index.ts';
 
 const BASE = '/portal/api/external/v2/communication';
 
@@ -67,7 +67,7 @@ interface TestWorldOptions {
 }
 
 /** Starts a portal. */
-export { createTestPortal, type TestPortal };
+export { createTestPortal, settingsReadAnew, type TestPortal };
 
 let uploads = 0;
 

@@ -1,17 +1,14 @@
 /** The room of a tenant when files are attached: 400 QUOTA_EXCEEDED, exact also for writes side by side. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,
   createTestPortal,
   createTestWorld,
   faults,
+  settingsReadAnew,
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-
-/** Settings are read again after a second. Milliseconds. */
-const SETTINGS_FRESH_MS = 1_100;
 
 let portal: TestPortal;
 
@@ -27,7 +24,7 @@ async function worldWithRoom(bytes: number): Promise<TestWorld> {
     world.db.tenantId,
     bytes,
   ]);
-  await sleep(SETTINGS_FRESH_MS);
+  await settingsReadAnew(portal.services, world.tenant.tenant);
   return world;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { createTestPortal, settingsReadAnew, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 
 const EXCHANGE = '/portal/api/core/auth/create-access-token-by-google-oauth2-access-token-credentials';
 const INTROSPECTION_CLIENT = { id: 'portico-introspection', secret: 'introspection-secret' };
@@ -166,7 +166,7 @@ describe('the exchange of a provider token', () => {
       .execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
         elsewhere.tenant.id,
       ]);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await settingsReadAnew(portal.services, elsewhere.tenant);
     expect((await exchange(await providerToken('grace-at-provider'), elsewhere)).status).toBe(401);
   });
 });

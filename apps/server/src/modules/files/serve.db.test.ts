@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -204,11 +205,13 @@ describe('links to files', () => {
   it('goes on serving when a client stops reading and goes', async () => {
     const url = fileLinks(scope).view(await bare(randomBytes(8 << 20)))!;
     const port = Number(new URL(origin).port);
+    const accepted = once(app.server, 'connection');
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET ${new URL(url).pathname} HTTP/1.1\r\nHost: ${tenant.host}\r\n\r\n`);
     await new Promise((done) => socket.once('data', done));
     socket.pause();
-    await new Promise((done) => setTimeout(done, 100));
+    const [connection] = (await accepted) as [Socket];
+    await expect.poll(() => connection.writableNeedDrain).toBe(true);
     socket.destroy();
     expect((await get(url)).bytes.length).toBe(8 << 20);
   });

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formType, send } from '../../../test/support/file-server.ts';
 import {
   createTestPortal,
   createTestWorld,
   faults,
+  settingsReadAnew,
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
@@ -116,8 +116,7 @@ describe('uploads that went past the server', () => {
     await small.db.execute('UPDATE tenant_settings SET attachment_quota_bytes = 1000 WHERE tenant_id = $1', [
       small.db.tenantId,
     ]);
-    // Settings are read again after a second.
-    await sleep(1_100);
+    await settingsReadAnew(portal.services, small.tenant.tenant);
     const refs = [await uploaded(randomBytes(700), small.people.author, small)];
     refs.push(await uploaded(randomBytes(400), small.people.author, small));
     const started = await beginUpload(await small.scope(small.people.author), 1 << 30, direct());

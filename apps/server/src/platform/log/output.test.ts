@@ -4,7 +4,6 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -15,6 +14,8 @@ afterAll(() => rm(directory, { recursive: true }));
 interface Writer {
   readonly child: ChildProcess;
   readonly pid: number;
+  /** Waits until the process tells a number of dropped lines that fits. */
+  dropped(fits: (count: number) => boolean): Promise<void>;
   /**
    * Lets the process end itself.
    * @param event `close` comes when its output was read, `exit` whether or not
@@ -30,18 +31,23 @@ async function start(stdout: number | 'pipe', padding = '', command: string[] = 
   await new Promise<void>((resolve) => {
     child.stderr?.on('data', (chunk: Buffer) => {
       told += chunk.toString();
-      if (told.includes('ready\n')) resolve();
+      if (told.includes('dropped ')) resolve();
     });
     child.once('close', () => resolve());
   });
   return {
     child,
     pid: child.pid as number,
+    dropped: async (fits) => {
+      const from = told.length;
+      const counts = () => [...told.slice(from).matchAll(/^dropped (\d+)\n/gm)].map(([, count]) => Number(count));
+      await expect.poll(() => counts().some(fits)).toBe(true);
+    },
     end: async (event = 'close') => {
       const ended = new Promise<number | null>((resolve) => child.once(event, resolve));
       child.stdin?.end();
       const code = await ended;
-      return { code, ...(JSON.parse(told.split('\n')[1] || '{}') as { written: number; missing: number }) };
+      return { code, ...(JSON.parse(/^\{.*\}$/m.exec(told)?.[0] ?? '{}') as { written: number; missing: number }) };
     },
   };
 }
@@ -64,7 +70,7 @@ describe('a log that cannot be written', { timeout: 60_000 }, () => {
     const full = openSync('/dev/full', 'w');
     const writer = await start(full);
     closeSync(full);
-    await sleep(200);
+    await writer.dropped((count) => count > 0);
     expect(writer.child.exitCode).toBeNull();
     const { code, written, missing } = await writer.end();
     expect(code).toBe(0);
@@ -78,9 +84,9 @@ describe('a log that cannot be written', { timeout: 60_000 }, () => {
     const padding = 'x'.repeat(20);
     const writer = await start(file, padding, ['prlimit', '--fsize=2000:unlimited']);
     closeSync(file);
-    await sleep(200);
+    await writer.dropped((count) => count > 10);
     execFileSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited']);
-    await sleep(200);
+    await writer.dropped((count) => count === 0);
     const { code, written, missing } = await writer.end();
     expect(code).toBe(0);
     expect(missing).toBe(0);
@@ -92,7 +98,7 @@ describe('a log that cannot be written', { timeout: 60_000 }, () => {
   it('goes to a pipe that nobody reads any more: the process lives and ends when told to', async () => {
     const writer = await start('pipe');
     writer.child.stdout?.destroy();
-    await sleep(200);
+    await writer.dropped((count) => count > 0);
     expect(writer.child.exitCode).toBeNull();
     const { code, written, missing } = await writer.end();
     expect(code).toBe(0);
@@ -104,11 +110,11 @@ describe('a log that cannot be written', { timeout: 60_000 }, () => {
     const padding = 'x'.repeat(4_000);
     const writer = await start('pipe', padding);
     let text = '';
-    await sleep(1_500);
+    await writer.dropped((count) => count > 0);
     writer.child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
-    await sleep(500);
+    await writer.dropped((count) => count === 0);
     const { code, written, missing } = await writer.end();
     expect(code).toBe(0);
     expect(account(text, padding, written, missing).missing).toBeGreaterThan(0);
@@ -116,7 +122,7 @@ describe('a log that cannot be written', { timeout: 60_000 }, () => {
 
   it('goes to a pipe whose reader never reads: the process ends all the same', async () => {
     const writer = await start('pipe', 'x'.repeat(4_000), [], 200);
-    await sleep(300);
+    await writer.dropped((count) => count > 0);
     // What it says on its other stream is not waited for: the exit alone counts here.
     expect((await writer.end('exit')).code).toBe(0);
     writer.child.stdout?.destroy();

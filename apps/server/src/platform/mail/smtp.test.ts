@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../process/config/config.ts';
@@ -145,8 +146,9 @@ describe('mail by SMTP', () => {
     closers.push(() => sockets.close());
     const { port } = sockets.address() as { port: number };
     const transport = openSmtp({ host: '127.0.0.1', port, tls: 'off', credentials: undefined, caFile: undefined });
+    const connected = once(sockets, 'connection');
     const sending = failure(transport.send(message));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await connected;
     transport.close();
     expect((await sending).fault).toBe('connection');
   });
