@@ -75,7 +75,8 @@ const PAGES = [
 /** @param filesOrigin scheme and host that files are served from, where it is another one */
 export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: string | undefined): void {
   app.get('/portal', (request, reply) => {
-    mustTakePage(request);
+    // Programs are never redirected.
+    mustWantPage(request);
     return reply.redirect('/portal/', 308);
   });
   for (const path of PAGES) {
