@@ -304,6 +304,7 @@ describe('the answers', () => {
     ]);
     for (const url of ['/portal/assets/none.js', '/portal/assets/..%2findex.html', '/portal/unknown'])
       expect((await web.portal.app.inject({ url, headers })).statusCode, url).toBe(404);
-    expect((await web.portal.app.inject({ url: '/portal/', headers: { host: web.tenant.host } })).statusCode).toBe(404);
+    const json = { host: web.tenant.host, accept: 'application/json' };
+    expect((await web.portal.app.inject({ url: '/portal/', headers: json })).statusCode).toBe(404);
   });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { livePath, operations } from '@portico/contract';
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
-import { type AxeResults, source as axeSource } from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { test as base, expect } from 'vitest';
 import { startBrowser } from '../../../scripts/browser.ts';
@@ -146,7 +146,7 @@ function watch(page: Page, origin: string, complaints: string[]): void {
 /** Fails where axe finds something, or where the page is wider than the window. */
 export async function mustBeAccessible(page: Page): Promise<void> {
   // The page keeps axe until it is loaded again.
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'], resultTypes: ['violations'] }).then((found) => found.violations)`,
   );
