@@ -365,7 +365,11 @@ describe('hostile files', () => {
       ['/etc/passwd', 'passwd', /filename="passwd"$/],
       ['a\r\nSet-Cookie: x=1.txt', 'aSet-Cookie: x=1.txt', /filename="aSet-Cookie: x=1.txt"$/],
       ['a\u0000.txt', null, /^/],
-      ['invoice\u202egnp.exe', 'invoice\u202egnp.exe', /filename="invoicegnp.exe"$/],
+      [
+        'invoice\u202egnp.exe',
+        'invoice\u202egnp.exe',
+        /filename="invoice_gnp.exe"; filename\*=UTF-8''invoice%EF%BF%BDgnp.exe$/,
+      ],
       ['x"; filename="y.html', 'x"; filename="y.html', /filename="x_; filename=_y.html"; filename\*=UTF-8''x%22%3B/],
       ['.htaccess', '.htaccess', /filename="htaccess"$/],
       [`${'ä'.repeat(120)}.txt`, `${'ä'.repeat(120)}.txt`, /filename\*=UTF-8''(%C3%A4){120}\.txt$/],
