@@ -204,6 +204,7 @@ export const importedColumns = [
   'phone',
   'mobilePhone',
   'place',
+  'adminCapabilities',
 ] as const;
 
 /** States of outgoing mail. */

@@ -8,12 +8,13 @@ import type { UserLinkResponse } from '@portico/contract';
 import type pg from 'pg';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
-import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
+import type { AdministrativeRight, CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { type ChainHead, type ChainReport, verifyChain } from '../modules/audit/index.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole, voidMarksSql } from '../modules/communities/index.ts';
 import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
 import {
+  changeRights,
   createServiceAccount,
   createUserRecord,
   giveOneTimePassword,
@@ -48,7 +49,7 @@ import {
 } from './advise/index.ts';
 import { breakGlassOf } from './break-glass.ts';
 import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
-import { findUser } from './find-user.ts';
+import { findUser, type ListedAccount, listAccounts } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { type ClusterReport, drainNode, moveTenant, reportCluster, withMoveLock } from './nodes/index.ts';
@@ -129,7 +130,7 @@ export class OperatorSession {
 
   /**
    * Gives a service account a role in every community, also in those made later, or takes it away.
-   * @param who id or contact address  @param role null takes the role away
+   * @param who id, user name or contact address  @param role null takes the role away
    */
   async setStandingRole(tenant: string, who: string, role: CommunityRole | null): Promise<number> {
     const scope = await this.systemScope(tenant);
@@ -177,7 +178,7 @@ export class OperatorSession {
 
   /**
    * The accounts that an operator names.
-   * @param whom ids or contact addresses  @returns their ids, in the same order
+   * @param whom ids, user names or contact addresses  @returns their ids, in the same order
    * @throws OperatorError for the first that is none
    */
   async findUsers(tenant: string, whom: readonly string[]): Promise<number[]> {
@@ -187,7 +188,27 @@ export class OperatorSession {
     return ids;
   }
 
-  /** Blocks or unblocks a person or service account. @param who id or contact address */
+  /** The accounts of a tenant, or only those that hold an administrative right. */
+  async listAccounts(tenant: string, options: { admin: boolean }): Promise<ListedAccount[]> {
+    return listAccounts(await this.systemScope(tenant), options);
+  }
+
+  /**
+   * Gives an account administrative rights of its own, or takes them.
+   * @param who id, user name or contact address
+   * @returns the account, and the rights that it holds itself afterwards
+   */
+  async changeRights(
+    tenant: string,
+    who: string,
+    change: { give?: readonly AdministrativeRight[]; take?: readonly AdministrativeRight[] },
+  ): Promise<{ userId: number; rights: AdministrativeRight[] }> {
+    const scope = await this.systemScope(tenant);
+    const userId = await findUser(scope, who);
+    return { userId, rights: await changeRights(scope, userId, change) };
+  }
+
+  /** Blocks or unblocks a person or service account. @param who id, user name or contact address */
   async setUserBlocked(tenant: string, who: string, blocked: boolean): Promise<number> {
     const scope = await this.systemScope(tenant);
     const userId = await findUser(scope, who);
@@ -195,7 +216,7 @@ export class OperatorSession {
     return userId;
   }
 
-  /** Ends every sign-in of a person or service account. @param who id or contact address */
+  /** Ends every sign-in of a person or service account. @param who id, user name or contact address */
   async signOutUser(tenant: string, who: string): Promise<number> {
     const scope = await this.systemScope(tenant);
     const userId = await findUser(scope, who);
@@ -206,7 +227,7 @@ export class OperatorSession {
   /**
    * Replaces a person's password by a generated one, which signs in only together with the one that takes its place. Ends
    * every sign-in of the person.
-   * @param who id or contact address
+   * @param who id, user name or contact address
    * @throws OperatorError for an account without a user name
    */
   async resetPassword(tenant: string, who: string): Promise<OneTimePassword> {
@@ -215,7 +236,7 @@ export class OperatorSession {
 
   /**
    * Sends a person the link by which they choose a password.
-   * @param who id or contact address
+   * @param who id, user name or contact address
    * @throws OperatorError for an account that a link cannot let in
    */
   async sendPasswordLink(tenant: string, who: string, purpose: LinkPurpose): Promise<UserLinkResponse> {

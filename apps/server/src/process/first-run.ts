@@ -60,7 +60,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     () => false, // an installation whose demo key was moved or which never had one
   );
   if (!tenants.some((tenant) => tenant.name === DEMO_NAME) || !present)
-    return `Tenants: ${tenants.map((tenant) => tenant.name).join(', ')}`;
+    return listOfTenants(tenants.map((tenant) => tenant.name));
   return [
     `Tenant:              ${DEMO_NAME}`,
     `Administrator:       ${DEMO_ADMIN_EMAIL}`,
@@ -69,4 +69,14 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
       ? signIns
       : [`New password:        npx portico user reset --tenant ${DEMO_NAME} --print-password ${DEMO_ADMIN_EMAIL}`]),
   ].join('\n');
+}
+
+/** How many tenants the start names. */
+const MOST_NAMED = 10;
+
+/** The tenants in one line: all, or the first of many. */
+function listOfTenants(names: readonly string[]): string {
+  if (names.length <= MOST_NAMED) return `Tenants: ${names.join(', ')}`;
+  const named = names.slice(0, MOST_NAMED).join(', ');
+  return `Tenants: ${names.length}, such as ${named}; "portico tenant list" lists all.`;
 }

@@ -74,9 +74,13 @@ async function done<T>(attack: Attack, work: (scope: Scope) => Promise<T>): Prom
 const user = ({ target }: Attack, rest = '') => `/manage/users/${target}${rest}`;
 const form = (attack: Attack, path: string) => sent(attack, 'GET', path);
 
+const RIGHTS = ['manageUsers', 'manageDigitalWorplace'] as const;
+
 /** By operation of the interface. */
 const operations: Record<string, Step> = {
   createUser: async (attack) => {
+    const more = { adminCapabilities: RIGHTS };
+    await sent(attack, 'POST', '/manage/users', { firstname: 'Made', lastname: attack.mark, ...more });
     const made = await sent(attack, 'POST', '/manage/users', {
       firstname: 'Made',
       lastname: attack.mark,
@@ -85,11 +89,18 @@ const operations: Record<string, Step> = {
     return made ? [made.userId] : [];
   },
   importUsers: async (attack) => {
+    const given = `firstname,lastname,adminCapabilities\nMade,${attack.mark},${RIGHTS.join(' ')}\n`;
+    await sent(attack, 'POST', '/manage/users/import', { csv: given });
     const csv = `firstname,lastname,contactEmail\nMade,${attack.mark},imported-${attack.mark}@attack.example\n`;
     const made = await sent(attack, 'POST', '/manage/users/import', { csv });
     return (made?.rows ?? []).map(({ userId }: { userId: number }) => userId);
   },
   editUser: async (attack) => {
+    const names = { firstname: 'E', lastname: 'E' };
+    for (const adminCapabilities of [RIGHTS, [RIGHTS[0]], [RIGHTS[1]]]) {
+      const { contactEmail, occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
+      await sent(attack, 'PUT', user(attack), { ...names, contactEmail, occToken, adminCapabilities });
+    }
     const { occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
     const contactEmail = `${attack.mark}@evil.test`;
     const body = { firstname: 'E', lastname: 'E', contactEmail, occToken };
@@ -179,13 +190,19 @@ const operations: Record<string, Step> = {
   },
   inviteUser: only((attack) => sent(attack, 'POST', user(attack, '/invite'))),
   sendPasswordReset: only((attack) => sent(attack, 'POST', user(attack, '/reset-password'))),
-  createGroup: only((attack) =>
-    sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] }),
-  ),
+  createGroup: only(async (attack) => {
+    const memberIds = [attack.actor, attack.target];
+    for (const adminCapabilities of [RIGHTS, [RIGHTS[0]], [RIGHTS[1]], []])
+      await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds, adminCapabilities });
+  }),
   editGroup: async (attack) => {
     const path = `/manage/groups/${attack.groupId}`;
     const { name, occToken } = (await form(attack, `${path}/edit`)) ?? {};
     await sent(attack, 'PUT', path, { name, visible: true, memberIds: [attack.actor, attack.target], occToken });
+    for (const adminCapabilities of [RIGHTS, [RIGHTS[0]], [RIGHTS[1]]]) {
+      const { name, occToken } = (await form(attack, `${path}/edit`)) ?? {};
+      await sent(attack, 'PUT', path, { name, occToken, adminCapabilities });
+    }
     return [];
   },
   deleteGroup: only((attack) => sent(attack, 'DELETE', `/manage/groups/${attack.groupId}`)),

@@ -184,6 +184,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["email","text","Address that reaches the group."],
     ["externalId","text","Identifier of the group in another system, unique."],
     ["visible","boolean","Whether people can mention the group. Default false."],
+    ["adminCapabilities","texts","Administrative rights that members hold by the group; none when left out. Only rights that the caller holds are given or taken. Each one of: manageUsers, manageDigitalWorplace."],
     ["memberIds","integers","Users who belong to the group from the start."],
   ],
   CreateIdentityProviderRequest: [
@@ -305,6 +306,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["contactEmail","text","Address at which colleagues reach the user; emptied when left out."],
     ["privateEmail","text","The user's private address; emptied when left out."],
     ["externalId","text","Identifier of the user in another system, unique; emptied when left out."],
+    ["adminCapabilities","texts","Administrative rights of the user; kept when left out, an empty list takes all. Only rights that the caller holds are given or taken, and none is taken from the last person who holds it and can sign in. Each one of: manageUsers, manageDigitalWorplace."],
     ["userPreferences","json","Language, time zone and notifications; kept when left out."],
     ["userInfo","json","Area, business unit and private address; kept when left out."],
     ["userSettings","json","What the user may see and show; kept when left out."],
@@ -421,6 +423,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["email","text","Address that reaches the group; emptied when left out."],
     ["externalId","text","Identifier of the group in another system, unique; emptied when left out."],
     ["visible","boolean","Whether people can mention the group; false when left out."],
+    ["adminCapabilities","texts","Administrative rights that members hold by the group; kept when left out, an empty list takes all. None is taken from the last person who holds it and can sign in. Only rights that the caller holds are given or taken. Each one of: manageUsers, manageDigitalWorplace."],
     ["memberIds","integers","All members; left out, the members stay as they are."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
@@ -610,6 +613,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["contactEmail","text","Address at which colleagues reach the user; emptied when left out."],
     ["privateEmail","text","The user's private address; emptied when left out."],
     ["externalId","text","Identifier of the user in another system, unique; emptied when left out."],
+    ["adminCapabilities","texts","Administrative rights of the user; kept when left out, an empty list takes all. Only rights that the caller holds are given or taken, and none is taken from the last person who holds it and can sign in. Each one of: manageUsers, manageDigitalWorplace."],
     ["userPreferences","json","Language, time zone and notifications; kept when left out."],
     ["userInfo","json","Area, business unit and private address; kept when left out."],
     ["userSettings","json","What the user may see and show; kept when left out."],
@@ -642,7 +646,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["versionNumber","integer","Number of the version; 0 is what the post has now."],
   ],
   ImportUsersRequest: [
-    ["csv","text","The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file. Commas separate the cells, or semicolons where the header has no comma."],
+    ["csv","text","The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place, adminCapabilities; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file, `adminCapabilities` the administrative rights, separated by spaces. Commas separate the cells, or semicolons where the header has no comma."],
     ["invite","boolean","Whether those who are made, and have an address, are sent a link by which they choose a password. Default true."],
   ],
   ListAcknowledgementsRequest: [

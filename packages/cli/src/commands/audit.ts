@@ -81,7 +81,9 @@ function addVerify(audit: Command): void {
         process.stdout.write(
           `Entries up to position ${report.checkpoint.position} were removed because of their age.\n`,
         );
-      process.stdout.write(`Verified ${report.entries} entries; ${report.waiting} are not chained yet.\n`);
+      process.stdout.write(
+        `Verified ${report.entries} ${report.entries === 1 ? 'entry' : 'entries'}; ${report.waiting} ${report.waiting === 1 ? 'is' : 'are'} not chained yet.\n`,
+      );
       if (report.fault) throw new CommandError(report.fault.problem);
       process.stdout.write(`Head: ${report.head.position}:${report.head.hash}\n`);
     });

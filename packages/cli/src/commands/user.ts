@@ -1,12 +1,17 @@
+import { AdminCapability } from '@portico/contract';
 import type { PrintedLink } from '@portico/server/operator';
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { withOperator } from '../operator.ts';
+import { printTable } from '../output.ts';
 
 /** `portico user …`: people, as an operator adds them. */
 export function userCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('Add and invite people; block and sign out people and service accounts; replace passwords (operator)');
+    .description(
+      'List, add and invite people; give and take administrative rights; block and sign out people and service accounts; replace passwords (operator)',
+    );
+  addList(user);
   user
     .command('create')
     .description('Add a person to a tenant')
@@ -35,6 +40,8 @@ export function userCommand(program: Command): void {
         process.stdout.write(`Created user ${userId}.\n`);
       },
     );
+  addRights(user, 'grant', 'Give a person or service account administrative rights');
+  addRights(user, 'revoke', 'Take administrative rights from a person or service account');
   addAccess(user, 'block', 'Block a person or service account: their access ends with the next request', 'Blocked');
   addAccess(user, 'unblock', 'Let a person or service account sign in again', 'Unblocked');
   addAccess(
@@ -45,6 +52,61 @@ export function userCommand(program: Command): void {
   );
   addLink(user, 'invite', 'Invite a person by a link that works once within seven days');
   addLink(user, 'reset', 'Let a person choose a new password by a link that works once within a day');
+}
+
+function addList(parent: Command): void {
+  parent
+    .command('list')
+    .summary('List the accounts of a tenant')
+    .description(
+      'List the accounts of a tenant that are not deleted, with their user names and their administrative rights, also those that groups give.',
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .option('--admin', 'only accounts that hold an administrative right', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico user list --tenant acme --admin\n  $ portico user list --tenant acme',
+    )
+    .action(async ({ tenant, admin }: { tenant: string; admin: boolean }) => {
+      const accounts = await withOperator((session) => session.listAccounts(tenant, { admin }));
+      printTable(
+        accounts.map(({ username, email, rights, blocked, lastAccessAt, ...account }) => ({
+          id: account.id,
+          name: account.name,
+          username: username ?? '',
+          email: email ?? '',
+          rights: rights.length > 0 ? [...new Set(rights)].join(' ') : '',
+          kind: blocked ? `${account.kind}, blocked` : account.kind,
+          lastAccess: lastAccessAt === null ? 'never' : new Date(lastAccessAt).toISOString(),
+        })),
+      );
+    });
+}
+
+/** A command that gives or takes administrative rights. */
+function addRights(parent: Command, verb: 'grant' | 'revoke', summary: string): void {
+  const rights = Object.values(AdminCapability);
+  parent
+    .command(verb)
+    .summary(summary)
+    .description(
+      `${summary}: those that are named, or all. Rights that groups give stay as they are. The last person who holds a right and can sign in keeps it.`,
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .argument('<who>', 'id, user name or e-mail address')
+    .addArgument(new Argument('[right...]', 'administrative rights; left out, all').choices(rights))
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ portico user ${verb} --tenant acme ada\n  $ portico user ${verb} --tenant acme ada@acme.example manageUsers`,
+    )
+    .action(async (who: string, named: AdminCapability[], { tenant }: { tenant: string }) => {
+      const chosen = named.length > 0 ? named : rights;
+      const change = verb === 'grant' ? { give: chosen } : { take: chosen };
+      const { userId, rights: held } = await withOperator((session) => session.changeRights(tenant, who, change));
+      process.stdout.write(
+        `User ${userId} holds ${held.length > 0 ? held.join(' and ') : 'no administrative right'}.\n`,
+      );
+    });
 }
 
 /** A command that sends a link, or prints it, or (for a reset) a password. */
@@ -67,7 +129,7 @@ function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): vo
         .conflicts('printLink'),
     );
   command
-    .argument('<who>', 'id, or e-mail address')
+    .argument('<who>', 'id, user name or e-mail address')
     .addHelpText(
       'after',
       `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme --print-link 17${verb === 'reset' ? '\n  $ portico user reset --tenant acme --print-password ada@acme.example' : ''}`,
@@ -102,7 +164,7 @@ function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', desc
     .command(verb)
     .description(description)
     .requiredOption('--tenant <name>', 'the tenant')
-    .argument('<who>', 'id, or e-mail address')
+    .argument('<who>', 'id, user name or e-mail address')
     .addHelpText(
       'after',
       `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme 17`,

@@ -25,6 +25,11 @@ export const groupFields: t.Fields = {
   ),
 };
 
+const writtenRights = (rest: string) =>
+  t.wordList(
+    Object.values(AdminCapability),
+    `Administrative rights that members hold by the group; ${rest} Only rights that the caller holds are given or taken.`,
+  );
 const nextToken = t.token('Token for the next edit.');
 
 export const groupTypes = {
@@ -59,6 +64,10 @@ export const groupTypes = {
   ListGroupMembersResponse: t.page('User', 'A page of the members of a group.'),
   GetGroupForEditResponse: t.type('What an administrator can edit about a group.', {
     ...groupFields,
+    adminCapabilities: t.wordList(
+      Object.values(AdminCapability),
+      'Administrative rights that members hold by the group.',
+    ),
     members: t.list('User', 'Everyone who belongs to the group.'),
   }),
   CreateGroupRequest: t.type('A new group.', {
@@ -66,6 +75,7 @@ export const groupTypes = {
     email: t.email('Address that reaches the group.'),
     externalId: t.text('Identifier of the group in another system, unique.'),
     visible: t.flag('Whether people can mention the group. Default false.'),
+    adminCapabilities: writtenRights('none when left out.'),
     memberIds: t.ids('Users who belong to the group from the start.', { maxItems: listLimits.members }),
   }),
   CreateGroupResponse: t.type('The group that was created.', {
@@ -78,6 +88,9 @@ export const groupTypes = {
     email: t.email('Address that reaches the group; emptied when left out.'),
     externalId: t.text('Identifier of the group in another system, unique; emptied when left out.'),
     visible: t.flag('Whether people can mention the group; false when left out.'),
+    adminCapabilities: writtenRights(
+      'kept when left out, an empty list takes all. None is taken from the last person who holds it and can sign in.',
+    ),
     memberIds: t.ids('All members; left out, the members stay as they are.', { maxItems: listLimits.members }),
     occToken: t.required(t.token('Token that the form gave; a stale one is a 409.')),
   }),

@@ -16,7 +16,7 @@ export const peopleTypes = {
   ImportUsersRequest: t.type('A file of people who are to be made and invited.', {
     csv: t.required(
       t.text(
-        `The file: a header, and a line for each person. Columns, in any order: ${importedColumns.join(', ')}; \`firstname\` and \`lastname\` are needed. Without \`username\` the address is the user name. \`area\` and \`businessUnit\` are names or external ids of units that there are, \`manager\` is the address or the external id of somebody who is there or in the file. Commas separate the cells, or semicolons where the header has no comma.`,
+        `The file: a header, and a line for each person. Columns, in any order: ${importedColumns.join(', ')}; \`firstname\` and \`lastname\` are needed. Without \`username\` the address is the user name. \`area\` and \`businessUnit\` are names or external ids of units that there are, \`manager\` is the address or the external id of somebody who is there or in the file, \`adminCapabilities\` the administrative rights, separated by spaces. Commas separate the cells, or semicolons where the header has no comma.`,
         { maxLength: maximumImportedCsv },
       ),
     ),

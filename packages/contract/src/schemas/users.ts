@@ -51,6 +51,10 @@ const settingsFields: t.Fields = {
 };
 
 const editPrivateEmailEnabled = t.flag('Whether the user may change the private address.');
+const ownRights = t.wordList(
+  Object.values(AdminCapability),
+  'Administrative rights of the user; what groups give is apart.',
+);
 const formToken = t.token('Token to send back with the next edit.');
 const readToken = t.required(t.token('Token that the form gave; a stale one is a 409.'));
 const nextToken = t.token('Token for the next edit.');
@@ -61,6 +65,10 @@ const userWriteFields: t.Fields = {
   contactEmail: t.email('Address at which colleagues reach the user; emptied when left out.'),
   privateEmail: t.email("The user's private address; emptied when left out."),
   externalId: t.text('Identifier of the user in another system, unique; emptied when left out.'),
+  adminCapabilities: t.wordList(
+    Object.values(AdminCapability),
+    'Administrative rights of the user; kept when left out, an empty list takes all. Only rights that the caller holds are given or taken, and none is taken from the last person who holds it and can sign in.',
+  ),
   userPreferences: t.ref('AdminUserPreferences', 'Language, time zone and notifications; kept when left out.'),
   userInfo: t.ref('UserInfo', 'Area, business unit and private address; kept when left out.'),
   userSettings: t.ref('UserSettingsRequest', 'What the user may see and show; kept when left out.'),
@@ -195,6 +203,7 @@ export const userFormTypes = {
     privateEmail: t.text("The user's private address."),
     privateEmailVerified: t.flag('True when the user proved that the private address is theirs.'),
     externalId: t.text('Identifier of the user in another system.'),
+    adminCapabilities: ownRights,
     accountPhotoUrl: t.uri('Absolute address of the photo in use; absent when there is none.'),
     userPreferences: t.ref('AdminUserPreferences', 'Language, time zone and notifications.'),
     userInfo: t.ref('UserInfo', 'Area, business unit and private address.'),

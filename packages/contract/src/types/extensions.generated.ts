@@ -85,7 +85,7 @@ export interface ListPeopleGroupsResponse {
 
 /** A file of people who are to be made and invited. */
 export interface ImportUsersRequest {
-  /** The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file. Commas separate the cells, or semicolons where the header has no comma. */
+  /** The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place, adminCapabilities; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file, `adminCapabilities` the administrative rights, separated by spaces. Commas separate the cells, or semicolons where the header has no comma. */
   csv?: string;
   /** Whether those who are made, and have an address, are sent a link by which they choose a password. Default true. */
   invite?: boolean;

@@ -172,6 +172,8 @@ export interface GetGroupForEditResponse {
   tags?: Tag[];
   /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
+  /** Administrative rights that members hold by the group. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Everyone who belongs to the group. */
   members?: User[];
 }
@@ -186,6 +188,8 @@ export interface CreateGroupRequest {
   externalId?: string;
   /** Whether people can mention the group. Default false. */
   visible?: boolean;
+  /** Administrative rights that members hold by the group; none when left out. Only rights that the caller holds are given or taken. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Users who belong to the group from the start. */
   memberIds?: number[];
 }
@@ -236,6 +240,8 @@ export interface EditGroupRequest {
   externalId?: string;
   /** Whether people can mention the group; false when left out. */
   visible?: boolean;
+  /** Administrative rights that members hold by the group; kept when left out, an empty list takes all. None is taken from the last person who holds it and can sign in. Only rights that the caller holds are given or taken. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** All members; left out, the members stay as they are. */
   memberIds?: number[];
   /** Token that the form gave; a stale one is a 409. */

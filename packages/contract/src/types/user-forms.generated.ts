@@ -15,6 +15,8 @@ export interface GetUserForEditResponse {
   privateEmailVerified?: boolean;
   /** Identifier of the user in another system. */
   externalId?: string;
+  /** Administrative rights of the user; what groups give is apart. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Absolute address of the photo in use; absent when there is none. */
   accountPhotoUrl?: string;
   /** Language, time zone and notifications. */
@@ -41,6 +43,8 @@ export interface CreateUserRequest {
   privateEmail?: string;
   /** Identifier of the user in another system, unique; emptied when left out. */
   externalId?: string;
+  /** Administrative rights of the user; kept when left out, an empty list takes all. Only rights that the caller holds are given or taken, and none is taken from the last person who holds it and can sign in. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Language, time zone and notifications; kept when left out. */
   userPreferences?: AdminUserPreferences;
   /** Area, business unit and private address; kept when left out. */
@@ -81,6 +85,8 @@ export interface EditUserRequest {
   privateEmail?: string;
   /** Identifier of the user in another system, unique; emptied when left out. */
   externalId?: string;
+  /** Administrative rights of the user; kept when left out, an empty list takes all. Only rights that the caller holds are given or taken, and none is taken from the last person who holds it and can sign in. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Language, time zone and notifications; kept when left out. */
   userPreferences?: AdminUserPreferences;
   /** Area, business unit and private address; kept when left out. */

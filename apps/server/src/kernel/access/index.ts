@@ -13,6 +13,7 @@ export {
 } from './actor.ts';
 export { GrantSource, grantedPrincipalsSql, postsNamingSql } from './grants.ts';
 export { GIVES_ROLES, knownGroupSql, knownGroupsSql } from './known-groups.ts';
+export { keepingHolders, tryKeepingHolders } from './last-holder.ts';
 export {
   bitsOf,
   communitiesWith,
@@ -32,10 +33,12 @@ export {
   GAINS_ROLE,
   groupsBeyondRights,
   groupsGivingRoles,
+  heldRightsSql,
   holds,
   mustHoldRights,
   mustHoldRightsOfGroup,
   mustHoldRightsOfUser,
+  mustHoldRightsThatChange,
   mustNotGainRoles,
   ownRightsSql,
   requireRight,

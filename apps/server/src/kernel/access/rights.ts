@@ -68,6 +68,21 @@ export function mustHoldRights(actor: Actor, held: Iterable<AdministrativeRight>
   if (reason) throw forbidden(reason);
 }
 
+/**
+ * Call it before the rights of an account or group change.
+ * @param before rights that it holds itself  @param after rights that it is to hold
+ * @throws PorticoError FORBIDDEN (403) that names the rights the caller would give or take without holding them
+ */
+export function mustHoldRightsThatChange(
+  actor: Actor,
+  before: readonly AdministrativeRight[],
+  after: readonly AdministrativeRight[],
+): void {
+  const changed = administrativeRights.filter((right) => before.includes(right) !== after.includes(right));
+  const missing = changed.filter((right) => !holds(actor, right));
+  if (missing.length > 0) throw forbidden(`Only who holds ${missing.join(' and ')} may give or take it.`);
+}
+
 /** Names the rights that the caller lacks; undefined where they lack none. */
 function beyondRights(actor: Actor, held: Iterable<AdministrativeRight>, whose: string): string | undefined {
   const missing = [...new Set(held)].filter((right) => !holds(actor, right));

@@ -5,7 +5,7 @@ import type {
   EditIdentityProviderRequest,
   EditIdentityProviderResponse,
 } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { keepingHolders, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { fromPostgresError } from '../../kernel/database-errors.ts';
 import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -71,7 +71,8 @@ export async function createIdentityProvider(
 
 /**
  * Edits an identity provider (operation editIdentityProvider): what is left out is removed, except the client secret.
- * @throws PorticoError 403 without every administrative right, 404, 409 with who changed it and when, or for the last one that is
+ * @throws PorticoError 403 without every administrative right, and where the last person who holds one could not sign in any more;
+ *   404, 409 with who changed it and when, or for the last one that is
  *   enabled where the tenant requires one; ValidationError
  */
 export async function editIdentityProvider(
@@ -91,7 +92,9 @@ export async function editIdentityProvider(
     errors.throwIfAny();
     const kept = input.clientSecret === undefined ? sealedClientSecret : null;
     const sealed = secret === null ? kept : seal(write, id, secret);
-    const nextOccToken = await updateProvider(writingOf(write), id, settings, sealed, input.occToken!);
+    const nextOccToken = await keepingHolders(write, () =>
+      updateProvider(writingOf(write), id, settings, sealed, input.occToken!),
+    );
     await mapGroups(write, id, mappings);
     await mustLeaveSignIn(write);
     return { nextOccToken };
@@ -106,13 +109,13 @@ async function mapGroups({ tx }: WriteScope, id: number, mappings: readonly Grou
 /**
  * Deletes an identity provider with the links of accounts to it, and ends the sessions that it began (operation
  * deleteIdentityProvider).
- * @throws PorticoError 403 without every administrative right, 404, 409 for the last one that is enabled where the tenant requires one
+ * @throws PorticoError 403 as {@link editIdentityProvider}, 404, 409 for the last one that is enabled where the tenant requires one
  */
 export async function deleteIdentityProvider(scope: Scope, id: number): Promise<void> {
   mustManageProviders(scope.actor);
   await writeTransaction(scope, 'access', async (write) => {
     mustManageProviders(write.actor);
-    await deleteProvider(write.tx, id);
+    await keepingHolders(write, () => deleteProvider(write.tx, id));
     await deleteSessionsOfProvider(write.tx, id);
     await mustLeaveSignIn(write);
   });

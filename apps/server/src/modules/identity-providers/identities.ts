@@ -1,6 +1,6 @@
 /** The identities that an account is linked to: seen and removed by the person and by administrators. */
 import type { ListIdentitiesResponse } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { keepingHolders, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -52,12 +52,13 @@ export async function removeMyIdentity(scope: Scope, providerId: number): Promis
 
 /**
  * Unlinks an identity of a user and ends their sign-ins (operation removeUserIdentity).
- * @throws PorticoError 403 without manageUsers or a right that the user holds, 404
+ * @throws PorticoError 403 without manageUsers or a right that the user holds, and where the last person who holds a right could not
+ *   sign in any more; 404
  */
 export async function removeUserIdentity(scope: Scope, userId: number, providerId: number): Promise<void> {
-  await writeTransaction(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     await administeredUser(write, userId);
-    if (!(await deleteIdentity(write.tx, userId, providerId))) throw notFound();
+    if (!(await keepingHolders(write, () => deleteIdentity(write.tx, userId, providerId)))) throw notFound();
     await endSessions(write.tx, userId);
   });
 }

@@ -20,7 +20,7 @@ import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, maxLengths } from './people.policy.ts';
 import { insertUnits, lockUnits, type UnitTable } from './units.repository.ts';
-import { newUser, rightsGiven, type UserFields } from './user-fields.ts';
+import { fieldsOfRights, newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
 
 /** A user to be made; what is left out is empty, or as the interface has it by default. */
@@ -206,12 +206,8 @@ export function createServiceAccount(write: WriteScope, account: ServiceAccountR
     serviceAccount: true,
     visibleInPeopleSection: false,
     emailNotifications: false,
-    ...rightFields(rights),
+    ...fieldsOfRights(rights),
   });
-}
-
-function rightFields(rights: readonly AdministrativeRight[]) {
-  return { managesUsers: rights.includes('manageUsers'), managesWorkplace: rights.includes('manageDigitalWorplace') };
 }
 
 /**
@@ -230,7 +226,7 @@ export async function updateServiceAccount(
   if (!current || current.deleted) throw notFound();
   await mustHoldRightsOfUser(write, userId);
   mustHoldRights(write.actor, account.rights, 'The account as changed');
-  const patch = { lastName: account.name, ...rightFields(account.rights) };
+  const patch = { lastName: account.name, ...fieldsOfRights(account.rights) };
   const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
   const next = await updateUser(writing, current, patch, { token: 'version', expected });
   if (next === undefined) throw await staleUser(write, userId, 'version');

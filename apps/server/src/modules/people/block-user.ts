@@ -1,6 +1,6 @@
 /** Blocking, unblocking and signing out: ending the access of an account, and restoring it. */
 import type { UserAccessResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { keepingHolders, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { administeredUser } from './open-user.ts';
@@ -13,7 +13,7 @@ import { endSessions, updateUser } from './users.repository.ts';
  * @param write of a transaction that raises access
  * @returns the token of the user's form
  * @throws PorticoError 404 (unknown or deleted); 403 without manageUsers, for accounts of the portal itself, for holders of a
- *   right that the caller lacks, and for blocking oneself
+ *   right that the caller lacks, for oneself, and for the last person who holds a right
  */
 export async function blockUser(write: WriteScope, userId: number, blocked: boolean): Promise<number> {
   const current = await administeredUser(write, userId);
@@ -21,7 +21,8 @@ export async function blockUser(write: WriteScope, userId: number, blocked: bool
     throw forbidden('You cannot block yourself; ask another user administrator.');
   if (current.blocked === blocked) return current.version;
   const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
-  return (await updateUser(writing, current, { blocked }, { token: 'version' })) ?? current.version;
+  const update = () => updateUser(writing, current, { blocked }, { token: 'version' });
+  return (await (blocked ? keepingHolders(write, update) : update())) ?? current.version;
 }
 
 /** Blocks or unblocks an account (operations blockUser and unblockUser); see {@link blockUser}. */

@@ -1,5 +1,5 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { mustHoldRightsThatChange, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { isMailAddress } from '../../platform/mail/index.ts';
 import { claimPicture, isClaimablePicture } from '../files/index.ts';
@@ -7,24 +7,26 @@ import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { mailLink, recipientOf } from './password-links.ts';
 import { generatePassword, hashPassword, passwordError } from './passwords.ts';
-import { FieldErrors, isEmail, mustManageUsers } from './people.policy.ts';
+import { FieldErrors, isEmail, mustManageUsers, readRights } from './people.policy.ts';
 import { photoUrl } from './photos.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
-import { newUser } from './user-fields.ts';
+import { fieldsOfRights, newUser } from './user-fields.ts';
 import { insertUsers } from './users.repository.ts';
 
 /**
  * Creates a user (operation createUser). A password can be given or generated only here; a generated one is in the
  * answer and nowhere else. A user name without a password is taken: the user then cannot sign in by it.
  * The `emailNotifyRecipients` are sent an invitation: a link by which the user chooses a password, never the password.
- * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers
+ * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers, or a right that the user is to hold
  */
 export async function createUser(scope: Scope, input: CreateUserRequest): Promise<CreateUserResponse> {
   mustManageUsers(scope.actor);
   const errors = new FieldErrors();
   const user = newUser('', '');
   Object.assign(user, readUserContent(input, undefined, errors));
+  const rights = readRights(input.adminCapabilities, errors) ?? [];
+  Object.assign(user, fieldsOfRights(rights));
   const credentials = readCredentials(input.userCredentialsConfiguration, user, scope.settings.loginDomains, errors);
   Object.assign(user, credentials.patch);
   const secret = readPassword(input.resetUserCustomCredentialsCommand, user.customUsername, errors);
@@ -41,6 +43,7 @@ export async function createUser(scope: Scope, input: CreateUserRequest): Promis
   return answering(() =>
     writeTransaction(scope, 'none', async (write) => {
       mustManageUsers(write.actor);
+      mustHoldRightsThatChange(write.actor, [], rights);
       const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
       if (credentials.photo) {
         if (!(await claimPicture(write.tx, credentials.photo, write.actor.userId, write.now))) photoError(errors);

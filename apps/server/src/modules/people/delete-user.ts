@@ -1,4 +1,5 @@
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { keepingHolders, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { administeredUser } from './open-user.ts';
 import { mustManageUsers } from './people.policy.ts';
@@ -6,21 +7,27 @@ import { mustManageUsers } from './people.policy.ts';
 /**
  * Deletes a user (operation deleteUser): their access ends with the next request, their groups lose a member (and raise
  * their tokens), what they wrote stays under their name. Addresses, account ids and external ids become free.
- * @throws PorticoError 403 (also for accounts of the portal itself, and holders of a right that the caller lacks), 404 (unknown or deleted already)
+ * @throws PorticoError 403 (also for accounts of the portal itself, oneself, holders of a right that the caller lacks, and the last
+ *   person who holds a right), 404 (unknown or deleted already)
  */
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
   await writeTransaction(scope, 'access', async (write) => {
     await administeredUser(write, userId);
+    if (userId === write.actor.userId) throw forbidden('You cannot delete yourself; ask another user administrator.');
     await write.tx.willWrite('users', [userId]);
-    await write.tx.execute(
-      `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
+    await keepingHolders(write, () => markDeleted(write, userId));
+  });
+}
+
+async function markDeleted(write: WriteScope, userId: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
               credentials_version = credentials_version + 1
         WHERE tenant_id = $1 AND id = $2`,
-      [write.tx.tenantId, userId, new Date(write.now), write.actor.userId],
-    );
-    await leaveGroups(write, userId);
-  });
+    [write.tx.tenantId, userId, new Date(write.now), write.actor.userId],
+  );
+  await leaveGroups(write, userId);
 }
 
 /** Removes a user from all groups, which raises the tokens of these. */

@@ -9,12 +9,14 @@ import {
   GAINS_ROLE,
   groupsBeyondRights,
   groupsGivingRoles,
+  tryKeepingHolders,
   type WriteScope,
   writeTransaction,
 } from '../../kernel/access/index.ts';
+import { insertEntries } from '../../kernel/audit/index.ts';
 import { listedErrors, MAX_FIELD_ERRORS, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
+import { changeMembers, type LockedGroup, lockGroups, type MemberChange } from './groups.repository.ts';
 import { FieldErrors, KEPT_BY_PORTAL, mustManageUsers } from './people.policy.ts';
 import { existingUsers } from './users.repository.ts';
 import { loadGroupViews } from './views.ts';
@@ -26,7 +28,7 @@ import { loadGroupViews } from './views.ts';
  * - changed, with its new token: `successGroups`;
  * - unchanged because its token is stale: `concurrencyErrorGroups`;
  * - unchanged because its token is missing, the group is unknown, deleted or the portal's own, it holds a right that the
- *   caller lacks, it would give the caller a role that they lack, or one of `addUserIds` is unknown or deleted:
+ *   caller lacks, nobody who can sign in would hold a right of it any more, it would give the caller a role that they lack, or one of `addUserIds` is unknown or deleted:
  *   `refusedGroups`, with the reasons.
  * A user in both `deleteUserIds` and `addUserIds` is a member afterwards; who was no member is removed without a word.
  * @throws PorticoError 403 without manageUsers; ValidationError for an element without id, a group named twice, or more
@@ -86,12 +88,42 @@ export async function editGroupMembers(
       if (errors.list.length > 0) refused.add(id, errors);
       else taken.push({ groupId: id, add, remove: change.deleteUserIds ?? [] });
     }
-    if (taken.length > 0) await changeMembers({ tx: write.tx, now: write.now, by: write.actor.userId }, taken, true);
-    const takenIds = taken.map((change) => change.groupId);
+    const kept = await changeKeepingHolders(write, groups, taken);
+    for (const [index, { id }] of changes.entries()) {
+      const reason = kept.get(id!);
+      if (reason === undefined) continue;
+      const errors = new FieldErrors();
+      errors.add(`groupMembers[${index}].deleteUserIds`, 'FORBIDDEN', reason);
+      refused.add(id!, errors);
+    }
+    const takenIds = taken.map((change) => change.groupId).filter((id) => !kept.has(id));
     const views = await loadGroupViews(write.tx, [...takenIds, ...stale], { allTags: true });
     const shown = (ids: readonly number[]): Group[] => ids.flatMap((id) => views.get(id) ?? []);
     return { successGroups: shown(takenIds), concurrencyErrorGroups: shown(stale), refusedGroups: refused.groups };
   });
+}
+
+/**
+ * Changes the members of groups, but of those whose change would leave a right without a holder.
+ * @param groups by id, locked
+ * @returns the groups that stay as they are, with the reasons
+ */
+async function changeKeepingHolders(
+  write: WriteScope,
+  groups: ReadonlyMap<number, LockedGroup>,
+  changes: readonly MemberChange[],
+): Promise<Map<number, string>> {
+  const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+  const takesRights = ({ groupId, remove }: MemberChange) =>
+    remove.length > 0 && (groups.get(groupId)?.rights.length ?? 0) > 0;
+  const plain = changes.filter((change) => !takesRights(change));
+  if (plain.length > 0) await changeMembers(writing, plain, true);
+  const kept = new Map<number, string>();
+  for (const change of changes.filter(takesRights)) {
+    const reason = await tryKeepingHolders(write, () => changeMembers(writing, [change], true));
+    if (reason !== undefined) kept.set(change.groupId, reason);
+  }
+  return kept;
 }
 
 /** Groups that are left as they are, with the reasons: all, until so many are listed that each further group has its first only. */
@@ -108,14 +140,15 @@ class Refusals {
 }
 
 /**
- * Lets a user join and leave groups, inside a write that raises access; groups that are deleted or the portal's own stay as they are.
+ * Lets a user join and leave groups, inside a write that raises access; groups that are deleted or the portal's own stay as they
+ * are. A membership stays, with an entry in the audit log, where nobody who can sign in would hold a right of the group without it.
  */
 export async function setMemberships(
-  { tx, now, actor }: WriteScope,
+  write: WriteScope,
   userId: number,
   { join, leave }: { join: readonly number[]; leave: readonly number[] },
 ): Promise<void> {
-  const groups = await lockGroups(tx, [...join, ...leave]);
+  const groups = await lockGroups(write.tx, [...join, ...leave]);
   const changes = [...groups].flatMap(([groupId, { systemAccount }]) =>
     systemAccount
       ? []
@@ -127,5 +160,15 @@ export async function setMemberships(
           },
         ],
   );
-  if (changes.length > 0) await changeMembers({ tx, now, by: actor.userId }, changes, true);
+  const kept = await changeKeepingHolders(write, groups, changes);
+  await insertEntries(
+    write.tx,
+    write.tx.caller,
+    [...kept].map(([groupId, reason]) => ({
+      action: 'modified' as const,
+      object: 'group',
+      objectId: groupId,
+      after: { keptMember: userId, reason },
+    })),
+  );
 }

@@ -1,7 +1,9 @@
 import type { CreateGroupRequest, CreateGroupResponse, EditGroupRequest, EditGroupResponse } from '@portico/contract';
 import {
+  keepingHolders,
   mustHoldRights,
   mustHoldRightsOfGroup,
+  mustHoldRightsThatChange,
   mustNotGainRoles,
   type WriteScope,
   writeTransaction,
@@ -21,9 +23,9 @@ import {
   updateGroup,
 } from './groups.repository.ts';
 import { answering } from './map-database-errors.ts';
-import { FieldErrors, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { FieldErrors, maxLengths, mustManageUsers, mustNotBeSystem, readRights } from './people.policy.ts';
 import { checkGroupTaken } from './uniqueness.ts';
-import { rightsGiven } from './user-fields.ts';
+import { fieldsOfRights, rightsGiven } from './user-fields.ts';
 import { existingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
@@ -47,7 +49,7 @@ async function checkMembers(write: WriteScope, memberIds: readonly number[], err
 
 /**
  * Creates a group (operation createGroup).
- * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers
+ * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers, or a right that the group is to give
  */
 export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<CreateGroupResponse> {
   mustManageUsers(scope.actor);
@@ -58,10 +60,13 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
       mustManageUsers(write.actor);
       const errors = new FieldErrors();
       const group = readGroupForm(input, errors);
+      const rights = readRights(input.adminCapabilities, errors) ?? [];
       await checkMembers(write, memberIds, errors);
       await checkGroupTaken(write.tx, group, null, errors);
       errors.throwIfAny();
-      const groupId = await insertGroup({ tx: write.tx, now: write.now, by: write.actor.userId }, group, memberIds);
+      mustHoldRightsThatChange(write.actor, [], rights);
+      const made = { ...group, ...fieldsOfRights(rights) };
+      const groupId = await insertGroup({ tx: write.tx, now: write.now, by: write.actor.userId }, made, memberIds);
       const row = (await readGroup(write.tx, groupId))!;
       return { ...presentGroup(row, { allTags: true }), groupId, nextOccToken: row.version };
     }),
@@ -70,7 +75,9 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
 
 /**
  * Edits a group (operation editGroup). `memberIds` left out keeps the members, given it is the full list.
- * @throws PorticoError 403 (also for members of a group with a right that the caller lacks, and for the caller where the group
+ * `adminCapabilities` left out keeps the rights that it gives.
+ * @throws PorticoError 403 (also for rights that the caller lacks, for members of a group with such a right, where nobody who can
+ *   sign in would hold a right any more, and for the caller where the group
  *   gives a role that they lack), 404 (unknown or deleted), 409 with who changed the group and when; ValidationError
  */
 export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest): Promise<EditGroupResponse> {
@@ -83,6 +90,7 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       mustNotBeSystem(current);
       const errors = new FieldErrors();
       const group = readGroupForm(input, errors);
+      const rights = readRights(input.adminCapabilities, errors);
       if (input.occToken === undefined)
         errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
       const before = input.memberIds ? await memberIdsOf(write.tx, groupId) : [];
@@ -95,10 +103,15 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       if (change.add.length + change.remove.length > 0) await mustHoldRightsOfGroup(write, groupId);
       if (change.add.includes(write.actor.userId)) await mustNotGainRoles(write, groupId);
       const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
-      const nextOccToken = await updateGroup(writing, groupId, group, input.occToken!);
-      if (nextOccToken === undefined) throw await staleGroup(write, groupId);
-      if (input.memberIds) await changeMembers(writing, [{ groupId, ...change }], false);
-      return { nextOccToken };
+      if (rights) mustHoldRightsThatChange(write.actor, current.rights, rights);
+      const update = async () => {
+        const given = rights ? fieldsOfRights(rights) : {};
+        const nextOccToken = await updateGroup(writing, groupId, group, input.occToken!, given);
+        if (nextOccToken === undefined) throw await staleGroup(write, groupId);
+        if (input.memberIds) await changeMembers(writing, [{ groupId, ...change }], false);
+        return { nextOccToken };
+      };
+      return current.rights.length > 0 ? keepingHolders(write, update) : update();
     }),
   );
 }
@@ -117,7 +130,8 @@ async function staleGroup(write: WriteScope, groupId: number): Promise<Error> {
 
 /**
  * Deletes a group (operation deleteGroup): what its members had through it ends with their next request.
- * @throws PorticoError 403 (also for groups of the portal itself, and with a right that the caller lacks), 404 (unknown or deleted already)
+ * @throws PorticoError 403 (also for groups of the portal itself, with a right that the caller lacks, and where nobody who can sign in
+ *   would hold a right any more), 404 (unknown or deleted already)
  */
 export async function deleteGroup(scope: Scope, groupId: number): Promise<void> {
   mustManageUsers(scope.actor);
@@ -128,11 +142,13 @@ export async function deleteGroup(scope: Scope, groupId: number): Promise<void> 
     mustNotBeSystem(current);
     await mustHoldRightsOfGroup(write, groupId);
     await write.tx.willWrite('groups', [groupId]);
-    await write.tx.execute(
-      `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
-        WHERE tenant_id = $1 AND id = $2`,
-      [write.tx.tenantId, groupId, new Date(write.now), write.actor.userId],
-    );
+    const remove = () =>
+      write.tx.execute(
+        `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
+          WHERE tenant_id = $1 AND id = $2`,
+        [write.tx.tenantId, groupId, new Date(write.now), write.actor.userId],
+      );
+    await (current.rights.length > 0 ? keepingHolders(write, remove) : remove());
   });
 }
 

@@ -4,17 +4,24 @@ import type {
   EditUserRequest,
   EditUserResponse,
 } from '@portico/contract';
-import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import {
+  keepingHolders,
+  mustHoldRightsOfUser,
+  mustHoldRightsThatChange,
+  type WriteScope,
+  writeTransaction,
+} from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { staleToken } from '../../kernel/stale-token.ts';
 import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
-import { FieldErrors, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { FieldErrors, mustManageUsers, mustNotBeSystem, readRights } from './people.policy.ts';
 import { photoUrl } from './photos.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
+import { fieldsOfRights, rightsGiven, type UserFields } from './user-fields.ts';
 import { type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
 
 /** What may only be changed of a holder of administrative rights by one who holds them too. */
@@ -23,23 +30,31 @@ const addresses = ['contactEmail', 'privateEmail'] as const;
 /**
  * Edits a user (operation editUser); what is emptied and what is kept: {@link readUserContent}.
  * Raises the version of access, because actors carry the user's name.
- * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks), 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
+ * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks, for rights that the caller lacks,
+ *   and for taking a right from the last person who holds it), 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
  */
 export function editUser(scope: Scope, userId: number, input: EditUserRequest): Promise<EditUserResponse> {
   return changeUser(scope, userId, async (write, current) => {
     const errors = new FieldErrors();
-    const patch = readUserContent(input, current, errors);
+    const patch: Partial<UserFields> = readUserContent(input, current, errors);
+    const rights = readRights(input.adminCapabilities, errors);
     const occToken = readToken(input.occToken, errors);
     await checkUnits(write.tx, patch, userId, errors);
     // Invitations and resets go to these addresses: a user who changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
       await mustHoldRightsOfUser(write, userId);
+    if (rights) {
+      mustHoldRightsThatChange(write.actor, rightsGiven(current), rights);
+      Object.assign(patch, fieldsOfRights(rights));
+    }
     // A stale token is reported first, whatever somebody else has taken meanwhile.
     const stale = input.occToken !== undefined && input.occToken !== current.version;
     if (!stale) await checkUserTaken(write.tx, patch, userId, errors);
     errors.throwIfAny();
     const guard: Guard = { token: 'version', expected: occToken };
-    const next = await updateUser({ tx: write.tx, now: write.now, by: write.actor.userId }, current, patch, guard);
+    const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+    const update = () => updateUser(writing, current, patch, guard);
+    const next = await (rights ? keepingHolders(write, update) : update());
     if (next === undefined) throw await staleUser(write, userId, 'version');
     const photo = photoUrl(scope, userId, current.photoContentRef);
     return { ...(photo !== undefined && { accountPhotoUrl: photo }), nextOccToken: next };
@@ -49,7 +64,8 @@ export function editUser(scope: Scope, userId: number, input: EditUserRequest): 
 /**
  * Edits the ways in which a user signs in (operation editUserCredentials); the form has a token of its own. What the
  * blocks mean: {@link readCredentials}. Removing the user name removes the password.
- * @throws PorticoError 403 (also for a holder of a right that the caller lacks), 404 (unknown or deleted), 409; ValidationError
+ * @throws PorticoError 403 (also for a holder of a right that the caller lacks, and where the last person who holds a right could
+ *   not sign in any more), 404 (unknown or deleted), 409; ValidationError
  */
 export function editUserCredentials(
   scope: Scope,
@@ -78,7 +94,9 @@ export function editUserCredentials(
       change.patch.photoContentRef = change.photo;
     }
     const guard: Guard = { token: 'credentials_version', expected: occToken };
-    const next = await updateUser(writing, current, change.patch, guard, change.removesPassword ? null : undefined);
+    const next = await keepingHolders(write, () =>
+      updateUser(writing, current, change.patch, guard, change.removesPassword ? null : undefined),
+    );
     if (next === undefined) throw await staleUser(write, userId, 'credentials_version');
     return { nextOccToken: next };
   });

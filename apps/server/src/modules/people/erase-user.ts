@@ -1,6 +1,6 @@
 /** Erasing a person: what they wrote stays readable, and nothing that identifies them is left. */
 import type { UserErasureResponse } from '@portico/contract';
-import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { keepingHolders, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
 import { removeAuditValues } from '../../kernel/audit/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -32,7 +32,8 @@ export async function getUserErasure(scope: Scope, userId: number): Promise<User
  * Erases a user (operation eraseUser): deletes them, empties their profile, credentials and photo, removes mails to them, and
  * leaves the rows that record what they read and followed to a job.
  * @returns what was kept and removed
- * @throws PorticoError 403 (no manageUsers, oneself, system account, a holder of a right that the caller lacks), 404
+ * @throws PorticoError 403 (no manageUsers, oneself, system account, a holder of a right that the caller lacks, the last person
+ *   who holds a right), 404
  */
 export async function eraseUser(scope: Scope, userId: number): Promise<UserErasureResponse> {
   mustManageUsers(scope.actor);
@@ -44,14 +45,16 @@ export async function eraseUser(scope: Scope, userId: number): Promise<UserErasu
     // Holds the row: a link that is just being sent is finished first, and its mail removed with the others.
     await write.tx.willWrite('users', [userId]);
     const counts = await countErasure(write.tx, userId);
-    await leaveGroups(write, userId);
     await removeAuditValues(write.tx, userId);
     await removeMailsTo(
       write.tx,
       userId,
       [user.contactEmail, user.privateEmail].filter((address) => address !== null),
     );
-    await eraseProfile({ tx: write.tx, now: write.now, by: write.actor.userId }, userId);
+    await keepingHolders(write, async () => {
+      await leaveGroups(write, userId);
+      await eraseProfile({ tx: write.tx, now: write.now, by: write.actor.userId }, userId);
+    });
     return counts;
   });
 }

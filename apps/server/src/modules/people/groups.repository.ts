@@ -1,4 +1,6 @@
 /** SQL of the tables of groups. Whoever changes members holds the group's row, so that its count stays exact. */
+import { ownRightsSql } from '../../kernel/access/index.ts';
+import type { AdministrativeRight } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
 import type { Writing } from './users.repository.ts';
@@ -14,12 +16,15 @@ export interface GroupFields {
 
 interface GroupRow extends GroupViewRow {
   modifiedBy: number | null;
+  /** Administrative rights that its members hold by it. */
+  rights: AdministrativeRight[];
 }
 
 /** One group, deleted ones included. @returns undefined when there is none with this id in the tenant */
 export async function readGroup(db: TenantExecutor, groupId: number): Promise<GroupRow | undefined> {
   const [row] = await db.query<GroupRow>(
-    `SELECT ${groupViewColumns('g')}, g.modified_by AS "modifiedBy" FROM groups g WHERE g.tenant_id = $1 AND g.id = $2`,
+    `SELECT ${groupViewColumns('g')}, g.modified_by AS "modifiedBy", ${ownRightsSql('g')} AS rights
+       FROM groups g WHERE g.tenant_id = $1 AND g.id = $2`,
     [db.tenantId, groupId],
   );
   return row;
@@ -45,7 +50,7 @@ async function saveDocument(tx: TenantExecutor, groupId: number, group: GroupFie
   );
 }
 
-/** Further columns that only the portal's own verbs set. */
+/** Further columns; a form has the rights alone. */
 export interface GroupExtras {
   description?: string | null;
   systemAccount?: boolean;
@@ -79,20 +84,33 @@ export async function insertGroup(
   return row!.id;
 }
 
-/** Changes a group that is not deleted under its token. @returns the new token, or undefined when the token was not the current one */
+/**
+ * Changes a group that is not deleted under its token.
+ * @param rights those to give and to take; what is left out stays
+ * @returns the new token, or undefined when the token was not the current one
+ */
 export async function updateGroup(
   writing: Writing,
   groupId: number,
   group: GroupFields,
   expected: number,
+  rights: Partial<Pick<GroupExtras, 'managesUsers' | 'managesWorkplace'>>,
 ): Promise<number | undefined> {
   const { tx } = writing;
   await tx.willWrite('groups', [groupId]);
   const [row] = await tx.query<{ version: number }>(
     `UPDATE groups SET name = $3, name_key = $4, email = $5, email_key = $6, external_id = $7, visible = $8,
-            modified_at = $9, modified_by = $10, version = version + 1
+            modified_at = $9, modified_by = $10, version = version + 1,
+            manages_users = coalesce($12, manages_users), manages_workplace = coalesce($13, manages_workplace)
       WHERE tenant_id = $1 AND id = $2 AND version = $11 AND deleted_at IS NULL RETURNING version`,
-    [tx.tenantId, groupId, ...valuesOf(group, writing), expected],
+    [
+      tx.tenantId,
+      groupId,
+      ...valuesOf(group, writing),
+      expected,
+      rights.managesUsers ?? null,
+      rights.managesWorkplace ?? null,
+    ],
   );
   if (row) await saveDocument(tx, groupId, group);
   return row?.version;
@@ -176,13 +194,18 @@ export async function memberIdsOf(tx: TenantExecutor, groupId: number): Promise<
   return rows.map((row) => row.userId);
 }
 
-/** Locks groups that are not deleted, in the order of their ids. @returns their tokens by id; what is unknown or deleted is left out */
-export async function lockGroups(
-  tx: TenantExecutor,
-  ids: readonly number[],
-): Promise<Map<number, { version: number; systemAccount: boolean }>> {
-  const rows = await tx.query<{ id: number; version: number; systemAccount: boolean }>(
-    `SELECT id, version, system_account AS "systemAccount" FROM groups
+/** A group whose row a transaction holds. */
+export interface LockedGroup {
+  version: number;
+  systemAccount: boolean;
+  /** Administrative rights that its members hold by it. */
+  rights: AdministrativeRight[];
+}
+
+/** Locks groups that are not deleted, in the order of their ids. @returns those by id; what is unknown or deleted is left out */
+export async function lockGroups(tx: TenantExecutor, ids: readonly number[]): Promise<Map<number, LockedGroup>> {
+  const rows = await tx.query<LockedGroup & { id: number }>(
+    `SELECT id, version, system_account AS "systemAccount", ${ownRightsSql('groups')} AS rights FROM groups
       WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tx.tenantId, ids],
   );

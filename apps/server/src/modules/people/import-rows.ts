@@ -9,9 +9,9 @@ import {
 import { CsvError, parse } from 'csv-parse/sync';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import { readCredentials } from './credentials.policy.ts';
-import { FieldErrors } from './people.policy.ts';
+import { FieldErrors, readRights } from './people.policy.ts';
 import { readUserContent } from './user-content.ts';
-import { newUser, type UserFields } from './user-fields.ts';
+import { fieldsOfRights, newUser, type UserFields } from './user-fields.ts';
 
 type Column = (typeof importedColumns)[number];
 
@@ -136,6 +136,8 @@ function readRow(
     },
   };
   const user = { ...newUser('', ''), ...readUserContent(content, undefined, found) };
+  const { adminCapabilities = '' } = values;
+  Object.assign(user, fieldsOfRights(readRights(adminCapabilities.split(/[\s,;|]+/).filter(Boolean), found) ?? []));
   // Who has no user name signs in by their address.
   const username = values.username || user.contactEmail;
   if (username) {

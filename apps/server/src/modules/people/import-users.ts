@@ -1,6 +1,6 @@
 /** Creates and invites many people from a CSV file (operation importUsers): all of them, or none. */
 import type { ImportUsersRequest, ImportUsersResponse } from '@portico/contract';
-import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { mustHoldRightsThatChange, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { isMailAddress } from '../../platform/mail/index.ts';
@@ -11,11 +11,12 @@ import { answering } from './map-database-errors.ts';
 import { mailLinks, recipientOf } from './password-links.ts';
 import { mustManageUsers } from './people.policy.ts';
 import type { UnitTable } from './units.repository.ts';
+import { rightsGiven } from './user-fields.ts';
 import { insertUsers } from './users.repository.ts';
 
 /**
  * Makes the people of a file who are not there yet, and sends each a link for a password unless `invite` is false.
- * @throws PorticoError 403 without manageUsers; ValidationError with line and column of everything that is wrong
+ * @throws PorticoError 403 without manageUsers, or a right that a row gives; ValidationError with line and column of everything that is wrong
  */
 export async function importUsers(scope: Scope, input: ImportUsersRequest): Promise<ImportUsersResponse> {
   mustManageUsers(scope.actor);
@@ -37,6 +38,11 @@ export async function importUsers(scope: Scope, input: ImportUsersRequest): Prom
       const managers = rows.map((row) => managerOf(row, rows, found, errors));
       errors.throwIfAny();
       const fresh = rows.filter((_row, index) => present[index] === undefined);
+      mustHoldRightsThatChange(
+        write.actor,
+        [],
+        fresh.flatMap(({ user }) => rightsGiven(user)),
+      );
       const ids = await insertUsers(
         { tx: write.tx, now: write.now, by: write.actor.userId },
         fresh.map(({ user }) => user),

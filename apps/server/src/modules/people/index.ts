@@ -21,6 +21,7 @@ export {
   readBreakGlass,
   withdrawBreakGlass,
 } from './break-glass.ts';
+export { changeRights } from './change-rights.ts';
 export { deleteUnusedPeople } from './delete-unused.ts';
 export { deleteUser } from './delete-user.ts';
 export { describePerson } from './describe-person.ts';
@@ -42,7 +43,7 @@ export {
   RESET_REQUESTS,
   sendPasswordLink,
 } from './password-links.ts';
-export { FieldErrors, maxLengths } from './people.policy.ts';
+export { FieldErrors, maxLengths, readRights } from './people.policy.ts';
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, USER_PHOTO_PATH } from './photos.ts';
 export { unknownPrincipals } from './principals.ts';

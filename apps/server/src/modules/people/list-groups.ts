@@ -94,5 +94,6 @@ export async function getGroupForEdit(scope: Scope, groupId: number): Promise<Ge
   mustManageUsers(scope.actor);
   const group = await readGroup(scope.db, groupId);
   if (!group || group.deleted) throw notFound();
-  return { ...presentGroup(group, { allTags: true }), members: await loadMembers(scope, groupId) };
+  const { rights: adminCapabilities } = group;
+  return { ...presentGroup(group, { allTags: true }), adminCapabilities, members: await loadMembers(scope, groupId) };
 }

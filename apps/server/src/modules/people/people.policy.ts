@@ -1,8 +1,8 @@
 /** Who may administer people (docs/decisions/people.md), and what inputs about people must look like. Pure. */
 import { type ErrorCode, profileLengths } from '@portico/contract';
-import { requireRight } from '../../kernel/access/index.ts';
+import { administrativeRights, requireRight } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
-import type { Actor } from '../../kernel/scope.ts';
+import type { Actor, AdministrativeRight } from '../../kernel/scope.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 
 /** Longest texts, in code points. External ids, addresses and user names are keys of unique indexes. */
@@ -29,6 +29,21 @@ export const KEPT_BY_PORTAL = 'The system account and system groups cannot be ch
 export function mustNotBeSystem(entity: { systemAccount: boolean; breakGlass?: boolean }): void {
   if (entity.breakGlass) throw forbidden("The break-glass administrator is the operator's: portico break-glass.");
   if (entity.systemAccount) throw forbidden(KEPT_BY_PORTAL);
+}
+
+/**
+ * Reads the member `adminCapabilities` of a form.
+ * @returns the rights, each once; undefined where the form leaves them out, which keeps them
+ */
+export function readRights(
+  sent: readonly string[] | undefined,
+  errors: FieldErrors,
+): AdministrativeRight[] | undefined {
+  if (sent === undefined) return undefined;
+  const known = administrativeRights.filter((right) => sent.includes(right));
+  if (sent.some((right) => !administrativeRights.includes(right as AdministrativeRight)))
+    errors.add('adminCapabilities', 'INVALID_VALUE', `Of: ${administrativeRights.join(', ')}.`, administrativeRights);
+  return known;
 }
 
 /** Collects everything that is wrong with a body, so that the client receives all errors at once. */

@@ -14,6 +14,7 @@ import {
   type UserProfileInfo,
 } from '@portico/contract';
 import { type PhotoScope, photoUrl } from './photos.ts';
+import { rightsGiven } from './user-fields.ts';
 import type { UnitRow, UserRow } from './users.repository.ts';
 import { presentUser } from './views.ts';
 
@@ -179,6 +180,7 @@ export function presentUserForm(user: UserRow, manager: User | undefined, scope:
     privateEmail: user.privateEmail,
     privateEmailVerified: user.privateEmailVerified,
     externalId: user.externalId,
+    adminCapabilities: rightsGiven(user),
     accountPhotoUrl: photoOf(user, scope),
     userPreferences: {
       ...(user.language !== null && { defaultLanguageId: user.language }),

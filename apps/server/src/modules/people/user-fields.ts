@@ -124,6 +124,13 @@ export function rightsGiven(
   return administrativeRights.filter((right) => fields[rightFields[right]] === true);
 }
 
+/** The fields that give exactly these rights. */
+export function fieldsOfRights(
+  rights: readonly AdministrativeRight[],
+): Pick<UserFields, 'managesUsers' | 'managesWorkplace'> {
+  return { managesUsers: rights.includes('manageUsers'), managesWorkplace: rights.includes('manageDigitalWorplace') };
+}
+
 /** What a user may sign in by: the account, and the field that switches it on. */
 const credentialFields = [
   ['googleAccountId', 'googleEnabled'],

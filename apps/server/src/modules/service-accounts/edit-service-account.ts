@@ -5,11 +5,11 @@ import type {
   EditServiceAccountRequest,
   EditServiceAccountResponse,
 } from '@portico/contract';
-import { administrativeRights, requireRight, writeTransaction } from '../../kernel/access/index.ts';
+import { requireRight, writeTransaction } from '../../kernel/access/index.ts';
 import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type AccountRoles, readAccountRoles, replaceAccountRoles } from '../communities/index.ts';
-import { createServiceAccount, FieldErrors, maxLengths, updateServiceAccount } from '../people/index.ts';
+import { createServiceAccount, FieldErrors, maxLengths, readRights, updateServiceAccount } from '../people/index.ts';
 import { lockedRoles } from '../roles/index.ts';
 import { readServiceAccount } from './read-service-accounts.ts';
 
@@ -25,9 +25,7 @@ async function readAccount(
   errors: FieldErrors,
 ): Promise<AccountInput> {
   const name = errors.required('name', input.name, maxLengths.name);
-  const rights = (input.adminCapabilities ?? []) as AdministrativeRight[];
-  if (rights.some((right) => !administrativeRights.includes(right)))
-    errors.add('adminCapabilities', 'INVALID_VALUE', `Of: ${administrativeRights.join(', ')}.`, administrativeRights);
+  const rights = readRights(input.adminCapabilities, errors) ?? [];
   const known = await lockedRoles(
     tx,
     [input, ...(input.communityRoles ?? [])].flatMap((given) => given?.roleId ?? []),
@@ -49,7 +47,7 @@ async function readAccount(
   }
   return {
     name,
-    rights: [...new Set(rights)],
+    rights,
     roles: { role, communities: [...communities].map(([communityId, one]) => ({ communityId, role: one })) },
   };
 }

@@ -141,7 +141,7 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
   );
   const known = await listMigrations();
   const newest = known.at(-1)?.version ?? 0;
-  const ahead = rows.find((row) => row.version > newest);
+  const ahead = rows.findLast((row) => row.version > newest);
   if (ahead) {
     throw new MigrationError(
       `The database has schema ${ahead.version} (${ahead.name}), newer than this version of Portico knows (${newest}): start the newer version, or restore a backup made before the upgrade.`,

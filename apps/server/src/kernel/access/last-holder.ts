@@ -1,0 +1,77 @@
+/**
+ * Protects the last person who holds an administrative right and can sign in (docs/security.md). Every verb that may take a
+ * right, or a way to sign in, from somebody runs its change by {@link keepingHolders}. Its write raises `access`, so that such
+ * changes of one tenant run one after the other and none decides on holders whom another change has just removed.
+ */
+import { PorticoError } from '../errors.ts';
+import type { AdministrativeRight } from '../scope.ts';
+import type { WriteScope } from '../write-transaction.ts';
+import { administrativeRights, rightColumns } from './rights.ts';
+
+/**
+ * SQL of a condition: the user is a person who can sign in. Programs, the system account and the break-glass account are no
+ * persons. `$2`: whether passwords are accepted; `$3`: whether tokens of the provider of existing clients are.
+ */
+const SIGNS_IN = `u.deleted_at IS NULL AND NOT u.blocked AND NOT u.service_account AND NOT u.system_account AND NOT u.break_glass
+  AND ($2::boolean AND u.custom_active AND u.password_hash IS NOT NULL
+    OR $3::boolean AND u.google_enabled AND u.google_account_id IS NOT NULL
+    OR EXISTS (SELECT FROM user_identities i JOIN identity_providers p ON p.tenant_id = i.tenant_id AND p.id = i.provider_id
+                WHERE i.tenant_id = $1 AND i.user_id = u.id AND p.enabled))`;
+
+const heldSql = (column: string) => `(
+  EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.${column} AND ${SIGNS_IN})
+  OR EXISTS (SELECT FROM groups g
+       JOIN group_members m ON m.tenant_id = g.tenant_id AND m.group_id = g.id
+       JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.user_id
+      WHERE g.tenant_id = $1 AND g.${column} AND g.deleted_at IS NULL AND ${SIGNS_IN}))`;
+
+/** Returns the rights that at least one person holds, directly or by a group, who can sign in. */
+async function rightsWithHolders({ tx, settings }: WriteScope): Promise<Set<AdministrativeRight>> {
+  const columns = administrativeRights.map((right) => `${heldSql(rightColumns[right])} AS "${right}"`);
+  const [row] = await tx.query<Record<AdministrativeRight, boolean>>(`SELECT ${columns.join(', ')}`, [
+    tx.tenantId,
+    !settings.requireProvider,
+    settings.providerClientIds.length > 0,
+  ]);
+  return new Set(administrativeRights.filter((right) => row?.[right]));
+}
+
+/** The refusal of a change that would leave a right without a holder. */
+class LastHolderError extends PorticoError {}
+
+/**
+ * Runs a change and refuses it where nobody who can sign in would hold a right any more that somebody holds now.
+ * @param write of a transaction that raises `access`
+ * @throws PorticoError FORBIDDEN (403) that names the rights; the transaction must not go on
+ */
+export async function keepingHolders<T>(write: WriteScope, change: () => Promise<T>): Promise<T> {
+  const before = await rightsWithHolders(write);
+  const result = await change();
+  const after = await rightsWithHolders(write);
+  const lost = [...before].filter((right) => !after.has(right));
+  if (lost.length === 0) return result;
+  throw new LastHolderError('FORBIDDEN', {
+    message: `Nobody who can sign in would hold ${lost.join(' and ')} any more; give it to another person first.`,
+  });
+}
+
+/**
+ * Runs a change as {@link keepingHolders} does, and undoes it where it is refused; the transaction goes on.
+ * @returns the reason of the refusal; undefined where the change stays
+ */
+export async function tryKeepingHolders(
+  write: WriteScope,
+  change: () => Promise<unknown>,
+): Promise<string | undefined> {
+  await write.tx.query('SAVEPOINT holders');
+  try {
+    await keepingHolders(write, change);
+    await write.tx.query('RELEASE SAVEPOINT holders');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LastHolderError)) throw error;
+    await write.tx.query('ROLLBACK TO SAVEPOINT holders');
+    await write.tx.query('RELEASE SAVEPOINT holders');
+    return error.message;
+  }
+}
