@@ -68,7 +68,14 @@ function nullsOf(value: unknown, path = ''): string[] {
 const REQUEST = 'idempotent-request';
 
 /** Members of answers that are shown once: they are not kept for a repeated request. */
-const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile', 'secret', 'uri', 'recoveryCodes'];
+const SHOWN_ONCE: readonly string[] = [
+  'generatedPassword',
+  'invitationLink',
+  'keyFile',
+  'secret',
+  'uri',
+  'recoveryCodes',
+];
 
 function withoutSecrets(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;

@@ -82,17 +82,23 @@ describe('a right password', () => {
     expect((await me(body.accessToken, other)).status).toBe(401);
   });
 
-  test('prefers the user name over the address of somebody else', async () => {
+  test('signs in the holder of an address, not who took it as user name in an earlier version', async () => {
     const first = await person();
     const second = await person(false, { password: 'another one of length' });
     const form = `${API}/admin/manage/users/${second.userId}/credentials`;
-    const edited = await tenant.request(admin, 'PUT', form, {
+    const refused = await tenant.request(admin, 'PUT', form, {
       userCredentialsConfiguration: { custom: { username: first.contactEmail, active: true } },
       occToken: 1,
     });
-    expect(edited.status).toBe(200);
-    const { body } = await signIn({ username: first.contactEmail, password: 'another one of length' });
-    expect((await me(body.accessToken)).body.userData.id).toBe(second.userId);
+    expect([refused.status, refused.body.validationErrors?.list[0].code]).toEqual([400, 'DUPLICATE_VALUE']);
+    const { db } = await tenant.scope(admin);
+    await db.execute('UPDATE users SET custom_username = $3 WHERE tenant_id = $1 AND id = $2', [
+      db.tenantId,
+      second.userId,
+      first.contactEmail,
+    ]);
+    const { body } = await signIn({ username: first.contactEmail, password: PASSWORD });
+    expect((await me(body.accessToken)).body.userData.id).toBe(first.userId);
   });
 
   test('that was generated signs in as it was shown', async () => {
@@ -284,10 +290,11 @@ describe('a password that its holder may change', () => {
 });
 
 describe('failures', () => {
-  test('are limited by account, whichever name it is called by, and whether it exists or not', async () => {
+  test('are limited by the name that was sent, in any case, and whether it names an account or not', async () => {
     const { username, contactEmail } = await person();
     for (const logins of [
-      [username, contactEmail],
+      [username, username.toUpperCase()],
+      [contactEmail, contactEmail.toUpperCase()],
       ['nobody.here', 'Nobody.Here'],
     ]) {
       for (let count = 0; count < 10; count++)
@@ -295,6 +302,17 @@ describe('failures', () => {
       const [refused, cost] = await costOf(() => signIn({ username: logins[0], password: PASSWORD }));
       expect([refused.status, refused.body.code, cost]).toEqual([429, 'RATE_LIMITED', 0]);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    // Neither name tells of the other: six of each are answered alike, whether one account has both or nobody.
+    const both = await person();
+    for (const names of [
+      [both.username, both.contactEmail],
+      ['nobody.at.all', 'nobody.at.all@x.example'],
+    ]) {
+      const statuses = [];
+      for (let count = 0; count < 12; count++)
+        statuses.push((await signIn({ username: names[count % 2], password: 'wrong' })).status);
+      expect(statuses).toEqual(Array(12).fill(401));
     }
     const { username: another } = await person();
     expect((await signIn({ username: another, password: PASSWORD })).status).toBe(200);

@@ -75,15 +75,15 @@ const user = ({ target }: Attack, rest = '') => `/manage/users/${target}${rest}`
 const form = (attack: Attack, path: string) => sent(attack, 'GET', path);
 
 const RIGHTS = ['manageUsers', 'manageDigitalWorplace'] as const;
+const GIVEN = [RIGHTS, [RIGHTS[0]], [RIGHTS[1]]].map((adminCapabilities) => ({ adminCapabilities }));
 
 /** By operation of the interface. */
 const operations: Record<string, Step> = {
   createUser: async (attack) => {
-    const more = { adminCapabilities: RIGHTS };
-    await sent(attack, 'POST', '/manage/users', { firstname: 'Made', lastname: attack.mark, ...more });
+    const names = { firstname: 'Made', lastname: attack.mark };
+    await sent(attack, 'POST', '/manage/users', { ...names, adminCapabilities: RIGHTS });
     const made = await sent(attack, 'POST', '/manage/users', {
-      firstname: 'Made',
-      lastname: attack.mark,
+      ...names,
       userCredentialsConfiguration: { google: { googleAccountId: `made-${attack.mark}`, enabled: true } },
     });
     return made ? [made.userId] : [];
@@ -97,9 +97,9 @@ const operations: Record<string, Step> = {
   },
   editUser: async (attack) => {
     const names = { firstname: 'E', lastname: 'E' };
-    for (const adminCapabilities of [RIGHTS, [RIGHTS[0]], [RIGHTS[1]]]) {
+    for (const rights of GIVEN) {
       const { contactEmail, occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
-      await sent(attack, 'PUT', user(attack), { ...names, contactEmail, occToken, adminCapabilities });
+      await sent(attack, 'PUT', user(attack), { ...names, contactEmail, occToken, ...rights });
     }
     const { occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
     const contactEmail = `${attack.mark}@evil.test`;
@@ -121,11 +121,7 @@ const operations: Record<string, Step> = {
   eraseUser: only((attack) => sent(attack, 'POST', user(attack, '/erase'))),
   createServiceAccount: async (attack) => {
     const communityRoles = [{ communityId: attack.world.communityId, roleId: 1 }];
-    for (const more of [
-      { adminCapabilities: ['manageUsers', 'manageDigitalWorplace'] },
-      { roleId: 1 },
-      { communityRoles },
-    ])
+    for (const more of [{ adminCapabilities: RIGHTS }, { roleId: 1 }, { communityRoles }])
       await sent(attack, 'POST', '/manage/service-accounts', { name: attack.mark, ...more });
     const made = await sent(attack, 'POST', '/manage/service-accounts', { name: attack.mark });
     return made ? [made.userId] : [];
@@ -134,11 +130,7 @@ const operations: Record<string, Step> = {
     const path = `/manage/service-accounts/${attack.target}`;
     const { occToken } = (await form(attack, path)) ?? {};
     const communityRoles = [{ communityId: attack.world.communityId, roleId: 1 }];
-    for (const more of [
-      { adminCapabilities: ['manageUsers', 'manageDigitalWorplace'] },
-      { roleId: 1 },
-      { communityRoles },
-    ])
+    for (const more of [{ adminCapabilities: RIGHTS }, { roleId: 1 }, { communityRoles }])
       await sent(attack, 'PUT', path, { name: attack.mark, occToken, ...more });
     return [];
   },
@@ -192,16 +184,15 @@ const operations: Record<string, Step> = {
   sendPasswordReset: only((attack) => sent(attack, 'POST', user(attack, '/reset-password'))),
   createGroup: only(async (attack) => {
     const memberIds = [attack.actor, attack.target];
-    for (const adminCapabilities of [RIGHTS, [RIGHTS[0]], [RIGHTS[1]], []])
-      await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds, adminCapabilities });
+    for (const rights of [...GIVEN, {}])
+      await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds, ...rights });
   }),
   editGroup: async (attack) => {
     const path = `/manage/groups/${attack.groupId}`;
-    const { name, occToken } = (await form(attack, `${path}/edit`)) ?? {};
-    await sent(attack, 'PUT', path, { name, visible: true, memberIds: [attack.actor, attack.target], occToken });
-    for (const adminCapabilities of [RIGHTS, [RIGHTS[0]], [RIGHTS[1]]]) {
+    const members = { visible: true, memberIds: [attack.actor, attack.target] };
+    for (const more of [members, ...GIVEN]) {
       const { name, occToken } = (await form(attack, `${path}/edit`)) ?? {};
-      await sent(attack, 'PUT', path, { name, occToken, adminCapabilities });
+      await sent(attack, 'PUT', path, { name, occToken, ...more });
     }
     return [];
   },

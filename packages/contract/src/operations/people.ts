@@ -286,7 +286,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Invite a user',
     description:
-      'Sends the person a link that works once within seven days, by which they choose a password (`setPasswordByLink`). The account needs a user name and a contact address; an account that lacks one, is blocked or is a service account is a 400 `INVALID_VALUE`. A holder of an administrative right that the caller lacks is a 403.',
+      'Sends the person a link that works once within seven days, by which they choose a password (`setPasswordByLink`). Where no mail is sent, and nobody ever signed in to the account, the answer has the link (`invitationLink`), and the audit log says that it was shown. The account needs a user name, and a contact address unless the answer has the link; an account that lacks one, is blocked or is a service account is a 400 `INVALID_VALUE`. A holder of an administrative right that the caller lacks is a 403.',
     clientMethod: 'invite',
     command: { examples: ['17', '17 --output json'] },
   },

@@ -278,6 +278,9 @@ export const commonExtensionTypes = {
     sentEmailNotify: t.flag(
       'True when the mail is on its way; false where there is no mail server, so that it is only listed among the mails that were not sent.',
     ),
+    invitationLink: t.text(
+      'The invitation itself, to be handed over: only where no mail is sent, for an account that nobody ever signed in to. Shown once, also to requests with an `Idempotency-Key`.',
+    ),
   }),
   UserAccessResponse: t.type('Whether an account may sign in.', {
     userId: t.int64('Id of the user.'),

@@ -4433,6 +4433,8 @@ export interface UserLinkResponse {
   expiryTimestamp?: number;
   /** True when the mail is on its way; false where there is no mail server, so that it is only listed among the mails that were not sent. */
   sentEmailNotify?: boolean;
+  /** The invitation itself, to be handed over: only where no mail is sent, for an account that nobody ever signed in to. Shown once, also to requests with an `Idempotency-Key`. */
+  invitationLink?: string;
 }
 
 /** Whether an account may sign in. */

@@ -1,6 +1,6 @@
 /** What the claims of a provider say of a person. Pure. */
 import { oneLine } from '@portico/contract';
-import { isLongerThan, storableText } from '../../platform/text/index.ts';
+import { cutCodePoints, isLongerThan, storableText } from '../../platform/text/index.ts';
 import type { ProviderClaims } from './provider-client.ts';
 import type { ProviderSettings } from './providers.policy.ts';
 import { SignInFailure } from './sign-in-failure.ts';
@@ -16,8 +16,8 @@ export interface Identity {
   verifiedEmail: string | null;
   firstName: string;
   lastName: string;
-  /** Values of the groups claim. */
-  groups: ReadonlySet<string>;
+  /** Values of the groups claim; null where the provider says that they are elsewhere, so that memberships stay. */
+  groups: ReadonlySet<string> | null;
 }
 
 type Rules = Pick<ProviderSettings, 'emailDomains' | 'groupsClaim'>;
@@ -47,18 +47,29 @@ export function identityOf(claims: ProviderClaims, { emailDomains, groupsClaim }
 function nameOf(claims: ProviderClaims, fallback: string): { firstName: string; lastName: string } {
   const part = (claim: string) => {
     const value = claims[claim];
-    return textOf(typeof value === 'string' ? oneLine(value) : value, MAX_NAME);
+    return textOf(typeof value === 'string' ? cutName(oneLine(value)) : value, MAX_NAME);
   };
   const given = part('given_name') ?? '';
   const family = part('family_name');
   if (family !== null) return { firstName: given, lastName: family };
   const other = part('name') ?? part('preferred_username');
-  return { firstName: '', lastName: other ?? (given || (fallback.split('@')[0] as string).slice(0, MAX_NAME)) };
+  return { firstName: '', lastName: other ?? (given || cutName(fallback.split('@')[0] as string)) };
 }
 
-/** A claim of one value is a text at some providers. A claim that is not there gives no group. */
-function groupsOf(claims: ProviderClaims, claim: string | null): ReadonlySet<string> {
+/** The beginning of a name that is too long. */
+const cutName = (name: string) => cutCodePoints(name.trim(), MAX_NAME).trim();
+
+/**
+ * A claim of one value is a text at some providers. A claim that is not there gives no group, unless the answer says that it is
+ * elsewhere: as a distributed claim (OpenID Connect Core 5.6.2), or by the `hasgroups` of Microsoft.
+ */
+function groupsOf(claims: ProviderClaims, claim: string | null): ReadonlySet<string> | null {
   if (claim === null) return new Set();
+  const elsewhere = claims['_claim_names'];
+  if (claims[claim] === undefined) {
+    if (typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)) return null;
+    if (claim === 'groups' && (claims['hasgroups'] === true || claims['hasgroups'] === 'true')) return null;
+  }
   return new Set([claims[claim]].flat().filter((value) => typeof value === 'string'));
 }
 

@@ -96,7 +96,7 @@ async function groupChange(
   { groups }: Identity,
   userId: number,
 ): Promise<MembershipChange | undefined> {
-  if (groupsClaim === null) return undefined;
+  if (groupsClaim === null || groups === null) return undefined;
   const mappings = await readGroupMappings(db, id);
   const given = new Set(mappings.filter(({ value }) => groups.has(value)).map(({ groupId }) => groupId));
   const rows = await db.query<{ id: number; member: boolean }>(

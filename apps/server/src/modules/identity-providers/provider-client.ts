@@ -93,7 +93,7 @@ export class ProviderClient {
       if (!claims) throw new SignInFailure('sign-in-refused', 'there is no ID token');
       if (!needsUserInfo(claims) || config.serverMetadata().userinfo_endpoint === undefined) return claims;
       const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return { ...more, ...claims };
+      return mergedClaims(claims, more);
     });
   }
 
@@ -124,6 +124,15 @@ export class ProviderClient {
 
   readonly #send: oidc.CustomFetch = (url, { method, headers, body, signal }) =>
     this.#fetch(url, { method, headers, body, signal });
+}
+
+/**
+ * Claims of the ID token, and those of userinfo that it lacks. The address and whether it is verified are of one answer: a flag
+ * says nothing of an address that another answer names.
+ */
+export function mergedClaims(claims: ProviderClaims, more: Readonly<Record<string, unknown>>): ProviderClaims {
+  const { email, email_verified } = claims['email'] === undefined ? more : claims;
+  return { ...more, ...claims, email, email_verified };
 }
 
 function authenticationOf(metadata: oidc.ServerMetadata, secret: string | null): oidc.ClientAuth {

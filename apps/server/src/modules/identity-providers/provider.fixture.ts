@@ -62,7 +62,7 @@ export async function startProvider(): Promise<TestProvider> {
         openid: ['sub'],
         email: ['email', 'email_verified'],
         profile: ['name', 'given_name', 'family_name'],
-        groups: ['groups'],
+        groups: ['groups', '_claim_names', '_claim_sources'],
       },
       features: { devInteractions: { enabled: false } },
       cookies: { keys: ['of the test'] },

@@ -193,6 +193,12 @@ test('groups that the settings name follow the claim, others stay', async () => 
   expect(await groupsOf(userId)).toEqual([staff, own]);
   expect(await signIn('groups', { ...person, groups: 'plant' })).toBe(userId);
   expect(await groupsOf(userId)).toEqual([plant, own]);
+  const elsewhere = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.example/' } },
+  };
+  await signIn('groups', { ...person, groups: undefined, ...elsewhere });
+  expect(await groupsOf(userId)).toEqual([plant, own]);
   await signIn('groups', { ...person, groups: undefined });
   expect(await groupsOf(userId)).toEqual([own]);
 });

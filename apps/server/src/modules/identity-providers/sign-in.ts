@@ -84,6 +84,11 @@ export async function finishSignIn(
     lacksClaims(given, provider),
   );
   const identity = identityOf(claims, provider);
+  if (identity.groups === null)
+    scope.log.warn(
+      { tenant: scope.tenant.name, provider: key },
+      'the identity provider names groups elsewhere, so that memberships stay as they are',
+    );
   return { signIn: await accountOf(await system(), provider, identity), returnTo: pending.returnTo };
 }
 

@@ -15,7 +15,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { normaliseText } from '../../platform/text/index.ts';
-import { mustNotLink } from './credentials.policy.ts';
+import { mustNotLink, usernameFault } from './credentials.policy.ts';
 import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, maxLengths } from './people.policy.ts';
@@ -40,6 +40,8 @@ function completed(record: UserRecord): NewUserRow {
   user.privateEmail = errors.email('privateEmail', record.privateEmail ?? undefined);
   user.externalId = errors.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
   user.customUsername = errors.optional('customUsername', record.customUsername ?? undefined, maxLengths.account);
+  const fault = user.customUsername === null ? undefined : usernameFault(user.customUsername);
+  if (fault) errors.add('customUsername', 'INVALID_VALUE', fault);
   user.googleEnabled = user.googleAccountId !== null;
   user.microsoftEnabled = user.microsoftAccountId !== null;
   user.customActive = user.customUsername !== null;

@@ -97,6 +97,18 @@ export function mustNotLink(account: Partial<UserFields>): void {
     throw new ValidationError(linked.map((field) => ({ field, code: 'INVALID_VALUE', defaultMessage: NOT_LINKED })));
 }
 
+/**
+ * Says why a text is no new user name: it looks like another one to whoever reads it.
+ * @returns undefined for one that is taken
+ */
+export function usernameFault(username: string): string | undefined {
+  if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Zl}\p{Zp}]/u.test(username))
+    return 'A user name has no invisible characters.';
+  return username.normalize('NFKC') === username
+    ? undefined
+    : `A user name has no compatibility characters; write "${username.normalize('NFKC')}".`;
+}
+
 /** Adds the error of a photo that is not a picture this caller uploaded and has not used yet. */
 export function photoError(errors: FieldErrors): void {
   errors.add(`${PATH}.custom.profilePhoto.newContentRef`, 'CONTENT_REF_INVALID');
@@ -135,6 +147,8 @@ function readCustom(
   if (custom.active) {
     const kept = username ?? current.customUsername;
     if (kept === null) errors.add(`${path}.username`, 'REQUIRED_FIELD');
+    const fault = username !== null && username !== current.customUsername ? usernameFault(username) : undefined;
+    if (fault) errors.add(`${path}.username`, 'INVALID_VALUE', fault);
     change.patch.customUsername = kept;
     change.patch.customActive = true;
     if (custom.canUserManageCustomCredentials !== undefined) {

@@ -117,20 +117,30 @@ async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], err
   const values = (at: 0 | 1 | 2) => rows.map(KEYS[at][1]).filter((value) => value !== null);
   const users = await presentUsers(tx, {
     externalIds: [...values(0), ...managers],
-    emails: [...values(1), ...managers.map((text) => text.toLowerCase())],
-    usernames: values(2),
+    emails: [...values(1), ...values(2), ...managers.map((text) => text.toLowerCase())],
+    usernames: [...values(1), ...values(2)],
   });
   const by = (key: 'externalId' | 'email' | 'username') =>
     new Map(users.flatMap((user) => (user[key] === null ? [] : [[user[key], user] as const])));
   const [byExternalId, byEmail, byUsername] = [by('externalId'), by('email'), by('username')];
   const of = (row: ImportedRow) => byExternalId.get(KEYS[0][1](row) ?? '') ?? byEmail.get(KEYS[1][1](row) ?? '');
+  const addresses = new Map(rows.filter((row) => !of(row)).map((row) => [KEYS[1][1](row), row]));
   for (const row of rows) {
     const user = of(row);
+    // An address of the file is nobody else's user name, as one that is there already is not.
+    const sharer = user ? undefined : addresses.get(KEYS[2][1](row) ?? '');
+    if (sharer && sharer !== row)
+      errors.add(row.line, 'username', {
+        code: 'DUPLICATE_VALUE',
+        defaultMessage: `It is the address of line ${sharer.line}.`,
+      });
     const byAddress = byEmail.get(KEYS[1][1](row) ?? '');
     const byName = user ? undefined : byUsername.get(KEYS[2][1](row) ?? '');
+    const nameOfAddress = user ? undefined : byUsername.get(KEYS[1][1](row) ?? '');
+    const addressOfName = user ? undefined : byEmail.get(KEYS[2][1](row) ?? '');
     for (const [column, holder] of [
-      ['contactEmail', byAddress],
-      ['username', byName],
+      ['contactEmail', byAddress ?? nameOfAddress],
+      ['username', byName ?? addressOfName],
     ] as const)
       if (holder && holder !== user)
         errors.add(row.line, column, { code: 'DUPLICATE_VALUE', defaultMessage: `The user ${holder.id} has it.` });

@@ -105,7 +105,7 @@ interface ResettableAccount {
 
 /**
  * Finds the account that a forgotten password is of, and holds its row, so that requests at the same time count one another.
- * @param login user name, or else contact address, in any case  @param since epoch milliseconds
+ * @param login contact address, or else user name, in any case  @param since epoch milliseconds
  */
 export async function resettableAccount(
   tx: TenantTx,
@@ -118,7 +118,7 @@ export async function resettableAccount(
       WHERE tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2))
         AND custom_active AND custom_can_manage AND contact_email IS NOT NULL AND deleted_at IS NULL AND NOT blocked
         AND NOT service_account AND NOT system_account
-      ORDER BY custom_username_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1 FOR NO KEY UPDATE`,
+      ORDER BY contact_email_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1 FOR NO KEY UPDATE`,
     [tx.tenantId, login],
   );
   if (!account) return undefined;
@@ -128,6 +128,20 @@ export async function resettableAccount(
     [tx.tenantId, account.userId, new Date(since)],
   );
   return { ...account, recentLinks: links!.count };
+}
+
+/** Whether nobody has signed in to an account or chosen a way to do so: what its holder did is not for others to take over. */
+export async function neverUsed(tx: TenantExecutor, userId: number): Promise<boolean> {
+  const [row] = await tx.query<{ used: boolean }>(
+    `SELECT u.last_access_at IS NOT NULL OR u.credentials_modified_by = u.id
+         OR EXISTS (SELECT FROM audit_entries e WHERE e.tenant_id = $1 AND e.object = 'user' AND e.object_id = $2 AND e.action = 'signedIn')
+         OR EXISTS (SELECT FROM user_identities i WHERE i.tenant_id = $1 AND i.user_id = $2)
+         OR EXISTS (SELECT FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = $2)
+         OR EXISTS (SELECT FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = $2) AS used
+       FROM users u WHERE u.tenant_id = $1 AND u.id = $2`,
+    [tx.tenantId, userId],
+  );
+  return row?.used === false;
 }
 
 /** Removes links that have expired. @param now epoch milliseconds */

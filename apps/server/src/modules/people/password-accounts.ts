@@ -1,4 +1,5 @@
 /** SQL of accounts that sign in with a password. */
+import { createHash } from 'node:crypto';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An account that may sign in with a password, as one statement read it. */
@@ -27,12 +28,29 @@ const ACCOUNT_COLUMNS = `u.id AS "userId", u.session_version AS "sessionVersion"
 const ACCOUNTS = `users u LEFT JOIN totp_factors f
   ON f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL`;
 
-/** @param login user name, or else contact address, in any case @returns undefined when there is no such account */
+/**
+ * The text by which attempts to sign in are counted: folded as {@link passwordAccountOf} folds it, so that neither other letters
+ * nor the answer tell which accounts there are. A hash, so that a long text takes no more memory than a short one.
+ */
+export async function countedLogin(db: TenantExecutor, login: string): Promise<string> {
+  const [row] = await db.query<{ folded: string }>(
+    'SELECT lower($2::text) AS folded FROM tenant_versions WHERE tenant_id = $1',
+    [db.tenantId, login],
+  );
+  return `${db.tenantId} ? ${createHash('sha256').update(row!.folded).digest('base64url')}`;
+}
+
+/**
+ * Finds the account that signs in by a name. A text that is the contact address of one account and the user name of another
+ * names the first: an earlier version let such user names be taken.
+ * @param login contact address, or else user name, in any case
+ * @returns undefined when there is no such account
+ */
 export async function passwordAccountOf(db: TenantExecutor, login: string): Promise<PasswordAccount | undefined> {
   const [account] = await db.query<PasswordAccount>(
     `SELECT ${ACCOUNT_COLUMNS} FROM ${ACCOUNTS}
       WHERE u.tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${maySignInSql}
-      ORDER BY custom_username_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1`,
+      ORDER BY contact_email_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1`,
     [db.tenantId, login],
   );
   return account;

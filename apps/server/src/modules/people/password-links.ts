@@ -4,6 +4,7 @@
  */
 import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { insertEntries } from '../../kernel/audit/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
@@ -14,10 +15,12 @@ import {
   insertLinks,
   type LinkPurpose,
   linkedAccount,
+  neverUsed,
   redeemLink,
   resettableAccount,
 } from './one-time-links.repository.ts';
 import { administeredUser } from './open-user.ts';
+import { countedLogin } from './password-accounts.ts';
 import { hashPassword, passwordError } from './passwords.ts';
 import { mustManageUsers } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
@@ -45,7 +48,8 @@ export interface PrintedLink {
 }
 
 /**
- * Sends a person the link for a password (operations inviteUser and sendPasswordReset), in their language.
+ * Sends a person the link for a password (operations inviteUser and sendPasswordReset), in their language. Where no mail is sent,
+ * the invitation of an account that was never used is in the answer instead, and nowhere else.
  * @throws PorticoError 403 without manageUsers, for accounts of the portal itself and for holders of a right that the caller lacks;
  *   404 (unknown or deleted)
  * @throws ValidationError for an account that a link cannot let in, or that has no contact address
@@ -54,6 +58,9 @@ export async function sendPasswordLink(scope: Scope, userId: number, purpose: Li
   mustManageUsers(scope.actor);
   return writeTransaction(scope, 'none', async (write) => {
     const user = await accountForLink(write, userId);
+    const shows = purpose === 'invitation' && !scope.sendsMail && (await neverUsed(write.tx, userId));
+    const shown = shows ? await showInvitation(write, userId) : undefined;
+    if (shown && user.contactEmail === null) return shown;
     if (user.contactEmail === null)
       throw invalid('userId', 'INVALID_VALUE', 'This account has no contact address that a link could be sent to.');
     const expiresAt = await mailLink(write, purpose, [user.contactEmail], recipientOf(userId, user));
@@ -62,8 +69,23 @@ export async function sendPasswordLink(scope: Scope, userId: number, purpose: Li
       recipient: user.contactEmail,
       expiryTimestamp: expiresAt,
       sentEmailNotify: scope.sendsMail,
+      ...shown,
     };
   });
+}
+
+/** Makes an invitation that the administrator hands over, and records that it was shown. */
+async function showInvitation(write: WriteScope, userId: number): Promise<UserLinkResponse> {
+  const made = await makeLink(write, write.now, { userId, purpose: 'invitation', byMail: false });
+  await insertEntries(write.tx, write.tx.caller, [
+    { action: 'modified', object: 'user', objectId: userId, after: { invitationShown: made.expiresAt } },
+  ]);
+  return {
+    userId,
+    expiryTimestamp: made.expiresAt,
+    sentEmailNotify: false,
+    invitationLink: made.link,
+  };
 }
 
 /** Makes a link and has it shown instead of sent; otherwise as {@link sendPasswordLink}. */
@@ -210,7 +232,7 @@ export function passwordLinkHandlers(requests: FailureLimit) {
       const login = body?.username?.trim();
       if (!login)
         throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
-      const counted = `${scope.tenant.id} ${login.toLowerCase()}`;
+      const counted = await countedLogin(scope.db, login);
       requests.check(counted, scope.clock.now());
       requests.note(counted, scope.clock.now());
       // Afterwards, so that neither the answer nor its time says whether there is such an account.

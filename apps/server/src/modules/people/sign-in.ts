@@ -19,14 +19,14 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from './passkeys.ts';
-import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
+import { countedLogin, type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
 import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
 
-/** Failures for one account within a minute, after which it is refused until the minute is over. */
+/** Failures for one user name or address within a minute, after which it is refused until the minute is over. */
 export const ACCOUNT_FAILURES = 10;
 
-/** @param failures counts failed sign-ins by account; see {@link ACCOUNT_FAILURES} */
+/** @param failures counts failed sign-ins by the name that was sent; see {@link ACCOUNT_FAILURES} */
 export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
   return {
     createAccessTokenByCredentials: async ({ scope, body }) => ({
@@ -102,14 +102,13 @@ interface Credentials {
 
 /**
  * Checks a password, and replaces it where another one is sent.
- * @throws PorticoError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED (401); RATE_LIMITED (429) after too many of these for the account; UNAVAILABLE (503)
+ * @throws PorticoError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED (401); RATE_LIMITED (429) after too many of these for the name; UNAVAILABLE (503)
  * @throws ValidationError on `newPassword`: missing where the password must be changed, sent by who may not change it, or not acceptable
  */
 async function acceptPassword(scope: TenantScope, credentials: Credentials, failures: FailureLimit): Promise<SignIn> {
   const { login, password, newPassword } = credentials;
   const account = await passwordAccountOf(scope.db, login);
-  // User name and address of one account are counted together; what names no account, by itself.
-  const counted = `${scope.tenant.id} ${account?.userId ?? `? ${login.toLowerCase()}`}`;
+  const counted = await countedLogin(scope.db, login);
   const accepted = await inHashSlot(scope.db.caller.origin?.address, async () => {
     // Within the slot, so that many attempts at once are not all let through before the first has failed.
     failures.check(counted, scope.clock.now());

@@ -1,11 +1,14 @@
 /** What is taken is found without regard to case, by the unique indexes, as the service's role under row security. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { createUserRecord } from './accounts.ts';
 import { FieldErrors } from './people.policy.ts';
 import { checkGroupTaken, checkUserTaken } from './uniqueness.ts';
+import { readUser, updateUser } from './users.repository.ts';
 
 const PEOPLE = 4_000;
 /** Beside `deleted_at IS NULL` and the person themselves. */
@@ -100,9 +103,9 @@ async function plan({ text, values }: Sent, generic: boolean): Promise<PlanNode>
 }
 
 describe.each([
-  ['a user', (tx: TenantExecutor, errors: FieldErrors) => checkUserTaken(tx, USER, null, errors), 5],
-  ['a group', (tx: TenantExecutor, errors: FieldErrors) => checkGroupTaken(tx, GROUP, null, errors), 2],
-] as const)('what %s has that is taken', (_, work, count) => {
+  ['a user', (tx: TenantExecutor, errors: FieldErrors) => checkUserTaken(tx, USER, null, errors), 5, 9],
+  ['a group', (tx: TenantExecutor, errors: FieldErrors) => checkGroupTaken(tx, GROUP, null, errors), 2, 2],
+] as const)('what %s has that is taken', (_, work, count, reads) => {
   test('is told whatever its case', async () => {
     const { errors } = await checked(work);
     const told = await (async () => errors.throwIfAny())().catch((error: unknown) => error);
@@ -118,12 +121,67 @@ describe.each([
     for (const generic of [false, true]) {
       const root = await plan(sent[0]!, generic);
       const read = scans(root);
-      expect(read).toHaveLength(count);
+      expect(read).toHaveLength(reads);
       for (const node of read) {
         const label = JSON.stringify(root, null, 1);
         expect(node['Node Type'], label).toMatch(/^(Index|Index Only|Bitmap Heap) Scan$/);
         expect(node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), label).toBeLessThanOrEqual(FEW);
       }
+    }
+  });
+});
+
+describe('a name to sign in with', () => {
+  const make = (record: { contactEmail?: string; customUsername?: string }) =>
+    writeTransaction(scope, 'none', (write) => createUserRecord(write, { lastName: 'N', ...record }));
+  const codes = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    if (error !== undefined && !(error instanceof ValidationError)) throw error;
+    return error?.errors.map(({ field, code }) => `${field}: ${code}`) ?? [];
+  };
+  const username = 'userCredentialsConfiguration.custom.username: DUPLICATE_VALUE';
+
+  test('is not the address of somebody else, nor an address the name of somebody else', async () => {
+    expect(await codes(make({ customUsername: 'PERSON20@x.test' }))).toEqual([username]);
+    expect(await codes(make({ contactEmail: 'own@x.test', customUsername: 'Own@x.test' }))).toEqual([]);
+    expect(await codes(make({ contactEmail: 'OWN@x.test' }))).toEqual(['contactEmail: DUPLICATE_VALUE']);
+    await make({ contactEmail: 'new@x.test', customUsername: 'old@x.test' });
+    expect(await codes(make({ contactEmail: 'OLD@x.test' }))).toEqual(['contactEmail: DUPLICATE_VALUE']);
+    const errors = new FieldErrors();
+    await checkUserTaken(scope.db, { contactEmail: 'old@X.test', customUsername: 'new@X.test' }, null, errors);
+    expect(errors.list.map(({ code }) => code)).toEqual(['DUPLICATE_VALUE', 'DUPLICATE_VALUE']);
+  });
+
+  test('stays with whom it was given to by an earlier version', async () => {
+    const holder = await make({ contactEmail: 'twice@x.test' });
+    const other = await make({ customUsername: 'once' });
+    await scope.db.execute('UPDATE users SET custom_username = $3 WHERE tenant_id = $1 AND id = $2', [
+      scope.tenant.id,
+      other,
+      'twice@x.test',
+    ]);
+    const kept = { customUsername: 'Twice@x.test' };
+    const errors = new FieldErrors();
+    await checkUserTaken(scope.db, kept, other, errors);
+    expect(errors.list).toEqual([]);
+    await checkUserTaken(scope.db, kept, holder, errors);
+    expect(errors.list.map(({ code }) => code)).toEqual(['DUPLICATE_VALUE']);
+  });
+
+  test('is one of the two where both are written at once', async () => {
+    const other = await make({ customUsername: 'renamed' });
+    for (const round of [1, 2, 3]) {
+      const text = `race${round}@x.test`;
+      const rename = writeTransaction(scope, 'none', async (write) => {
+        const current = (await readUser(write.tx, other))!;
+        const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+        await updateUser(writing, current, { customUsername: text }, { token: 'credentials_version' });
+      });
+      const refused = await Promise.all([codes(make({ contactEmail: text })), codes(rename)]);
+      expect(refused.filter((list) => list.length > 0)).toHaveLength(1);
     }
   });
 });

@@ -1,12 +1,38 @@
 /**
  * Addresses, account ids and external ids that belong to another user: checked before the write, so that all of them
- * are reported at once with the other errors. The unique indexes decide between two writes at the same moment.
+ * are reported at once with the other errors. The unique indexes decide between two writes at the same moment; between a
+ * user name and an address that are the same, {@link claimNames} does.
  */
 import type { ConstraintError } from '../../kernel/database-errors.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { ValidationError } from '../../kernel/errors.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { FieldErrors } from './people.policy.ts';
 import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';
+
+/** Names that people sign in by: each field, and the column in which nobody else may have the same text. */
+const NAMES = [
+  {
+    value: 'contactEmail',
+    own: 'contact_email_folded',
+    others: 'custom_username_folded',
+    error: {
+      field: 'contactEmail',
+      code: 'DUPLICATE_VALUE',
+      message: 'Another user has this e-mail address as user name.',
+    },
+  },
+  {
+    value: 'customUsername',
+    own: 'custom_username_folded',
+    others: 'contact_email_folded',
+    error: {
+      field: 'userCredentialsConfiguration.custom.username',
+      code: 'DUPLICATE_VALUE',
+      message: 'This is the e-mail address of another user.',
+    },
+  },
+] as const satisfies readonly { error: ConstraintError; [name: string]: unknown }[];
 
 /**
  * Unique index → the comparison of its column (`@` is the value), beside `deleted_at IS NULL`. Plain `=` on a stored column:
@@ -20,22 +46,87 @@ const USER_INDEXES: Readonly<Record<string, { same: string; value: keyof UserFie
   users__tenant_custom_username: { same: 'custom_username_folded = lower(@)', value: 'customUsername' },
 };
 
+/** The same for names, whose index is on the column of the other kind; `$2` is the user themselves. */
+const OTHER_NAMES = Object.fromEntries(
+  NAMES.map(({ value, own, others, error }) => [
+    `name:${value}`,
+    {
+      same: `${others} = lower(@) AND NOT EXISTS (SELECT FROM users o WHERE o.tenant_id = $1 AND o.id = $2 AND o.${own} = lower(@))`,
+      value,
+      error,
+    },
+  ]),
+);
+
 const GROUP_INDEXES: Readonly<Record<string, { same: string; value: 'email' | 'externalId' }>> = {
   groups__tenant_email: { same: 'email_folded = lower(@)', value: 'email' },
   groups__tenant_external_id: { same: 'external_id = @', value: 'externalId' },
 };
 
+type Named = Partial<Pick<UserFields, 'contactEmail' | 'customUsername'>>;
+
+/**
+ * Names which nobody may take: a user name that is the address of another user, or an address that is the user name of one. A
+ * name that its holder has already stays, also where an earlier version let it be taken.
+ * @param users with their ids; null for a new one
+ * @returns what is wrong, for each such name
+ */
+async function namesTaken(
+  tx: TenantExecutor,
+  users: readonly { id: number | null; fields: Named }[],
+): Promise<ConstraintError[]> {
+  const taken: ConstraintError[] = [];
+  for (const { value, own, others, error } of NAMES) {
+    const asked = users.flatMap(({ id, fields }) => {
+      const name = fields[value];
+      return name ? [{ id: id ?? 0, name }] : [];
+    });
+    if (asked.length === 0) continue;
+    const rows = await tx.query(
+      `SELECT FROM unnest($2::bigint[], $3::text[]) AS a (id, name)
+        WHERE EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.${others} = lower(a.name) AND u.deleted_at IS NULL AND u.id <> a.id)
+          AND NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.id = a.id AND u.${own} = lower(a.name))`,
+      [tx.tenantId, asked.map(({ id }) => id), asked.map(({ name }) => name)],
+    );
+    taken.push(...rows.map(() => error));
+  }
+  return taken;
+}
+
+/**
+ * Decides between writes at the same moment which give a user name to one user and the same text as address to another. To be
+ * called before the rows are written; holds a lock of the tenant until the transaction ends.
+ * @throws ValidationError (DUPLICATE_VALUE)
+ */
+export async function claimNames(tx: TenantTx, users: readonly { id: number | null; fields: Named }[]): Promise<void> {
+  if (!users.some(({ fields }) => fields.contactEmail || fields.customUsername)) return;
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.names.' || $1, 0))`, [tx.tenantId]);
+  const faults = [...(await namesTaken(tx, users)), ...sharedNames(users)];
+  if (faults.length > 0)
+    throw new ValidationError(faults.map(({ field, code, message }) => ({ field, code, defaultMessage: message })));
+}
+
+/** The same among users that one write makes. */
+function sharedNames(users: readonly { fields: Named }[]): ConstraintError[] {
+  const addresses = new Map(users.map(({ fields }, at) => [fields.contactEmail?.toLowerCase(), at]));
+  const shared = users.some(({ fields }, at) => {
+    const holder = fields.customUsername ? addresses.get(fields.customUsername.toLowerCase()) : undefined;
+    return holder !== undefined && holder !== at;
+  });
+  return shared ? [NAMES[1].error] : [];
+}
+
 /**
  * Adds an error (DUPLICATE_VALUE) for each value of a user that another one, not deleted, has.
  * @param userId the user themselves; null for a new one
  */
-export function checkUserTaken(
+export async function checkUserTaken(
   tx: TenantExecutor,
   user: Partial<UserFields>,
   userId: number | null,
   errors: FieldErrors,
 ): Promise<void> {
-  return check(tx, 'users', USER_INDEXES, user, userId, errors);
+  await check(tx, 'users', { ...USER_INDEXES, ...OTHER_NAMES }, user, userId, errors);
 }
 
 /** The same for a group's address and external id. */
@@ -51,7 +142,7 @@ export function checkGroupTaken(
 async function check<V extends object>(
   tx: TenantExecutor,
   table: 'users' | 'groups',
-  indexes: Readonly<Record<string, { same: string; value: keyof V }>>,
+  indexes: Readonly<Record<string, { same: string; value: keyof V; error?: ConstraintError }>>,
   values: V,
   ownId: number | null,
   errors: FieldErrors,
@@ -63,14 +154,14 @@ async function check<V extends object>(
       .map(
         ([index, { same }], at) =>
           `SELECT '${index}' AS index WHERE EXISTS (SELECT FROM ${table}
-             WHERE tenant_id = $1 AND deleted_at IS NULL AND id <> $2 AND ${same.replace('@', `$${at + 3}::text`)})`,
+             WHERE tenant_id = $1 AND deleted_at IS NULL AND id <> $2 AND ${same.replaceAll('@', `$${at + 3}::text`)})`,
       )
       .join(' UNION ALL '),
     [tx.tenantId, ownId ?? 0, ...asked.map(([, { value }]) => values[value])],
   );
   const constraints: Readonly<Record<string, ConstraintError>> = peopleTables[table].constraints;
   for (const { index } of found) {
-    const { field, code, message } = constraints[index]!;
+    const { field, code, message } = indexes[index]!.error ?? constraints[index]!;
     errors.add(field, code, message);
   }
 }

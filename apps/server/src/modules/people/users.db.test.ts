@@ -163,6 +163,7 @@ describe('creating users', () => {
     expect(made).not.toHaveProperty('generatedPassword');
     expect(await form(made.userId!)).toEqual({
       firstname: 'Zoë',
+      adminCapabilities: [],
       lastname: 'Ørsted',
       contactEmail: 'zoe@example.org',
       privateEmail: 'zoe@home.example',

@@ -1,6 +1,7 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { claimNames } from './uniqueness.ts';
 import { endsSessions, newUser, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
 import { type UserViewRow, userViewColumns } from './views.ts';
 
@@ -75,10 +76,18 @@ export interface NewUserRow extends UserFields {
   createdAt?: number;
 }
 
-/** Makes users, in a fixed number of statements. @returns their ids, in the order given */
+/**
+ * Makes users, in a fixed number of statements.
+ * @returns their ids, in the order given
+ * @throws ValidationError for a name to sign in by that is somebody else's
+ */
 export async function insertUsers(writing: Writing, users: readonly NewUserRow[]): Promise<number[]> {
   if (users.length === 0) return [];
   const { tx, now, by } = writing;
+  await claimNames(
+    tx,
+    users.map((fields) => ({ id: null, fields })),
+  );
   const ids = await takeIds(tx, 'users', users.length);
   const columns = [...fieldNames.map((name) => userColumns[name][0])];
   const types = fieldNames.map((name) => `"${name}" ${userColumns[name][1]}`).join(', ');
@@ -128,6 +137,10 @@ export async function updateUser(
   passwordHash?: string | null,
 ): Promise<number | undefined> {
   const { tx, now, by } = writing;
+  const renamed = (['contactEmail', 'customUsername'] as const).filter(
+    (name) => name in patch && patch[name] !== current[name],
+  );
+  await claimNames(tx, [{ id: current.id, fields: Object.fromEntries(renamed.map((name) => [name, patch[name]])) }]);
   const next: UserFields = { ...current, ...patch };
   const keys = userKeys(next);
   const values: unknown[] = [tx.tenantId, current.id, new Date(now), by, guard.expected ?? null];

@@ -11,5 +11,5 @@ export {
   searchDocument,
   searchTerms,
 } from './search.ts';
-export { compareSortKeys, sortKey, sortKeyWithTies } from './sort-key.ts';
+export { compareSortKeys, cutCodePoints, sortKey, sortKeyWithTies } from './sort-key.ts';
 export { decodeXString, encodeXString } from './xstring.ts';
