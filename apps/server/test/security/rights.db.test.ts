@@ -79,8 +79,8 @@ describe('an account', () => {
           // A name signs nobody in.
           expect(rename, told).toBe(200);
           const expected = Object.fromEntries(Object.keys(rest).map((name) => [name, allowed]));
-          // Nobody blocks themselves.
-          expect(rest, told).toEqual({ ...expected, ...(target === actor && { block: 403 }) });
+          // Nobody blocks or deletes themselves.
+          expect(rest, told).toEqual({ ...expected, ...(target === actor && { block: 403, delete: 403 }) });
         }
       }
     }
