@@ -138,7 +138,14 @@ test('the report of a dry run is compared with every table that is part of an ob
 
 /** What is kept of an answer for a repeated request: all but new keys, secrets and codes, which are shown once. */
 const keptOf = (answer: Record<string, unknown> | undefined) => {
-  const { keyFile: _key, secret: _secret, uri: _uri, recoveryCodes: _codes, ...kept } = answer ?? {};
+  const {
+    keyFile: _key,
+    secret: _secret,
+    uri: _uri,
+    recoveryCodes: _codes,
+    invitationLink: _link,
+    ...kept
+  } = answer ?? {};
   return answer && kept;
 };
 
