@@ -1,132 +1,163 @@
 /** Dates as files write them. */
+import { dateFromSerial } from 'numfmt';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
-import type { DateFormat, DatePattern } from './mapping-types.ts';
+import { compilePattern, dateLibrary, PATTERN_PARTS } from './date-pattern.ts';
+import type { DateForm, DateFormat, WrittenDate } from './mapping-types.ts';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Years of two digits from this one on are of the 20th century. */
-const PIVOT = 70;
-
-const PARTS: Readonly<Record<string, string>> = {
-  YYYY: '(?<year>\\d{4})',
-  YY: '(?<year>\\d{2})',
-  MMM: '(?<month>[A-Za-z]{3})',
-  MM: '(?<month>\\d{2})',
-  M: '(?<month>\\d{1,2})',
-  DD: '(?<day>\\d{2})',
-  D: '(?<day>\\d{1,2})',
-  HH: '(?<hour>\\d{2})',
-  H: '(?<hour>\\d{1,2})',
-  h: '(?<hour>\\d{1,2})',
-  A: '(?<half>[AaPp][Mm])',
-  mm: '(?<minute>\\d{2})',
-  ss: '(?<second>\\d{2})',
+/** Forms that are known by a name. */
+const NAMED: Readonly<Record<string, DateForm['read']>> = {
+  auto: (value) =>
+    readIso(value) ?? (typeof value === 'number' || isLongEpoch(value) ? readEpoch(value, 1) : undefined),
+  iso: readIso,
+  'epoch-ms': (value) => readEpoch(value, 1),
+  'epoch-s': (value) => readEpoch(value, 1000),
+  rfc2822: readMailDate,
+  'serial-1900': (value) => readSerial(value, 0),
+  'serial-1904': (value) => readSerial(value, DAYS_TO_1904),
 };
 
-/** What patterns are made of, for messages. */
-export const PATTERN_PARTS = Object.keys(PARTS).join(', ');
+/** Days that a serial number of the system of 1904 lacks to one of the system of 1900. */
+const DAYS_TO_1904 = 1462;
+
+/** Serial number of 9999-12-31 in the system of 1900, the last day that spreadsheets know. */
+const LAST_SERIAL = 2_958_465;
+
+/** What a form of dates may be, for messages. */
+export const DATE_FORMS = `${Object.keys(NAMED).join(', ')}, or a pattern of ${PATTERN_PARTS}`;
 
 /**
- * Compiles a pattern such as `DD/MM/YYYY HH:mm`.
- * @returns undefined unless it holds year, month and day, each part once
+ * The form that a mapping names.
+ * @param language of the names of months and days in a pattern; a BCP 47 tag
+ * @returns why it is none, as a phrase, where it is none
  */
-export function compilePattern(text: string): DatePattern | undefined {
-  const seen = new Set<string>();
-  let twice = false;
-  const expression = text.replace(/YYYY|YY|MMM?|M|DD?|HH?|h|mm|ss|A|[\s\S]/g, (piece) => {
-    const part = PARTS[piece];
-    if (part === undefined) return piece.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-    const name = part.slice(3, part.indexOf('>'));
-    twice ||= seen.has(name);
-    seen.add(name);
-    return part;
-  });
-  if (twice || !['year', 'month', 'day'].every((name) => seen.has(name))) return undefined;
-  return { text, expression: new RegExp(`^${expression}$`, 'u') };
+export function dateForm(name: string, language: string): DateForm | string {
+  const named = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+  if (named) return { name, read: named };
+  const read = compilePattern(name, language);
+  return typeof read === 'string' ? read : { name, read: (value) => read(String(value)) };
 }
+
+/** The form of columns whose mapping names none. */
+export const AUTO: DateForm = { name: 'auto', read: NAMED['auto']! };
 
 /**
  * Reads a date.
- * @param type DATE: midnight UTC of the day that is written; DATETIME: the instant
+ * @param type DATE: midnight UTC of the day that is written; DATETIME: the instant, of a day without a time its midnight in the zone
  * @returns epoch milliseconds
- * @throws TimeInputError whose `allowed` is the format of the mapping
+ * @throws TimeInputError whose `allowed` is what the mapping says, and what two forms read
  */
 export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'): number {
-  try {
-    return parseDate(value, format, type);
-  } catch (error) {
-    if (!(error instanceof TimeInputError)) throw error;
-    // The parser got a text that was made for it, so its message names neither what the file holds nor the mapping's format.
-    throw new TimeInputError(error.code, `${JSON.stringify(value)} is not a date`, allowedText(format, type));
+  const given = typeof value === 'string' ? value.trim() : value;
+  const readings =
+    typeof given === 'string' || typeof given === 'number'
+      ? format.forms.flatMap((form) => {
+          const written = form.read(given);
+          const ms = written && timeOf(written, format.timezone, type);
+          return ms === undefined ? [] : [{ form, ms }];
+        })
+      : [];
+  const [first, ...others] = readings;
+  if (!first) throw notADate(value, allowedText(format, type));
+  const other = others.find(({ ms }) => ms !== first.ms);
+  if (other) {
+    const shown = (ms: number) => new Date(ms).toISOString().slice(0, type === 'DATE' ? 10 : 19);
+    throw notADate(
+      value,
+      `a text that its forms read alike; ${first.form.name} reads it as ${shown(first.ms)} and ${other.form.name} as ${shown(other.ms)}`,
+    );
   }
+  return first.ms;
+}
+
+/** @returns undefined outside of the years that are taken */
+function timeOf({ day, time, instant }: WrittenDate, timezone: string, type: 'DATE' | 'DATETIME'): number | undefined {
+  return attempt(() => {
+    if (type === 'DATE') return parseDateInput(day, type);
+    return instant ?? resolveZoned({ datetime: `${day}T${time ?? '00:00'}`, timezone }).epochMs;
+  });
+}
+
+/** @returns undefined where the work finds no date */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TimeInputError) return undefined;
+    throw error;
+  }
+}
+
+function notADate(value: unknown, allowed: string): TimeInputError {
+  return new TimeInputError('INVALID_DATE', `${JSON.stringify(value)} is not a date`, allowed);
 }
 
 /** What the mapping says of dates, as people read it. */
-function allowedText({ kind, forms, pattern, timezone }: DateFormat, type: 'DATE' | 'DATETIME'): string {
-  if (kind === 'several') return `one of ${forms!.map((form) => allowedText(form, type)).join('; ')}, if they agree`;
-  if (kind === 'pattern') return `${pattern!.text}, a day that there is`;
-  if (kind !== 'auto') return `a number of ${kind === 'epoch-s' ? '' : 'milli'}seconds since 1970 (${kind})`;
+function allowedText({ forms, timezone }: DateFormat, type: 'DATE' | 'DATETIME'): string {
   const iso = type === 'DATE' ? '2024-02-29' : `2024-02-29T13:00 (in ${timezone} unless it has an offset)`;
-  return `ISO 8601 text such as ${iso}, or a number of epoch milliseconds`;
+  const texts: Readonly<Record<string, string>> = {
+    auto: `ISO 8601 text such as ${iso}, or a number of epoch milliseconds (as text, of 11 digits or more)`,
+    iso: `ISO 8601 text such as ${iso}`,
+    'epoch-ms': 'a number of milliseconds since 1970 (epoch-ms)',
+    'epoch-s': 'a number of seconds since 1970 (epoch-s)',
+    rfc2822: 'a date of mails such as Thu, 29 Feb 2024 13:00:00 +0100 (rfc2822)',
+    'serial-1900': 'the serial number of a day since 1900 (serial-1900)',
+    'serial-1904': 'the serial number of a day since 1904 (serial-1904)',
+  };
+  return forms.map(({ name }) => texts[name] ?? `${name}, a day that there is`).join('; or ');
 }
 
-function parseSeveral(value: unknown, forms: readonly DateFormat[], type: 'DATE' | 'DATETIME'): number {
-  const times = forms.flatMap((form) => {
-    try {
-      return parseDate(value, form, type);
-    } catch (error) {
-      if (error instanceof TimeInputError) return [];
-      throw error;
-    }
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(.*))?$/;
+
+function readIso(value: string | number): WrittenDate | undefined {
+  const [text, day, time, offset] = (typeof value === 'string' && ISO.exec(value)) || [];
+  if (text === undefined || day === undefined) return undefined;
+  return attempt(() => {
+    const instant = parseDateInput(text, 'DATETIME');
+    if (offset) return { day, instant };
+    return time === undefined ? { day } : { day, time };
   });
-  const [first] = times;
-  if (first === undefined || times.some((time) => time !== first)) throw notADate();
-  return first;
 }
 
-function monthOf(text: string): string {
-  const month = MONTHS.indexOf(text.toLowerCase());
-  return month < 0 ? text : String(month + 1);
+/**
+ * Whether a text of digits can only be epoch milliseconds: shorter ones may be seconds, and some of those that are as long are a day
+ * and a time without marks (20240229130000).
+ */
+function isLongEpoch(text: string): boolean {
+  if (!/^-?\d{11,15}$/.test(text)) return false;
+  const compact = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})?$/.exec(text);
+  if (!compact) return true;
+  const [, year, month, day, hour, minute, second = '00'] = compact;
+  return readIso(`${year}-${month}-${day} ${hour}:${minute}:${second}`) === undefined;
 }
 
-function hourOf(hour: string, half: string | undefined): string {
-  if (half === undefined) return hour;
-  const number = Number(hour);
-  if (number < 1 || number > 12) throw notADate();
-  return String((number % 12) + (half.toLowerCase() === 'pm' ? 12 : 0));
+/** @param unit milliseconds of one */
+function readEpoch(value: string | number, unit: number): WrittenDate | undefined {
+  const number = typeof value === 'number' || /^-?\d{1,17}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
+  const instant = unit === 1 ? number : Math.round(number * unit);
+  return attempt(() => {
+    const day = new Date(parseDateInput(instant, 'DATE')).toISOString().slice(0, 10);
+    return { day, instant };
+  });
 }
 
-function yearOf(year: string): string {
-  if (year.length === 4) return year;
-  return `${Number(year) >= PIVOT ? 19 : 20}${year}`;
+/** A date of RFC 2822, as mails have it. */
+function readMailDate(value: string | number): WrittenDate | undefined {
+  const date = dateLibrary().DateTime.fromRFC2822(String(value), { setZone: true });
+  // Hour 24 would be the next day.
+  const day = /(\d{1,2})\s+[A-Za-z]{3}\s/.exec(String(value))?.[1];
+  if (!date.isValid || Number(day) !== date.day) return undefined;
+  return { day: date.toFormat('yyyy-MM-dd'), instant: date.toMillis() };
 }
 
-function parseDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'): number {
-  if (format.kind === 'several') return parseSeveral(value, format.forms ?? [], type);
-  const number = typeof value === 'string' && /^-?\d{1,17}$/.test(value) ? Number(value) : value;
-  if (format.kind === 'epoch-ms' || format.kind === 'epoch-s') {
-    if (typeof number !== 'number') throw notADate();
-    return parseDateInput(format.kind === 'epoch-s' ? Math.round(number * 1000) : number, type);
-  }
-  if (format.kind === 'pattern' && format.pattern) {
-    const groups = format.pattern.expression.exec(String(value))?.groups;
-    if (!groups) throw notADate();
-    const two = (part: string | undefined) => (part ?? '0').padStart(2, '0');
-    const day = `${yearOf(groups['year']!)}-${two(monthOf(groups['month']!))}-${two(groups['day'])}`;
-    if (type === 'DATE') return parseDateInput(day, type);
-    const local = `${day}T${two(hourOf(groups['hour'] ?? '0', groups['half']))}:${two(groups['minute'])}:${two(groups['second'])}`;
-    return resolveZoned({ datetime: local, timezone: format.timezone }).epochMs;
-  }
-  if (typeof value === 'number') return parseDateInput(value, type);
-  const text = String(value).trim();
-  // A time without an offset is in the zone of the mapping.
-  const local = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/.test(text);
-  if (type === 'DATETIME' && local) {
-    return resolveZoned({ datetime: text.replace(' ', 'T').replace(',', '.'), timezone: format.timezone }).epochMs;
-  }
-  return parseDateInput(text, type);
-}
-
-/** {@link readDate} reports the error and the allowed forms. */
-function notADate(): TimeInputError {
-  return new TimeInputError('INVALID_DATE', 'the value is not a date', 'the format of the mapping');
+/** The serial number of a day, with its time as a fraction. @param daysBefore to the system of 1900 */
+function readSerial(value: string | number, daysBefore: number): WrittenDate | undefined {
+  const text = String(value).replace(',', '.');
+  if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) return undefined;
+  const serial = Number(text) + daysBefore;
+  // The system of 1900 has a 29 February 1900, which never was, and a day 0.
+  if (serial < 1 || (serial >= 60 && serial < 61) || serial >= LAST_SERIAL + 1) return undefined;
+  const [year, month, day, ...time] = dateFromSerial(serial);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const written = `${year}-${two(month)}-${two(day)}`;
+  return Number.isInteger(serial) ? { day: written } : { day: written, time: time.map(two).join(':') };
 }

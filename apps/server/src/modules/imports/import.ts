@@ -19,6 +19,7 @@ import { completePending } from './references.ts';
 import { type ImportReport, type Made, Reporter } from './report.ts';
 import { readRow } from './rows.ts';
 import { readChanges, type Survey, surveyChanges, surveyRows } from './scan.ts';
+import { composed } from './values.ts';
 import { ChangeWriter } from './write-changes.ts';
 import { type Progress, type Row, RowWriter } from './write-rows.ts';
 
@@ -61,6 +62,8 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   readonly mostTriedRows?: number;
   /** Called now and then before anything is written. When it returns false, the import stops. */
   readonly mayGoOn?: () => Promise<boolean>;
+  /** Called with what was done before an error ends the import. */
+  readonly onFailure?: (report: ImportReport) => void;
   /** Called before each batch with the progress so far. When it returns false, the import stops, and what was written stays. */
   readonly goesOn?: (progress: Progress, written: number, rows: number) => Promise<boolean>;
 }
@@ -125,6 +128,8 @@ class ImportRun {
   /** Files that were turned into lines, by the file that was given. */
   readonly #converted = new Map<InputFile, ConvertedRows>();
   #stopped = false;
+  /** What was written, once writing has begun. */
+  #progress: Progress | undefined;
 
   constructor(work: ImportWork) {
     this.#mapping = work.mapping;
@@ -149,15 +154,27 @@ class ImportRun {
     try {
       await this.#readAndWrite(scope, report);
     } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
+      if (!(error instanceof Stopped)) {
+        this.#fill(report);
+        this.#work.onFailure?.(report);
+        throw error;
+      }
       report.stopped = true;
     } finally {
       for (const { remove } of this.#converted.values()) await remove();
     }
+    this.#fill(report);
+    return report;
+  }
+
+  #fill(report: ImportReport): void {
+    if (this.#progress) {
+      const { created, edited, unchanged, comments } = this.#progress;
+      Object.assign(report, { created, edited, unchanged, comments });
+    }
     report.refused = this.#reporter.refusedRows;
     report.refusals = this.#reporter.sorted();
     report.notes = [...this.#reporter.notes];
-    return report;
   }
 
   async #readAndWrite(scope: Scope, report: ImportReport): Promise<void> {
@@ -185,9 +202,9 @@ class ImportRun {
     const reporter = this.#reporter;
     const job = { scope, mapping, survey, portalIds, source, reporter, importId, onlyVisible: 'definition' in target };
     const writer = new RowWriter(job);
+    this.#progress = writer.progress;
     await this.#writeRows(writer, survey);
-    const { created, edited, unchanged, comments, postIds } = writer.progress;
-    Object.assign(report, { created, edited, unchanged, comments });
+    const { postIds } = writer.progress;
     if (this.#stopped) {
       report.stopped = true;
       return;
@@ -337,9 +354,10 @@ class ImportRun {
       ...mapping.fields.map((field) => field.source),
     ];
     for (const column of this.#columns) survey.columns.add(column);
+    const names = new Set([...survey.columns].map(composed));
     // A file of JSON lines without rows names no columns.
     if (survey.columns.size === 0) return;
-    const has = (column: string) => survey.columns.has(column) || survey.columns.has(column.split('.')[0]!);
+    const has = (column: string) => names.has(composed(column)) || names.has(composed(column.split('.')[0]!));
     this.#leaveOutFields(has);
     const named = sources.flatMap((source) => {
       if (source?.from !== 'row' || source.optional) return [];

@@ -4,6 +4,7 @@ import { Parameters, type WriteScope } from '../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { storableText } from '../../platform/text/index.ts';
 import type { Refusal } from './report.ts';
 
 /** What an import is made of. */
@@ -201,7 +202,10 @@ export interface ImportEnd {
 
 const REFUSALS_AT_ONCE = 400;
 
-/** Ends an import. */
+/** A text of the input as it can be stored, with a sign in place of each NUL. */
+const shownText = (text: string) => storableText(text.replaceAll('\0', '\u2400'));
+
+/** Ends an import. What its texts quote of the input is made storable here. */
 export async function endImport(
   db: TenantDb,
   { id, attempts }: ClaimedImport,
@@ -221,8 +225,8 @@ export async function endImport(
         end.report ? JSON.stringify(end.report) : null,
         end.rows ?? null,
         end.rowsRead ?? null,
-        end.notes ?? [],
-        end.problem ?? null,
+        (end.notes ?? []).map(shownText),
+        end.problem === undefined ? null : shownText(end.problem),
         attempts,
       ],
     );
@@ -243,9 +247,9 @@ export async function endImport(
           batch.map((_, index) => at + index),
           batch.map(({ file }) => file),
           batch.map(({ line }) => line),
-          batch.map(({ column }) => column ?? null),
-          batch.map(({ value }) => value ?? null),
-          batch.map(({ reason }) => reason),
+          batch.map(({ column }) => (column === undefined ? null : shownText(column))),
+          batch.map(({ value }) => (value === undefined ? null : shownText(value))),
+          batch.map(({ reason }) => shownText(reason)),
           batch.map(({ lost }) => lost),
         ],
       );

@@ -39,24 +39,43 @@ export interface Source {
   /** Used when nothing else is left. */
   readonly default?: string | number | boolean;
   readonly date: DateFormat;
-  readonly number: { readonly decimal: string; readonly thousands: string };
+  readonly number: NumberMarks;
   readonly words: { readonly yes: readonly string[]; readonly no: readonly string[] };
 }
 
-/** How dates are written. `auto`: ISO 8601 text, or a number of epoch milliseconds. */
+/** The marks of numbers. */
+export interface NumberMarks {
+  /** The decimal mark; empty where the mapping gives the point to thousands and names no other. */
+  readonly decimal: string;
+  /** Whether the mapping names the decimal mark; else whole numbers have none. */
+  readonly named: boolean;
+  /** The mark between groups of three digits; empty for none. */
+  readonly thousands: string;
+}
+
+/** How dates are written: every form that a column may have. */
 export interface DateFormat {
-  readonly kind: 'auto' | 'epoch-ms' | 'epoch-s' | 'pattern' | 'several';
-  /** Forms of which one is read: those that read a text have to agree. */
-  readonly forms?: readonly DateFormat[];
-  readonly pattern?: DatePattern;
-  /** Zone of a date-time without offset. IANA name. */
+  readonly forms: readonly DateForm[];
+  /** Zone of a day, and of a date-time without offset. IANA name. */
   readonly timezone: string;
 }
 
-/** A pattern such as `DD/MM/YYYY HH:mm`, compiled. */
-export interface DatePattern {
-  readonly text: string;
-  readonly expression: RegExp;
+/** A form of dates, such as `auto`, `epoch-ms` or the pattern `DD/MM/YYYY HH:mm`. */
+export interface DateForm {
+  /** As the mapping names it. */
+  readonly name: string;
+  /** @returns undefined for a value of another form, or one that names no day that exists */
+  readonly read: (value: string | number) => WrittenDate | undefined;
+}
+
+/** A date as it is written. */
+export interface WrittenDate {
+  /** The day that is written: `2024-02-29`. */
+  readonly day: string;
+  /** The time without an offset: `13:00`, with seconds and a fraction where they are written. */
+  readonly time?: string;
+  /** Epoch milliseconds, where the text says the instant. */
+  readonly instant?: number;
 }
 
 /** A person: a name (or `Name <address>`, or an address), and an address of its own column if there is one. */

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { compilePattern, readDate } from './dates.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatterns } from './date-pattern.ts';
+import { dateForm, readDate } from './dates.ts';
 import { readMapping } from './mapping.ts';
 import { MappingError } from './mapping-error.ts';
-import type { DateFormat } from './mapping-types.ts';
+import type { DateForm, DateFormat } from './mapping-types.ts';
 
 async function faults(text: string): Promise<readonly string[]> {
   try {
@@ -41,7 +42,9 @@ describe('a mapping', () => {
     expect(found[2]).toMatch(/^line 5, fields\.price\.type: unknown value "MONEY"; allowed: INT, BIGINT/);
     expect(found[3]).toMatch(/^line 6, fields\.tags\.sortable: fields of type ENUM_LIST have no order/);
     expect(found[4]).toMatch(/^line 7, fields\.who: of is missing/);
-    expect(found[5]).toMatch(/^line 8, fields\.when\.date: "QQ" is not a form of dates; allowed: auto, epoch-ms/);
+    expect(found[5]).toMatch(
+      /^line 8, fields\.when\.date: "QQ" is not a form of dates: it needs a year, .*; allowed: auto, iso, epoch-ms/,
+    );
     expect(found[6]).toMatch(/^line 9, fields\.both: exactly one of column/);
   });
 
@@ -91,16 +94,19 @@ describe('a mapping', () => {
 });
 
 describe('dates', () => {
-  const format = (more: Partial<DateFormat>): DateFormat => ({ kind: 'auto', timezone: 'UTC', ...more });
-  const pattern = (text: string, timezone = 'UTC') =>
-    format({ kind: 'pattern', pattern: compilePattern(text)!, timezone });
+  beforeAll(loadPatterns);
+  const pattern = (text: string, timezone = 'UTC'): DateFormat => ({
+    forms: [dateForm(text, 'en') as DateForm],
+    timezone,
+  });
+  const format = ({ timezone }: { timezone?: string }) => pattern('auto', timezone);
 
   it('are read as ISO text, as numbers, or by a pattern, in the zone of the mapping', () => {
     const noon = Date.UTC(2024, 1, 29, 12, 0);
     expect(readDate('2024-02-29T12:00:00Z', format({}), 'DATETIME')).toBe(noon);
     expect(readDate('2024-02-29 13:00', format({ timezone: 'Europe/Rome' }), 'DATETIME')).toBe(noon);
     expect(readDate(noon, format({}), 'DATE')).toBe(Date.UTC(2024, 1, 29));
-    expect(readDate(String(noon / 1000), format({ kind: 'epoch-s' }), 'DATETIME')).toBe(noon);
+    expect(readDate(String(noon / 1000), pattern('epoch-s'), 'DATETIME')).toBe(noon);
     expect(readDate('29.2.2024', pattern('D.M.YYYY'), 'DATE')).toBe(Date.UTC(2024, 1, 29));
     expect(readDate('02/29/2024 13:00', pattern('MM/DD/YYYY HH:mm', 'Europe/Rome'), 'DATETIME')).toBe(noon);
   });
@@ -116,14 +122,12 @@ describe('dates', () => {
         expect(() => readDate(value, pattern('D.M.YYYY'), type)).toThrow(message);
       }
     }
-    expect(() => readDate('99999999999999999', format({ kind: 'epoch-s' }), 'DATETIME')).toThrow(
+    expect(() => readDate('99999999999999999', pattern('epoch-s'), 'DATETIME')).toThrow(
       'allowed is a number of seconds since 1970 (epoch-s)',
     );
     expect(() => readDate('2024-02-30 10:00', format({ timezone: 'Asia/Tokyo' }), 'DATETIME')).toThrow(
       'allowed is ISO 8601 text such as 2024-02-29T13:00 (in Asia/Tokyo unless it has an offset)',
     );
-    expect(compilePattern('MM/YYYY')).toBeUndefined();
-    expect(compilePattern('DD.DD.YYYY')).toBeUndefined();
   });
 
   it('tells no more than the first thousand faults, and takes no more fields than a community has', async () => {

@@ -14,6 +14,7 @@ import {
 import type { OpenToRole } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
 import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
+import { loadPatterns } from './date-pattern.ts';
 import type { Cursor } from './mapping-cursor.ts';
 import {
   type ChangesMapping,
@@ -38,6 +39,7 @@ import {
   TEXT_FORMATS,
   zoneOf,
 } from './read-source.ts';
+import { composed } from './values.ts';
 
 /** Keys of a post's properties that one source each gives. */
 const SOURCES = [
@@ -87,6 +89,7 @@ export async function readMapping(
 ): Promise<Mapping> {
   // It brings the parser of YAML, which most processes do without.
   const { Cursor } = await import('./mapping-cursor.ts');
+  await loadPatterns();
   return Cursor.read(file, text, (root): Mapping => {
     const given = root.properties(TOP_KEYS);
     const preset = given.preset?.choice(PRESET_NAMES);
@@ -202,11 +205,11 @@ function readWorkflow(cursor: Cursor): NonNullable<Mapping['workflow']> {
 }
 
 function readState(cursor: Cursor): StateMapping {
-  if (cursor.isText) return { name: cursor.name() ?? '', initial: false, terminal: false };
+  if (cursor.isText) return { name: composed(cursor.name() ?? ''), initial: false, terminal: false };
   const given = cursor.properties(['name', 'description', 'color', 'initial', 'terminal']);
   if (!given.name) cursor.fail('name is missing');
   return {
-    name: given.name?.name() ?? '',
+    name: composed(given.name?.name() ?? ''),
     description: given.description?.text(),
     color: given.color && readColor(given.color),
     initial: given.initial?.flag() ?? false,
@@ -218,7 +221,7 @@ function readTransition(cursor: Cursor, known: ReadonlySet<string> | undefined):
   const given = cursor.properties(['name', 'from', 'to', 'roles', 'byAuthor']);
   for (const key of ['name', 'from', 'to'] as const) if (!given[key]) cursor.fail(`${key} is missing`);
   const state = (item: Cursor) => {
-    const name = item.name() ?? '';
+    const name = composed(item.name() ?? '');
     if (known && !known.has(name)) item.fail(`"${name}" is not one of the states: ${[...known].join(', ')}`);
     return name;
   };
@@ -293,7 +296,8 @@ const TYPE_NAMES = Object.keys(FieldType) as (keyof typeof FieldType)[];
 
 /** The field of a community that a key names: by its external id, or else by its label. */
 function findField(key: string, { fields }: CommunityDefinition): FieldDefinition | undefined {
-  return fields.find(({ externalId }) => externalId === key) ?? fields.find(({ label }) => label === key);
+  const wanted = composed(key);
+  return fields.find(({ externalId }) => externalId === key) ?? fields.find(({ label }) => composed(label) === wanted);
 }
 
 function readField(key: string, cursor: Cursor, community: CommunityDefinition | undefined): FieldMapping {

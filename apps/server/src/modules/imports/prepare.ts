@@ -27,6 +27,7 @@ import type { Made } from './report.ts';
 import { runInBatches } from './run-in-batches.ts';
 import type { Survey, WantedLabel } from './scan.ts';
 import { labelKey } from './scan.ts';
+import { composed } from './values.ts';
 
 /** Ids of everything that rows name. What is missing here cannot be used; `unusable` says why. */
 export interface PortalIds {
@@ -250,7 +251,7 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
   ];
   if (definition.workflow) {
     for (const state of definition.workflow.states)
-      if (!state.deleted) portalIds.states.set(oneLine(state.name), state.id);
+      if (!state.deleted) portalIds.states.set(composed(oneLine(state.name)), state.id);
     const id = definition.workflow.id;
     await runInBatches(
       states.filter((state) => !portalIds.states.has(state.name)),
@@ -420,14 +421,15 @@ async function readPresent(
       'SELECT id, label FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND NOT deleted ORDER BY id DESC',
       [db.tenantId, catalogId],
     );
-    for (const row of rows) ids.set(oneLine(textIn(row.label, scope.settings.defaultLanguage)), row.id);
+    for (const row of rows)
+      ids.set(labelKey(oneLine(textIn(row.label, scope.settings.defaultLanguage)), undefined), row.id);
     return;
   }
   const rows = await db.query<{ id: number; label: string }>(
     'SELECT id, label FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2 AND NOT deleted ORDER BY id DESC',
     [db.tenantId, fieldId],
   );
-  for (const row of rows) ids.set(oneLine(row.label), row.id);
+  for (const row of rows) ids.set(labelKey(oneLine(row.label), undefined), row.id);
 }
 
 /** How many of the things there are that an import may make. */

@@ -1,8 +1,17 @@
 /** Reads the sections of a mapping that say where a value comes from. */
 import { TimeInputError, zoneFor } from '../../platform/time/index.ts';
-import { compilePattern, PATTERN_PARTS } from './dates.ts';
+import { AUTO, DATE_FORMS, dateForm } from './dates.ts';
 import type { Cursor } from './mapping-cursor.ts';
-import type { BodySource, DateFormat, PersonSource, Source, TextFormatName } from './mapping-types.ts';
+import type {
+  BodySource,
+  DateForm,
+  DateFormat,
+  NumberMarks,
+  PersonSource,
+  Source,
+  TextFormatName,
+} from './mapping-types.ts';
+import { composed } from './values.ts';
 
 /** Keys that say where a value comes from. */
 export const SOURCE_KEYS = [
@@ -26,6 +35,7 @@ export const SOURCE_KEYS = [
   'default',
   'date',
   'timezone',
+  'language',
   'decimal',
   'thousands',
   'yes',
@@ -86,12 +96,12 @@ function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly str
     as: given.as?.choice(['date']),
     pick: given.pick?.choice(['first', 'last']),
     empty: new Set(words(given.empty)),
-    map: given.map && new Map(given.map.pairs().map(([key, item]) => [key, item.scalar() ?? null])),
+    map: given.map && new Map(given.map.pairs().map(([key, item]) => [composed(key), item.scalar() ?? null])),
     unmapped: given.unmapped?.choice(['keep', 'empty', 'refuse']) ?? 'keep',
     prefix: given.prefix?.text() ?? '',
     suffix: given.suffix?.text() ?? '',
-    date: readDateFormat(given.date, given.timezone),
-    number: { decimal: given.decimal?.separator() ?? '.', thousands: given.thousands?.separator() ?? '' },
+    date: readDateFormat(given),
+    number: readMarks(given),
     words: {
       yes: given.yes ? words(given.yes).map((word) => word.toLowerCase()) : YES,
       no: given.no ? words(given.no).map((word) => word.toLowerCase()) : NO,
@@ -101,25 +111,57 @@ function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly str
 
 function words(cursor: Cursor | undefined): string[] {
   if (!cursor) return [];
-  return (cursor.isList ? cursor.items() : [cursor]).map((item) => String(item.scalar() ?? ''));
+  return (cursor.isList ? cursor.items() : [cursor]).map((item) => composed(item.scalar() ?? ''));
 }
 
-function readDateFormat(format: Cursor | undefined, zone: Cursor | undefined): DateFormat {
+/** Most forms that the dates of one column have. */
+const MOST_FORMS = 20;
+
+function readDateFormat({ date, timezone: zone, language: named }: SourceProperties): DateFormat {
   const timezone = zone ? zoneOf(zone) : 'UTC';
-  if (format?.isList) {
-    return { kind: 'several', forms: format.items().map((item) => readDateFormat(item, zone)), timezone };
+  const language = named ? readLanguage(named) : 'en';
+  const items = date?.isList ? date.items() : date ? [date] : [];
+  if (items.length > MOST_FORMS) {
+    date?.fail(`a column has at most ${MOST_FORMS} forms of dates`);
+    return { forms: [AUTO], timezone };
   }
-  const text = format?.text();
-  if (text === undefined || text === 'auto' || text === 'iso') return { kind: 'auto', timezone };
-  if (text === 'epoch-ms' || text === 'epoch-s') return { kind: text, timezone };
-  const pattern = compilePattern(text);
-  if (!pattern) {
-    format?.fail(
-      `"${text}" is not a form of dates; allowed: auto, epoch-ms, epoch-s, or a pattern of ${PATTERN_PARTS}`,
-    );
-    return { kind: 'auto', timezone };
+  const forms = items.flatMap((item): DateForm[] => {
+    const text = item.text();
+    const form = text === undefined ? undefined : dateForm(text, language);
+    if (typeof form === 'string') item.fail(`"${text}" is not a form of dates: ${form}; allowed: ${DATE_FORMS}`);
+    return typeof form === 'object' ? [form] : [];
+  });
+  return { forms: forms.length > 0 ? forms : [AUTO], timezone };
+}
+
+function readLanguage(cursor: Cursor): string {
+  const text = cursor.text() ?? 'en';
+  const known = isLanguage(text) && Intl.DateTimeFormat.supportedLocalesOf(text).length > 0;
+  if (!known) cursor.fail(`"${text}" is not a language with names of months; allowed is a tag such as en, de or pt-BR`);
+  return known ? text : 'en';
+}
+
+function isLanguage(text: string): boolean {
+  try {
+    return new Intl.Locale(text).language !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
-  return { kind: 'pattern', pattern, timezone };
+}
+
+/** The marks of numbers; a mapping that gives the point to thousands and names no decimal mark has none. */
+function readMarks({ decimal, thousands }: SourceProperties): NumberMarks {
+  const group = (thousands && readMark(thousands)) ?? '';
+  const point = (decimal && readMark(decimal)) ?? (group === '.' ? '' : '.');
+  if (decimal && group === point) decimal.fail('decimal and thousands must be different marks');
+  return { decimal: point, named: decimal !== undefined, thousands: group };
+}
+
+function readMark(cursor: Cursor): string | undefined {
+  const text = cursor.separator();
+  if (text === undefined || /^[^\p{L}\p{N}\p{M}+\-\u2212]$/u.test(text)) return text;
+  return cursor.fail('expected one mark, which is no letter, digit or sign');
 }
 
 /** A time zone; UTC (with an error) for one that does not exist. */

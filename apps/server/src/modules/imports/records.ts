@@ -68,7 +68,24 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
 
 /** A row that documents.ts wrote: its line, and its values or why it has none. */
 function readConverted(text: string): InputRecord {
-  return JSON.parse(text) as InputRecord;
+  const record = JSON.parse(text) as InputRecord;
+  return isTooDeep(text, record.values) ? { line: record.line, error: { reason: TOO_DEEP, text } } : record;
+}
+
+/** How deep lists and objects of a row may stand in one another. Far deeper, what reads them runs out of its stack. */
+const MOST_LEVELS = 64;
+
+const TOO_DEEP = `its values stand deeper in one another than ${MOST_LEVELS} levels`;
+
+/** Whether lists and objects stand deeper in one another than they may. */
+function isTooDeep(text: string, value: unknown): boolean {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= MOST_LEVELS) return false;
+  let level = [value];
+  for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    level = level.filter((one) => typeof one === 'object' && one !== null);
+  }
+  return level.length > 0;
 }
 
 function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
@@ -77,6 +94,9 @@ function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
     value = JSON.parse(text);
   } catch (error) {
     return { error: { reason: `the line is not JSON: ${(error as Error).message}`, text } };
+  }
+  if (isTooDeep(text, value)) {
+    return { error: { reason: TOO_DEEP, text } };
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { values: value as Record<string, unknown> };

@@ -12,9 +12,11 @@ import {
   serialiseDelta,
 } from '../../platform/richtext/index.ts';
 import { sortKey } from '../../platform/text/index.ts';
+import { typeOf } from '../fields/index.ts';
 import { ValueProblem } from './errors.ts';
 import type { BodySource, CommentMapping, FieldMapping, Mapping, Source, TextFormatName } from './mapping-types.ts';
 import {
+  composed,
   lookUp,
   lookUpRepeated,
   type PersonName,
@@ -85,8 +87,8 @@ export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof ValueProblem)) throw error;
-      into.push(error);
+      // A value on which its reader fails loses its row, as other values that cannot be read.
+      into.push(error instanceof ValueProblem ? error : new ValueProblem('', null, `it cannot be read: ${error}`));
       return undefined;
     }
   };
@@ -203,7 +205,7 @@ function rawDelta(source: Source, place: Place): unknown {
 
 /** The name of a state or value, in one line as requests have it; undefined where nothing can be seen. */
 function nameIn(value: string | number | boolean | undefined): string | undefined {
-  return value === undefined ? undefined : oneLine(String(value)) || undefined;
+  return value === undefined ? undefined : oneLine(composed(value)) || undefined;
 }
 
 type ReadField = (field: FieldMapping, place: Place, externalId: Source) => FieldData | undefined;
@@ -215,9 +217,13 @@ const plain =
     return value === undefined ? undefined : { kind: 'plain', value };
   };
 
+/** Whether a type of numbers has whole ones only. */
+const isWhole = (type: FieldMapping['type']) => typeOf({ type }).column === 'big';
+
 /** How values of each kind are read. */
 const readers: Readonly<Record<FieldKind, ReadField>> = {
-  number: plain(readNumber),
+  number: (field, place, externalId) =>
+    plain((source, at) => readNumber(source, at, isWhole(field.type)))(field, place, externalId),
   day: plain((source, place) => readTime(source, place, 'DATE')),
   instant: plain(readTime),
   flag: plain(readFlag),

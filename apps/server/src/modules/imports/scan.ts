@@ -10,7 +10,7 @@ import type { FieldMapping, Mapping } from './mapping-types.ts';
 import type { InputRecord } from './records.ts';
 import type { Reporter } from './report.ts';
 import { likeExternalId, placesOf, type RowData, readRow } from './rows.ts';
-import { type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
+import { composed, type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
 
 /** A value of an enumerated field, and the key of the value of the field above it where there is one. */
 export interface WantedLabel {
@@ -20,7 +20,7 @@ export interface WantedLabel {
 
 /** Key of a value of a field: its label, prefixed by that of its parent value. */
 export function labelKey(label: string, parent: string | undefined): string {
-  return parent === undefined ? label : `${parent}\0${label}`;
+  return parent === undefined ? composed(label) : `${parent}\0${composed(label)}`;
 }
 
 export interface Survey {

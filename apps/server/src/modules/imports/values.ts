@@ -1,10 +1,12 @@
 /** Reads single values of a row as the mapping says. Pure. */
+import { unicodeForm } from '../../platform/text/index.ts';
 import { TimeInputError } from '../../platform/time/index.ts';
 import { isKept } from '../fields/index.ts';
 import { repeatedName } from './column-names.ts';
 import { readDate } from './dates.ts';
 import { ValueProblem } from './errors.ts';
 import type { PersonSource, Source } from './mapping-types.ts';
+import { hasPoint, plainNumber } from './numbers.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -21,15 +23,16 @@ type Raw = string | number | boolean;
 
 /** A column by its name, or by a path of names with dots. A name after a list is a part of each of its elements. */
 export function lookUp(columns: Columns, path: string): unknown {
-  return Object.hasOwn(columns, path) ? columns[path] : partOf(columns, path.split('.'));
+  const whole = nameOf(columns, path);
+  return whole === undefined ? partOf(columns, path.split('.')) : columns[whole];
 }
 
 function partOf(value: unknown, path: readonly string[]): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  if (Array.isArray(value) && !/^\d+$/.test(name)) return value.map((element) => partOf(element, path));
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return partOf((value as Columns)[name], rest);
+  const [part, ...rest] = path;
+  if (part === undefined) return value;
+  if (Array.isArray(value) && !/^\d+$/.test(part)) return value.map((element) => partOf(element, path));
+  const name = typeof value === 'object' && value !== null ? nameOf(value as Columns, part) : undefined;
+  return name === undefined ? undefined : partOf((value as Columns)[name], rest);
 }
 
 /** The values of all columns of a name. */
@@ -41,6 +44,18 @@ export function lookUpRepeated(columns: Columns, name: string): unknown[] {
   return values;
 }
 
+/** The name of a column as the row writes it. */
+function nameOf(columns: Columns, name: string): string | undefined {
+  if (Object.hasOwn(columns, name)) return name;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  if (/^[\x00-\x7f]*$/.test(name)) return undefined;
+  const wanted = composed(name);
+  return Object.keys(columns).find((other) => composed(other) === wanted);
+}
+
+/** The text of a value for comparisons: accents composed with their letters or not are one text. */
+export const composed = (value: Raw): string => unicodeForm(String(value), 'NFC');
+
 /** All values of a source at a place; none when there is nothing. @throws ValueProblem */
 export function readAll(source: Source, place: Place): Raw[] {
   let values = present(source, place);
@@ -50,13 +65,22 @@ export function readAll(source: Source, place: Place): Raw[] {
       typeof value === 'string' ? value.split(split).map((part) => part.trim()) : [value],
     );
   }
-  values = values.filter((value) => value !== '' && !source.empty.has(String(value)));
+  values = values.filter((value) => value !== '' && !source.empty.has(composed(value)));
   if (map) values = values.flatMap((value) => mapped(source, map, value));
   if (source.as === 'date') values = values.map((value) => dateText(source, value));
   if (source.pick && values.length > 1) values = [source.pick === 'first' ? values[0]! : values.at(-1)!];
   if (source.join !== undefined && values.length > 1) values = [values.map(String).join(source.join)];
   if (prefix !== '' || suffix !== '') values = values.map((value) => `${prefix}${value}${suffix}`);
-  return values.length === 0 && source.default !== undefined ? [source.default] : values;
+  if (values.length === 0 && source.default !== undefined) values = [source.default];
+  for (const value of values) requireStorable(source.name, value);
+  return values;
+}
+
+/** Refuses what no text can hold. @throws ValueProblem */
+function requireStorable(column: string, value: Raw): void {
+  if (typeof value !== 'string') return;
+  if (value.includes('\0')) throw new ValueProblem(column, value, 'it holds a NUL character; remove it');
+  if (!value.isWellFormed()) throw new ValueProblem(column, value, 'it holds half of a surrogate pair; remove it');
 }
 
 function dateText(source: Source, value: Raw): string {
@@ -99,7 +123,7 @@ function flatten(column: string, value: unknown): Raw[] {
 }
 
 function mapped(source: Source, map: NonNullable<Source['map']>, value: Raw): Raw[] {
-  const to = map.get(String(value));
+  const to = map.get(composed(value));
   if (to !== undefined) return to === null ? [] : [to];
   if (source.unmapped === 'empty') return [];
   if (source.unmapped === 'keep') return [value];
@@ -132,30 +156,46 @@ export function readTime(source: Source | undefined, place: Place, type: 'DATE' 
   return !source || value === undefined ? undefined : toTime(source, value, type);
 }
 
-/** A number, or its text without marks of thousands and with a point. The field validates it. @throws ValueProblem */
-export function readNumber(source: Source, place: Place): number | string | undefined {
+/**
+ * A number, or its text without marks of thousands and with a point. The field validates it.
+ * @param whole whether the field takes whole numbers only
+ * @throws ValueProblem
+ */
+export function readNumber(source: Source, place: Place, whole = false): number | string | undefined {
   const value = readOne(source, place);
   if (typeof value !== 'string') {
-    if (typeof value !== 'boolean') return value;
-    throw new ValueProblem(source.name, value, 'it is not a number');
+    if (typeof value === 'boolean') throw new ValueProblem(source.name, value, 'it is not a number');
+    if (whole && value !== undefined && !Number.isInteger(value))
+      throw new ValueProblem(source.name, value, 'it is not a whole number');
+    return value;
   }
-  const { decimal, thousands } = source.number;
-  let text = value.trim();
-  if (thousands !== '') text = text.replaceAll(thousands, '');
-  if (decimal !== '.') text = text.replace(decimal, '.');
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) {
-    throw new ValueProblem(source.name, value, 'it is not a number');
+  const text = plainNumber(value, source.number);
+  if (text === undefined) throw new ValueProblem(source.name, value, `it is not a number; ${marksOf(source)}`);
+  // Without a mark that the mapping names, "1.000" may as well be a thousand.
+  if (whole && !source.number.named && hasPoint(value, source.number)) {
+    const reason = 'it is not a whole number; where its point is a decimal mark, the mapping says decimal: "."';
+    throw new ValueProblem(source.name, value, reason);
   }
   // What a number would round keeps all its digits, for the field to refuse it; of others the shortest form is enough.
   const number = Number(text);
-  return /^[+-]?\d+$/.test(text) || !isKept(text, number) ? text.replace(/^\+/, '') : number;
+  const integral = /^-?(\d+)(?:\.0*)?$/.exec(text);
+  if (whole && !integral && !Number.isInteger(number))
+    throw new ValueProblem(source.name, value, 'it is not a whole number');
+  if (whole && integral) return text.replace(/\..*$/, '');
+  return /^-?\d+$/.test(text) || !isKept(text, number) ? text : number;
+}
+
+/** The marks of numbers that a mapping says, in words. */
+function marksOf({ number: { decimal, thousands } }: Source): string {
+  const point = decimal === '' ? 'it has no decimal mark' : `its decimal mark is "${decimal}"`;
+  return `as the mapping says, ${point} and ${thousands === '' ? 'no mark of thousands' : `"${thousands}" stands between groups of three digits`}`;
 }
 
 /** @throws ValueProblem */
 export function readFlag(source: Source | undefined, place: Place): boolean | undefined {
   const value = readOne(source, place);
   if (!source || value === undefined || typeof value === 'boolean') return value as boolean | undefined;
-  const word = String(value).toLowerCase();
+  const word = composed(value).toLowerCase();
   if (source.words.yes.includes(word)) return true;
   if (source.words.no.includes(word)) return false;
   throw new ValueProblem(
@@ -173,7 +213,9 @@ export interface PersonName {
 
 /** What identifies people within an import: the address if there is one, else the name. */
 export function personKey(person: PersonName): string {
-  return person.email ? `@${person.email.toLowerCase()}` : person.name.trim().replace(/\s+/gu, ' ').toLowerCase();
+  return person.email
+    ? `@${person.email.toLowerCase()}`
+    : composed(person.name).trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
 /** `Name <address>`, an address alone, or a name. */

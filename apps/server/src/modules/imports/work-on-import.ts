@@ -2,10 +2,12 @@
 import { tmpdir } from 'node:os';
 import { type ImportReport as ImportFigures, importLimits } from '@portico/contract';
 import { holds, loadActor } from '../../kernel/access/index.ts';
+import { fromPostgresError } from '../../kernel/database-errors.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Log, Scope } from '../../kernel/scope.ts';
+import { isRetryable } from '../../platform/db/pg-errors.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
-import type { FileStorage } from '../../platform/files/index.ts';
+import { type FileStorage, StorageUnavailableError } from '../../platform/files/index.ts';
 import { getDefinition, refuseArchived } from '../communities/index.ts';
 import { withStoredFile } from '../files/index.ts';
 import { ImportError } from './errors.ts';
@@ -57,39 +59,71 @@ export async function workOnImport(worker: ImportWorker): Promise<boolean> {
   const row = await claimImport(db, now(), now() - LOST_MS);
   if (!row) return false;
   const end = await run(worker, row);
-  if (end) await endImport(db, row, now(), end);
+  if (end) await keepEnd(worker, row, end);
   else await releaseImport(db, row);
   return true;
+}
+
+/** Ends the import. A report that cannot be stored is left out, so that the import ends nevertheless. */
+async function keepEnd({ db, now, log }: ImportWorker, row: ImportRow, end: ImportEnd): Promise<void> {
+  try {
+    await endImport(db, row, now(), end);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.error({ err: error, import: row.id }, 'the report of an import could not be stored');
+    const { report, rows, rowsRead } = end;
+    await endImport(db, row, now(), { ...failed('Its report could not be stored.'), report, rows, rowsRead });
+  }
 }
 
 /** @returns undefined where the import is to be taken up again */
 async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | undefined> {
   if (row.cancelledBy !== null) return { state: 'cancelled' };
   if (row.attempts > MOST_ATTEMPTS) return failed(`The server could not end it in ${MOST_ATTEMPTS} attempts.`);
+  /** What was done, where an error ends the import. */
+  let done: Omit<ImportEnd, 'state'> = {};
+  const onFailure = (report: ImportReport) => {
+    done = ended(report);
+  };
   try {
     const scope = await worker.scopeOf(row.creatorId);
     if (row.undoes !== null) return await runUndo(worker, scope, row, row.undoes);
     const read = await withStoredFile(scope.db, worker.storage, row.contentRef, tmpdir(), async (path) => {
       const rows = await openFile(path, row.fileName);
-      if (row.changesContentRef === null) return runRows(worker, scope, row, rows);
+      if (row.changesContentRef === null) return runRows({ ...worker, onFailure }, scope, row, rows);
       return withStoredFile(scope.db, worker.storage, row.changesContentRef, tmpdir(), async (changes) =>
-        runRows(worker, scope, row, rows, await openFile(changes, row.changesFileName!)),
+        runRows({ ...worker, onFailure }, scope, row, rows, await openFile(changes, row.changesFileName!)),
       );
     });
     if (read && 'lost' in read) return failed('Its file is not there any more.');
     return read;
   } catch (error) {
-    if (error instanceof ImportError || error instanceof MappingError) return failed(error.message);
+    if (error instanceof ImportError || error instanceof MappingError) return { ...done, ...failed(error.message) };
     if (error instanceof PorticoError && error.status < 500) {
       const gone = error.code === 'NOT_FOUND' || error.code === 'INVALID_AUTH_TOKEN';
-      return failed(gone ? 'Who started it is blocked or deleted, or the community is gone.' : error.message);
+      const problem = gone ? 'Who started it is blocked or deleted, or the community is gone.' : error.message;
+      return { ...done, ...failed(problem) };
     }
-    worker.log.error(
-      { err: error, import: row.id, attempt: row.attempts },
-      'an import was broken off; it is tried again',
-    );
-    throw error;
+    const { log } = worker;
+    const about = { err: error, import: row.id, attempt: row.attempts };
+    if (isOutage(error)) {
+      log.error(about, 'an import was broken off; it is tried again');
+      throw error;
+    }
+    log.error(about, 'an import ended by an error');
+    return { ...done, ...failed(UNEXPECTED) };
   }
+}
+
+/** The log has the error; its text may name tables and files of the server. */
+const UNEXPECTED = 'An unexpected error ended it; the log of the server has the details. Rows that were written stay.';
+
+/** Whether an error is of the database, the store of files or the disk, which may work a minute later. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof StorageUnavailableError || isRetryable(error)) return true;
+  if (['ENOSPC', 'EMFILE', 'ENFILE'].includes((error as { code?: string } | null)?.code ?? '')) return true;
+  const known = error instanceof PorticoError ? error : fromPostgresError(error);
+  return known?.code === 'UNAVAILABLE' || known?.code === 'STORAGE_FULL' || known?.code === 'CONFLICT';
 }
 
 const failed = (problem: string): ImportEnd => ({ state: 'failed', problem });
@@ -98,7 +132,7 @@ const openFile = (path: string, name: string) =>
   openInput(path, { name, mostBytes: importLimits.decompressedBytes, longestLine: importLimits.line });
 
 async function runRows(
-  worker: ImportWorker,
+  worker: ImportWorker & { readonly onFailure: (report: ImportReport) => void },
   scope: Scope,
   row: ImportRow,
   rows: InputFile,
@@ -121,6 +155,7 @@ async function runRows(
       mostColumns: importLimits.columns,
       mostTriedRows: importLimits.triedRows,
       mostRefusals: importLimits.refusals,
+      onFailure: worker.onFailure,
       onProgress: (phase) => keeper.enter(phase),
       mayGoOn: () => keeper.mayGoOn(),
       goesOn: (progress, written, total) => keeper.goesOn(progress, written, total),
