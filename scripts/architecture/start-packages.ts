@@ -8,7 +8,6 @@ const LATE = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-presigned-post',
   '@simplewebauthn/server',
-  'chardet',
   'diff',
   'luxon',
   'nodemailer',

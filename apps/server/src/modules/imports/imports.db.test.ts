@@ -79,6 +79,29 @@ const titles = async () =>
     )
   ).map(({ title }) => title);
 
+describe('a row that no text or reader can hold', () => {
+  test.each([
+    ['a NUL in a cell', 'orders.csv', `${HEAD}1,One,,,Paper,\n2,T\0wo,,,,\n`, 'NUL'],
+    ['a NUL in JSON', 'orders.ndjson', '{"id":1,"name":"One"}\n{"id":2,"name":"T\\u0000wo"}\n', 'NUL'],
+    ['half a pair', 'orders.ndjson', '{"id":1,"name":"One"}\n{"id":2,"name":"T\\ud800wo"}\n', 'surrogate'],
+    [
+      'deep lists',
+      'orders.ndjson',
+      `{"id":1,"name":"One"}\n{"id":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`,
+      'levels',
+    ],
+  ])('is refused for %s, and the next import begins', async (_, fileName, content, reason) => {
+    const { manager } = world.people;
+    const { id } = await start(manager, content, { fileName });
+    const next = await start(manager, `${HEAD}3,Three,,,I\u006ek,\n`);
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'done', rows: 2, report: { createdCount: 1, refusedCount: 1 } });
+    const [refusal, ...others] = await refusals(id);
+    expect([refusal.reason, others]).toEqual([expect.stringContaining(reason), []]);
+    expect(await read(next.id)).toMatchObject({ state: 'done', report: { createdCount: 1 } });
+  });
+});
+
 describe('a manager', () => {
   test('tries a file, which keeps nothing, and then imports it; again, nothing changes', async () => {
     const { manager } = world.people;
