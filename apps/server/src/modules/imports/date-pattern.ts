@@ -48,7 +48,7 @@ interface Piece {
 type ExplainingParser = TokenParser & { explainFromTokens(text: string): ExplainedFormat };
 
 /** A compiled pattern. @returns undefined for a text of another form, or one that names no day that exists */
-export type PatternReader = (text: string) => WrittenDate | undefined;
+type PatternReader = (text: string) => WrittenDate | undefined;
 
 let luxon: Luxon | undefined;
 
