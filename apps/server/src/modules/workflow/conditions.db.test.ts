@@ -178,7 +178,10 @@ describe('conditions of fields', () => {
     expect(reason).toMatchObject({
       required: false,
       conditions: [{ fieldId: fields.kind, operator: 'in', values: [values.large] }],
-      validations: [{ validationTypeId: ValidationType.CONDITIONAL }],
+      validations: [
+        { validationTypeId: ValidationType.REQUIRED },
+        { validationTypeId: ValidationType.CONDITIONAL },
+      ],
     });
     expect(fieldDefinitions.find(({ id }: Json) => id === fields.kind).conditions).toBeUndefined();
   });
