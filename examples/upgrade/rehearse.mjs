@@ -4,7 +4,7 @@
 // usage: node examples/upgrade/rehearse.mjs [COMMIT]   (after npm ci; DATABASE_URL may name a PostgreSQL server)
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,11 +53,9 @@ function checkOut(version, root) {
   git('worktree', 'add', '--detach', root, version);
   undo.push(() => git('worktree', 'remove', '--force', root));
   if (packagesServe(root)) {
-    cpSync(join(ROOT, 'node_modules'), join(root, 'node_modules'), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => !path.startsWith(join(ROOT, 'node_modules', '.cache')),
-    });
+    execFileSync('cp', ['-al', join(ROOT, 'node_modules'), root], { stdio: 'pipe' });
+    // What this version has compiled stays its own.
+    rmSync(join(root, 'node_modules', '.cache'), { recursive: true, force: true });
   } else execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: root, stdio: 'pipe' });
 }
 
