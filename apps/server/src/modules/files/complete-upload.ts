@@ -32,7 +32,7 @@ async function* bytesOf(received: FileBytes): AsyncIterable<Uint8Array> {
   for (let at = 0; at < received.size; at += SCAN_BYTES) yield await received.read(at, SCAN_BYTES);
 }
 
-/** `completed`; `used`: another file came first, or is just being published; or there is no room. */
+/** `completed`; `used`: another file came first; or there is no room. */
 export type Completion = 'completed' | 'used' | { readonly quota: number; readonly used: number };
 
 /** What is noted of a file once it is stored; finds out what its bytes are. */
@@ -45,6 +45,7 @@ export async function contentOf(received: FileBytes): Promise<StoredContent> {
  * Finds out what the bytes are, publishes them, and notes that the upload is complete. What is refused is not published:
  * uploads that come in side by side all saw the room that was left when they began, and the bytes of those for which there
  * is none must not stay. The room is taken before publishing, in a short transaction, since publishing may take a while.
+ * A reservation of a body that ended without completion, as in a crash, is taken over.
  */
 export async function completeReceived(
   scope: TenantScope,
@@ -54,16 +55,26 @@ export async function completeReceived(
 ): Promise<Completion> {
   const stored = await contentOf(received);
   const quota = scope.settings.attachmentQuotaBytes;
-  const now = scope.clock.now();
-  const complete = async (): Promise<Completion> => {
-    if (!(await completeUpload(scope.db, contentRef, stored, now, reception.held))) return 'used';
-    reception.settled();
-    return 'completed';
-  };
   if (quota === null) {
     await received.publish();
-    return complete();
+    if (!(await completeUpload(scope.db, contentRef, stored, scope.clock.now()))) return 'used';
+    reception.settled();
+    return 'completed';
   }
+  return inTurn(`${scope.tenant.id} ${contentRef}`, () =>
+    completeWithin(scope, quota, contentRef, received, stored, reception),
+  );
+}
+
+/** Completes an upload of a tenant with a quota. */
+async function completeWithin(
+  scope: TenantScope,
+  quota: number,
+  contentRef: string,
+  received: ReceivedFile,
+  stored: StoredContent,
+  reception: Reception,
+): Promise<Completion> {
   const refused = await scope.db.transaction(async (tx): Promise<Completion | undefined> => {
     const full = await lackOfRoom(tx, quota, contentRef, stored.size);
     if (full) return full;
@@ -77,7 +88,23 @@ export async function completeReceived(
     await releaseRoom(scope.db.detached, contentRef);
     throw error;
   }
-  return complete();
+  // Another body of the form may have taken the reservation over, so the room is counted once more.
+  return scope.db.transaction((tx) => completeStored(tx, quota, contentRef, stored, scope.clock.now()));
+}
+
+/** Uploads that this node completes, each with a promise that resolves at its end. */
+const ongoing = new Map<string, Promise<unknown>>();
+
+/** Completes bodies of one form one after the other, so that the later ones publish nothing once one is completed. */
+async function inTurn<T>(upload: string, complete: () => Promise<T>): Promise<T> {
+  while (ongoing.has(upload)) await ongoing.get(upload);
+  const completion = complete();
+  ongoing.set(upload, Promise.allSettled([completion]));
+  try {
+    return await completion;
+  } finally {
+    ongoing.delete(upload);
+  }
 }
 
 /**

@@ -125,7 +125,7 @@ export async function awaitedUploads(
 
 /**
  * Notes that the bytes of an upload are stored.
- * @param held room that the body held (`addReceiving`), which its size replaces. Bytes
+ * Room that bodies of the form hold (`addReceiving`), also those of a process that died, is given back: its size replaces it.
  * @returns false when they were already, or the upload is gone
  */
 export async function completeUpload(
@@ -133,11 +133,10 @@ export async function completeUpload(
   contentRef: string,
   stored: StoredContent,
   now: number,
-  held = 0,
 ): Promise<boolean> {
   const count = await db.execute(
     `UPDATE file_contents SET state = $3, storage_key = $4, mime_type = $5, size = $6, md5 = $7, sha256 = $8, uploaded_at = $9,
-            previews = $11, text_state = $12, receiving = greatest(0, receiving - $13)
+            previews = $11, text_state = $12, receiving = 0
       WHERE tenant_id = $1 AND content_ref = $2 AND state = $10`,
     [
       db.tenantId,
@@ -152,7 +151,6 @@ export async function completeUpload(
       ContentState.AWAITED,
       firstPreviews(stored),
       firstTextState(stored),
-      held,
     ],
   );
   return count === 1;
@@ -183,11 +181,12 @@ export async function storedBytes(db: TenantExecutor, except = ''): Promise<numb
 }
 
 /**
- * Takes room for an upload that is about to be published: an awaited row with a size is a reservation. One that a process
- * left behind when it died holds its room until the upload is given up, after a day.
+ * Takes room for an upload that is about to be published: an awaited row with a size is a reservation. A reservation that a
+ * process left behind when it died is taken over by the next body of the same form. Of two bodies at once the larger one
+ * counts until one of them is completed.
  * @param size bytes
  * @param held room that the body held, which the size replaces. Bytes
- * @returns false when another request has reserved room for it or completed it, or the upload is gone
+ * @returns false when another request has completed it, or the upload is gone
  */
 export async function reserveRoom(
   tx: TenantExecutor,
@@ -196,8 +195,8 @@ export async function reserveRoom(
   held: number,
 ): Promise<boolean> {
   const count = await tx.execute(
-    `UPDATE file_contents SET size = $3, receiving = greatest(0, receiving - $5)
-      WHERE tenant_id = $1 AND content_ref = $2 AND state = $4 AND size IS NULL`,
+    `UPDATE file_contents SET size = greatest(size, $3), receiving = greatest(0, receiving - $5)
+      WHERE tenant_id = $1 AND content_ref = $2 AND state = $4`,
     [tx.tenantId, contentRef, size, ContentState.AWAITED, held],
   );
   return count === 1;
