@@ -291,10 +291,11 @@ describe('the walk over every operation', () => {
 
 /**
  * Operations that are refused, with the exit codes of their commands: those that need a person who signs in by a password or an
- * identity provider, a mail that failed, or a request to acknowledge a post, and deletions of what is in use.
+ * identity provider, a mail that failed, an import that wrote, or a request to acknowledge a post, and deletions of what is in use.
  */
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],
+  ['undoImport', 6],
   ['createAccessTokenByCredentials', 3],
   ['startSession', 3],
   ['revokeSession', 5],

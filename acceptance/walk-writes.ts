@@ -86,7 +86,7 @@ export const administratorOf = (users: readonly Json[]): number =>
   users.find(({ contactEmail }) => contactEmail === 'admin@alveria.example')?.id;
 
 async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: string): Promise<void> {
-  const made = await walk.write('createUser', {
+  await walk.write('createUser', {
     body: {
       firstname: 'Ada',
       lastname: 'Example',
@@ -97,7 +97,6 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       resetUserCustomCredentialsCommand: { generatePassword: true, forceCredentialsExpiration: true },
     },
   });
-  await walk.write('inviteUser', { params: { userId: made.userId } });
   await walk.write('importUsers', {
     body: { csv: 'firstname,lastname,contactEmail\nAda,Example,ada@people.example\nAda,Admin,admin@alveria.example\n' },
   });

@@ -178,10 +178,7 @@ describe('conditions of fields', () => {
     expect(reason).toMatchObject({
       required: false,
       conditions: [{ fieldId: fields.kind, operator: 'in', values: [values.large] }],
-      validations: [
-        { validationTypeId: ValidationType.REQUIRED },
-        { validationTypeId: ValidationType.CONDITIONAL },
-      ],
+      validations: [{ validationTypeId: ValidationType.REQUIRED }, { validationTypeId: ValidationType.CONDITIONAL }],
     });
     expect(fieldDefinitions.find(({ id }: Json) => id === fields.kind).conditions).toBeUndefined();
   });
