@@ -75,7 +75,7 @@ const fieldTotal = (field: DatasetField, typeId: FilterType, ...parameters: unkn
   total({ postFieldFilters: [{ columnId: field.id, typeId, parameters }] });
 
 beforeAll(async () => {
-  portal = await createTestPortal();
+  portal = await createTestPortal({});
   dataset = await build(portal.database);
   owner = portal.owner;
   token = await signIn(dataset.tenant.host, dataset.people.manager.key);
