@@ -26,7 +26,9 @@ test('the address of the portal answers whoever takes any type, such as curl and
   for (const accept of [undefined, '', '*/*', 'text/*', 'text/html', 'application/json, */*;q=0.1'])
     expect(await open('/portal/', accept), accept).toEqual([200, true]);
   expect(await open('/portal/', '*/*', 'HEAD')).toEqual([200, false]);
-  expect((await open('/portal', '*/*'))[0]).toBe(308);
+  // Only browsers are redirected.
+  expect((await open('/portal', 'text/html'))[0]).toBe(308);
+  expect(await open('/portal', '*/*')).toEqual([404, false]);
   for (const accept of ['application/json', 'text/html;q=0', 'text/html;q=0, */*', '*/*;q=0'])
     expect(await open('/portal/', accept), accept).toEqual([404, false]);
 });

@@ -149,4 +149,10 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   GetPostDetailResponse: ['type', 'event', 'myState'],
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
   PostDetail: ['type', 'event'],
+  CreateUserRequest: ['adminCapabilities'],
+  EditUserRequest: ['adminCapabilities'],
+  GetUserForEditResponse: ['adminCapabilities'],
+  CreateGroupRequest: ['adminCapabilities'],
+  EditGroupRequest: ['adminCapabilities'],
+  GetGroupForEditResponse: ['adminCapabilities'],
 };

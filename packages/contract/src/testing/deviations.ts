@@ -32,6 +32,8 @@ const fieldAdditions =
 const kindOfPost =
   'Programs must tell events from other posts to choose the form that edits them; `PostBaseInfo` has it.';
 
+const rights = 'Forms of Portico alone give and revoke administrative rights.';
+
 /** Why types of the interface have fields beside those described, by type; the fields are in `extensionFields`. */
 export const fieldDeviations: Readonly<Record<string, string>> = {
   Community: 'Archiving is an operation of Portico alone.',
@@ -57,4 +59,10 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
   CreateCustomPostRequest:
     'Existing clients leave out what their users emptied; defaults are written where the request asks.',
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
+  CreateUserRequest: rights,
+  EditUserRequest: rights,
+  GetUserForEditResponse: rights,
+  CreateGroupRequest: rights,
+  EditGroupRequest: rights,
+  GetGroupForEditResponse: rights,
 };
