@@ -50,7 +50,10 @@ export async function reassignTasks(scope: Scope, body: ReassignTasksRequest): P
 }
 
 function taskIdErrors(taskIds: readonly number[]): FieldError[] {
-  if (taskIds.length === 0) return [{ field: 'taskIds', code: 'REQUIRED_FIELD' }];
+  if (taskIds.length === 0)
+    return [
+      { field: 'taskIds', code: 'REQUIRED_FIELD', defaultMessage: 'taskIds names no task; send at least one id.' },
+    ];
   if (taskIds.length > bulkLimits.posts) {
     const defaultMessage = `taskIds may name at most ${bulkLimits.posts} tasks.`;
     return [{ field: 'taskIds', code: 'TOO_MANY_ITEMS', defaultMessage, args: [bulkLimits.posts] }];
