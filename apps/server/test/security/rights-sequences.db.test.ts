@@ -444,7 +444,8 @@ test('no sequence of up to four operations leads outside the rights it began wit
         ...world.programs,
         world.person,
       ];
-      const groups = [...Object.values(world.groups), world.groupOfManagers, world.groupOfWorkspace, world.plainGroup];
+      const { groupOfManagers, groupOfWorkspace, plainGroup, mixedGroups } = world;
+      const groups = [...Object.values(world.groups), ...mixedGroups, groupOfManagers, groupOfWorkspace, plainGroup];
       const before = await accounts(world);
       const { db, actor: ownBefore } = await world.tenant.scope(own);
       for (const [index, { name, actor, target, group }] of chosen.entries()) {
@@ -476,7 +477,7 @@ test('no sequence of up to four operations leads outside the rights it began wit
         if (within(account.rights, rights)) continue;
         const { guarded, rights: held = [] } = after.get(account.id) ?? {};
         expect(guarded, `acted on a holder: ${told}`).toBe(account.guarded);
-        // A right that one holds may be given to everybody; what was given is checked above.
+        // A right that the actor holds may be given to everybody; what was given is checked above.
         expect(within(account.rights, held), `took a right of a holder: ${told}`).toBe(true);
       }
       if (!rights.includes('manageDigitalWorplace')) {
@@ -487,9 +488,13 @@ test('no sequence of up to four operations leads outside the rights it began wit
     }),
     {
       numRuns: longForm ? 500 : 25,
-      // One that is taken, whatever is drawn.
       examples: [
+        // One that is taken, whatever is drawn.
         [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'createUser', actor: 0, target: 0, group: 0 }] }],
+        // The group that gives both rights: to take the one that the actor holds is to act on a holder of the other.
+        [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'editGroup', actor: 0, target: 0, group: 3 }] }],
+        // The group that gives manageUsers to a holder of the other right.
+        [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'deleteGroup', actor: 0, target: 0, group: 4 }] }],
       ],
     },
   );

@@ -31,6 +31,8 @@ export interface RightsWorld {
   direct: Readonly<Record<string, number>>;
   byGroup: Readonly<Record<string, number>>;
   groups: Readonly<Record<string, number>>;
+  /** For each right: a group that gives it to somebody who holds all others directly. */
+  mixedGroups: number[];
   /** Service accounts with no right and with all. */
   programs: number[];
   keys: number[];
@@ -66,6 +68,13 @@ export async function makeRightsWorld(portal: TestPortal): Promise<RightsWorld> 
       byGroup[name] = await createUserRecord(write, { lastName: `Member ${name}`, customUsername: `member-${name}` });
       groups[name] = await createGroupRecord(write, { name, memberIds: [byGroup[name]], ...fieldsOf(rights) });
     }
+    const mixedGroups: number[] = [];
+    for (const right of administrativeRights) {
+      const others = administrativeRights.filter((other) => other !== right);
+      const member = await createUserRecord(write, { lastName: `Mixed ${right}`, ...fieldsOf(others) });
+      const group = { name: `Mixed ${right}`, memberIds: [member], ...fieldsOf([right]) };
+      mixedGroups.push(await createGroupRecord(write, group));
+    }
     const programs = [
       await createServiceAccount(write, { name: 'Program', admin: false }),
       await createServiceAccount(write, { name: 'Administering program', admin: true }),
@@ -73,7 +82,7 @@ export async function makeRightsWorld(portal: TestPortal): Promise<RightsWorld> 
     const groupOfManagers = await createGroupRecord(write, { name: 'Managers', memberIds: [person] });
     const groupOfWorkspace = await createGroupRecord(write, { name: 'Workspace' });
     const plainGroup = await createGroupRecord(write, { name: 'Plain' });
-    return { direct, byGroup, groups, programs, person, groupOfManagers, groupOfWorkspace, plainGroup };
+    return { direct, byGroup, groups, mixedGroups, programs, person, groupOfManagers, groupOfWorkspace, plainGroup };
   });
   const keys: number[] = [];
   for (const program of made.programs) {

@@ -105,9 +105,41 @@ describe('giving and taking', () => {
       () => editGroup(limited, groupId, { adminCapabilities: [] }),
     ])
       expect(await refusal(work())).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-    await edit(limited, plain, { adminCapabilities: ['manageUsers'] });
-    await edit(limited, holder, { adminCapabilities: lacking });
-    expect((await form(tenant.admin, holder)).adminCapabilities).toEqual(lacking);
+    for (const adminCapabilities of [['manageUsers'], []] satisfies AdministrativeRight[][]) {
+      await edit(limited, plain, { adminCapabilities });
+      expect((await form(tenant.admin, plain)).adminCapabilities).toEqual(adminCapabilities);
+    }
+  });
+
+  test('whoever lacks a right of an account takes no other right from it, by whatever way it holds them', async () => {
+    const limited = await tenant.scope(await person(['manageUsers']));
+    const holder = await person(both);
+    const mixed = await person(['manageDigitalWorplace']);
+    const plain = await person();
+    const ofBoth = await group(both, [await person()]);
+    const ofUsers = await group(['manageUsers'], [mixed, plain]);
+    const takeOut = async (deleteUserIds: number[]) => {
+      const { occToken } = await call('getGroupForEdit', tenant.admin, { params: { groupId: ofUsers } });
+      const groupMembers = [{ id: ofUsers, occToken, deleteUserIds }];
+      return call('editGroupMembers', limited, { body: { groupMembers } });
+    };
+    for (const work of [
+      () => edit(limited, holder, { adminCapabilities: ['manageDigitalWorplace'] }),
+      () => editGroup(limited, ofBoth, { adminCapabilities: ['manageDigitalWorplace'] }),
+      () => editGroup(limited, ofUsers, { adminCapabilities: [] }),
+      () => editGroup(limited, ofUsers, { memberIds: [plain] }),
+      () => call('deleteGroup', limited, { params: { groupId: ofUsers } }),
+    ])
+      expect(await refusal(work())).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect((await takeOut([mixed])).refusedGroups).toMatchObject([
+      { groupId: ofUsers, validationErrors: { list: [{ code: 'FORBIDDEN' }] } },
+    ]);
+    for (const userId of [holder, mixed]) expect((await tenant.scope(userId)).actor.rights).toEqual(new Set(both));
+    // Of those who hold no more than the caller, they end both the membership and, once it is alone, the group.
+    expect((await takeOut([plain])).successGroups).toHaveLength(1);
+    expect((await tenant.scope(plain)).actor.rights).toEqual(new Set());
+    await editGroup(tenant.admin, ofUsers, { memberIds: [plain] });
+    await call('deleteGroup', limited, { params: { groupId: ofUsers } });
   });
 });
 
