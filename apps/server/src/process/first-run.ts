@@ -75,7 +75,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
 const MOST_NAMED = 10;
 
 /** The tenants in one line: all, or the first of many. */
-function listOfTenants(names: readonly string[]): string {
+export function listOfTenants(names: readonly string[]): string {
   if (names.length <= MOST_NAMED) return `Tenants: ${names.join(', ')}`;
   const named = names.slice(0, MOST_NAMED).join(', ');
   return `Tenants: ${names.length}, such as ${named}; "portico tenant list" lists all.`;

@@ -131,7 +131,9 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
       await client.query(
         'CREATE TABLE portico_migrations (version integer, name text, checksum text, applied_at timestamptz)',
       );
-      await client.query(`INSERT INTO portico_migrations VALUES (9999, 'from-the-future', 'x', now())`);
+      await client.query(
+        `INSERT INTO portico_migrations VALUES (9998, 'the-first', 'x', now()), (9999, 'from-the-future', 'x', now())`,
+      );
     });
     const running = surroundings.start({ PORTICO_DATA_DIR: await surroundings.directory(), DATABASE_URL: url });
     expect(await refusal(running)).toMatch(/schema 9999 \(from-the-future\), newer than this version/);

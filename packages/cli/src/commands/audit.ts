@@ -81,12 +81,16 @@ function addVerify(audit: Command): void {
         process.stdout.write(
           `Entries up to position ${report.checkpoint.position} were removed because of their age.\n`,
         );
-      process.stdout.write(
-        `Verified ${report.entries} ${report.entries === 1 ? 'entry' : 'entries'}; ${report.waiting} ${report.waiting === 1 ? 'is' : 'are'} not chained yet.\n`,
-      );
+      process.stdout.write(`${verifiedLine(report)}\n`);
       if (report.fault) throw new CommandError(report.fault.problem);
       process.stdout.write(`Head: ${report.head.position}:${report.head.hash}\n`);
     });
+}
+
+/** The line that says how many entries were verified. */
+export function verifiedLine({ entries, waiting }: { entries: number; waiting: number }): string {
+  const verified = `Verified ${entries} ${entries === 1 ? 'entry' : 'entries'}`;
+  return `${verified}; ${waiting} ${waiting === 1 ? 'is' : 'are'} not chained yet.`;
 }
 
 function readHead(text: string): { position: number; hash: string } {

@@ -133,7 +133,7 @@ export const identityProviderOperations = defineOperations('identityProviders', 
     extension: true,
     summary: 'Unlink an identity of the caller',
     description:
-      'The identity at this provider signs the caller in no more. It is a 409 where they would have no other way to sign in: neither a password nor another linked identity of an enabled provider. Answers with an empty body.',
+      'The identity at this provider signs the caller in no more. It is a 409 where they would have no other way to sign in: neither a password, which counts unless the tenant requires a provider, nor another linked identity of an enabled provider. Answers with an empty body.',
     clientMethod: 'removeIdentity',
     command: { confirms: true, examples: ['3', '3 --yes --dry-run'] },
   },

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { changeTenantSettings } from '../tenants/index.ts';
+import { removeMyIdentity } from './identities.ts';
 import { placeOfClientSecret } from './providers.repository.ts';
 
 const ADMIN = '/portal/api/external/v2/admin';
@@ -176,4 +177,85 @@ test('the last enabled provider is not deleted while an operator requires one', 
   });
   await asked[0];
   expect((await asked[1]).status).toBe(409);
+});
+
+test('the only way in of the last person who holds a right stays', async () => {
+  const other = await portal.createTenant();
+  const admin = await other.createUser({ admin: true });
+  const holder = await other.createUser({ admin: true });
+  const sql = portal.services.databases.for(other.tenant.id);
+  const ask = (method: string, path: string, body?: object, by = admin) =>
+    other.request(by, method, `${ADMIN}${path}`, body);
+  const providers: number[] = [];
+  for (const key of ['first', 'second']) {
+    const made = await ask('POST', '/manage/identity-providers', connection(key, { enabled: true }));
+    expect(made.status, made.text).toBe(200);
+    providers.push(made.body.identityProviderId);
+  }
+  const [first, second] = providers as [number, number];
+  const link = (providerId: number, userId = holder) =>
+    sql.execute('INSERT INTO user_identities VALUES ($1, $2, $3, $4, now())', [
+      other.tenant.id,
+      providerId,
+      `subject-${userId}`,
+      userId,
+    ]);
+  const edit = async (enabled: boolean) => {
+    const { occToken } = (await ask('GET', `/manage/identity-providers/${first}`)).body;
+    const body = { name: 'Acme', clientId: 'portico', enabled, occToken };
+    return ask('PUT', `/manage/identity-providers/${first}`, body);
+  };
+  await link(first);
+  const ends: (() => ReturnType<typeof ask>)[] = [
+    () => edit(false),
+    () => ask('DELETE', `/manage/identity-providers/${first}`),
+    () => ask('POST', `/manage/users/${holder}/identities/${first}/remove`),
+  ];
+  for (const end of ends) {
+    const refused = await end();
+    expect([refused.status, refused.body.code], refused.text).toEqual([403, 'FORBIDDEN']);
+  }
+  // A second provider, and then a second person, is a way in too.
+  await link(second);
+  expect((await edit(false)).status).toBe(200);
+  expect((await edit(true)).status).toBe(200);
+  expect((await ends[2]!()).status).toBe(200);
+  expect((await ask('DELETE', `/manage/identity-providers/${second}`)).status).toBe(403);
+  await link(first, admin);
+  expect((await ask('DELETE', `/manage/identity-providers/${second}`)).status).toBe(200);
+  expect((await ask('DELETE', `/manage/identity-providers/${first}`)).status).toBe(403);
+});
+
+test('a provider is required only where the last person who holds a right can sign in by one', async () => {
+  const other = await portal.createTenant();
+  const holder = await other.createUser({ admin: true });
+  const sql = portal.services.databases.for(other.tenant.id);
+  const ask = (method: string, path: string, body?: object) => other.request(holder, method, `${ADMIN}${path}`, body);
+  const made = await ask('POST', '/manage/identity-providers', connection('acme', { enabled: true }));
+  const id = made.body.identityProviderId;
+  await sql.execute(
+    `UPDATE users SET custom_username = 'holder', custom_active = true, password_hash = 'of a password'
+      WHERE tenant_id = $1 AND id = $2`,
+    [other.tenant.id, holder],
+  );
+  const required = async (requireProvider: boolean) => {
+    const { name: _name, hosts: _hosts, ...form } = (await ask('GET', '/manage/tenant-settings')).body;
+    return ask('PUT', '/manage/tenant-settings', { ...form, requireProvider });
+  };
+  const refused = await required(true);
+  expect([refused.status, refused.body.code], refused.text).toEqual([403, 'FORBIDDEN']);
+  expect((await ask('GET', '/manage/tenant-settings')).body.requireProvider).toBe(false);
+  await sql.execute('INSERT INTO user_identities VALUES ($1, $2, $3, $4, now())', [
+    other.tenant.id,
+    id,
+    'subject',
+    holder,
+  ]);
+  // Unlinked by themselves, since they have a password; not where it no longer lets them in.
+  const accepted = await required(true);
+  expect(accepted.status, accepted.text).toBe(200);
+  const scope = await other.scope(holder);
+  await expect(removeMyIdentity(scope, id)).rejects.toMatchObject({ status: 409 });
+  await changeTenantSettings(sql, { requireProvider: false });
+  await removeMyIdentity(scope, id);
 });

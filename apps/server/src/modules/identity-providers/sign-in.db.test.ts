@@ -1,6 +1,6 @@
 /** Signing in by an OpenID Connect provider that runs on loopback. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { CLIENT, type Person, startProvider, type TestProvider } from './provider.fixture.ts';
@@ -197,8 +197,16 @@ test('groups that the settings name follow the claim, others stay', async () => 
     _claim_names: { groups: 'src1' },
     _claim_sources: { src1: { endpoint: 'https://graph.example/' } },
   };
-  await signIn('groups', { ...person, groups: undefined, ...elsewhere });
+  const { location, cookie } = await begin('groups');
+  const back = await provider.signIn(location, { ...person, groups: undefined, ...elsewhere });
+  const scope = await scopeOf();
+  const warn = vi.fn();
+  const logged = { ...scope, log: Object.assign(Object.create(scope.log), { warn }) };
+  await finishSignIn(logged, client, 'groups', { cookie, query: back.search }, () => tenant.scope(tenant.systemUserId));
   expect(await groupsOf(userId)).toEqual([plant, own]);
+  expect(warn.mock.calls).toEqual([
+    [{ tenant: tenant.tenant.name, provider: 'groups' }, expect.stringContaining('names groups elsewhere')],
+  ]);
   await signIn('groups', { ...person, groups: undefined });
   expect(await groupsOf(userId)).toEqual([own]);
 });

@@ -5,7 +5,13 @@ import type {
   EditTenantSettingsResponse,
   GetTenantSettingsResponse,
 } from '@portico/contract';
-import { administrativeRights, holds, requireRight, writeTransaction } from '../../kernel/access/index.ts';
+import {
+  administrativeRights,
+  holds,
+  keepingHolders,
+  requireRight,
+  writeTransaction,
+} from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
@@ -52,14 +58,18 @@ const UNSET = {
 
 /**
  * Replaces what administrators set; running servers use it within a second.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, or for how people must sign in without every right; CONFLICT_STALE_TOKEN with who changed the settings and
- *   when; ValidationError
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, for how people must sign in without every right, or where
+ *   the last person who holds a right could not sign in any more; CONFLICT_STALE_TOKEN with who changed the settings and when;
+ *   ValidationError
  */
 async function editTenantSettings(
   scope: Scope,
   { occToken, ...input }: EditTenantSettingsRequest,
 ): Promise<EditTenantSettingsResponse> {
-  return writeTransaction(scope, 'none', async ({ tx, actor, now }) => {
+  // A required provider ends ways to sign in, and so is decided in turn with the other changes of that kind.
+  const invalidates = input.requireProvider === true ? 'access' : 'none';
+  return writeTransaction(scope, invalidates, async (write) => {
+    const { tx, actor, now } = write;
     requireRight(actor, 'manageDigitalWorplace');
     const version = await lockSettingsVersion(tx);
     if (occToken !== undefined && occToken !== version) await refuseStale(tx, version);
@@ -84,7 +94,8 @@ async function editTenantSettings(
     await mustDecideSignIn(tx, actor, input);
     // What may be left out means the default then.
     const values = { ...UNSET, ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
-    await writeTenantSettings(tx, values, { by: actor.userId, at: now });
+    const change = () => writeTenantSettings(tx, values, { by: actor.userId, at: now });
+    await (invalidates === 'access' ? keepingHolders(write, change) : change());
     return { nextOccToken: version + 1 };
   });
 }
