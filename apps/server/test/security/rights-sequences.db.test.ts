@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadActor, writeTransaction } from '../../src/kernel/access/index.ts';
 import { PorticoError } from '../../src/kernel/errors.ts';
-import type { AdministrativeRight, Scope } from '../../src/kernel/scope.ts';
+import type { Scope } from '../../src/kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { setCommunityRole } from '../../src/modules/communities/index.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { longForm } from '../support/long-form.ts';
-import { makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
+import { accountsOf, makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -395,31 +395,6 @@ test('every operation of administration that writes is among the steps', () => {
   expect(Object.keys(operations).sort(), 'each is a step in this test, or HARMLESS matches it').toEqual(ids.sort());
 });
 
-interface Account {
-  id: number;
-  rights: AdministrativeRight[];
-  /** How it signs in and whether it may: what nobody who lacks one of its rights changes. */
-  guarded: string;
-}
-
-/** Every account, with its rights as the server reads them. */
-async function accounts(world: RightsWorld): Promise<Map<number, Account>> {
-  const { db } = await world.tenant.scope(world.tenant.systemUserId);
-  const rows = await world.rows<{ id: number; guarded: string }>(
-    `SELECT u.id, jsonb_build_array(u.blocked, u.deleted_at, u.session_version, u.google_account_id, u.custom_username,
-              u.contact_email, u.private_email, u.password_hash,
-              (SELECT jsonb_agg(k.id ORDER BY k.id) FROM service_account_keys k
-                WHERE k.tenant_id = $1 AND k.user_id = u.id AND k.revoked_at IS NULL))::text AS guarded
-       FROM users u WHERE u.tenant_id = $1 AND NOT u.system_account`,
-  );
-  const found = new Map<number, Account>();
-  for (const { id, guarded } of rows) {
-    const actor = await loadActor(db, id);
-    found.set(id, { id, guarded, rights: [...(actor?.rights ?? [])] });
-  }
-  return found;
-}
-
 const step = fc.record({
   name: fc.constantFrom(...Object.keys(steps)),
   actor: fc.nat(),
@@ -431,6 +406,10 @@ const attack = fc.record({
   byGroup: fc.boolean(),
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
 });
+
+const byUserManager = (name: string, group: number): [typeof attack extends fc.Arbitrary<infer T> ? T : never] => [
+  { rights: ['manageUsers'], byGroup: false, steps: [{ name, actor: 0, target: 0, group }] },
+];
 
 test('no sequence of up to four operations leads outside the rights it began with', async () => {
   await fc.assert(
@@ -446,7 +425,7 @@ test('no sequence of up to four operations leads outside the rights it began wit
       ];
       const { groupOfManagers, groupOfWorkspace, plainGroup, mixedGroups } = world;
       const groups = [...Object.values(world.groups), ...mixedGroups, groupOfManagers, groupOfWorkspace, plainGroup];
-      const before = await accounts(world);
+      const before = await accountsOf(world);
       const { db, actor: ownBefore } = await world.tenant.scope(own);
       for (const [index, { name, actor, target, group }] of chosen.entries()) {
         const able = [...controlled];
@@ -464,7 +443,7 @@ test('no sequence of up to four operations leads outside the rights it began wit
         });
         for (const id of gained) controlled.add(id);
       }
-      const after = await accounts(world);
+      const after = await accountsOf(world);
       const told = JSON.stringify(chosen.map(({ name }) => name));
       for (const id of controlled)
         expect(within(after.get(id)?.rights ?? [], rights), `controls an account with more: ${told}`).toBe(true);
@@ -490,11 +469,10 @@ test('no sequence of up to four operations leads outside the rights it began wit
       numRuns: longForm ? 500 : 25,
       examples: [
         // One that is taken, whatever is drawn.
-        [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'createUser', actor: 0, target: 0, group: 0 }] }],
-        // The group that gives both rights: to take the one that the actor holds is to act on a holder of the other.
-        [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'editGroup', actor: 0, target: 0, group: 3 }] }],
-        // The group that gives manageUsers to a holder of the other right.
-        [{ rights: ['manageUsers'], byGroup: false, steps: [{ name: 'deleteGroup', actor: 0, target: 0, group: 4 }] }],
+        byUserManager('createUser', 0),
+        // Group 3 gives both rights, group 4 gives manageUsers to a holder of the other right: whoever lacks one takes neither.
+        byUserManager('editGroup', 3),
+        byUserManager('deleteGroup', 4),
       ],
     },
   );

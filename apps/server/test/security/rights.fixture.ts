@@ -1,5 +1,5 @@
 /** A tenant in which every set of administrative rights is held in every way, for attacks on the policy of rights. */
-import { administrativeRights, writeTransaction } from '../../src/kernel/access/index.ts';
+import { administrativeRights, loadActor, writeTransaction } from '../../src/kernel/access/index.ts';
 import type { AdministrativeRight } from '../../src/kernel/scope.ts';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
 import { createGroupRecord, createServiceAccount, createUserRecord } from '../../src/modules/people/index.ts';
@@ -107,4 +107,29 @@ export async function makeRightsWorld(portal: TestPortal): Promise<RightsWorld> 
     request: (actor, method, path, body) => tenant.request(actor, method, `${ADMIN}${path}`, body),
     rows: (sql, values = []) => db.query(sql, [db.tenantId, ...values]),
   };
+}
+
+interface Account {
+  id: number;
+  rights: AdministrativeRight[];
+  /** How it signs in and whether it may: what nobody who lacks one of its rights changes. */
+  guarded: string;
+}
+
+/** Every account, with its rights as the server reads them. */
+export async function accountsOf(world: RightsWorld): Promise<Map<number, Account>> {
+  const { db } = await world.tenant.scope(world.tenant.systemUserId);
+  const rows = await world.rows<{ id: number; guarded: string }>(
+    `SELECT u.id, jsonb_build_array(u.blocked, u.deleted_at, u.session_version, u.google_account_id, u.custom_username,
+              u.contact_email, u.private_email, u.password_hash,
+              (SELECT jsonb_agg(k.id ORDER BY k.id) FROM service_account_keys k
+                WHERE k.tenant_id = $1 AND k.user_id = u.id AND k.revoked_at IS NULL))::text AS guarded
+       FROM users u WHERE u.tenant_id = $1 AND NOT u.system_account`,
+  );
+  const found = new Map<number, Account>();
+  for (const { id, guarded } of rows) {
+    const actor = await loadActor(db, id);
+    found.set(id, { id, guarded, rights: [...(actor?.rights ?? [])] });
+  }
+  return found;
 }
