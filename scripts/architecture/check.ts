@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findImports, type ImportReference, isTest } from './imports.ts';
 import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
+import { checkMigrationTypes } from './migration-types.ts';
 import { checkMigrationUpdates, readMigrationTexts } from './migration-updates.ts';
 import { checkNodeStatements } from './node-statements.ts';
 import { checkStartPackages } from './start-packages.ts';
@@ -198,6 +199,7 @@ export async function readSources(): Promise<SourceFile[]> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = await readSources();
   const product = sources.filter(({ path }) => !isTest(path));
+  const migrations = await readMigrationTexts();
   const problems = [
     ...checkBoundaries(sources),
     ...checkUnusedExports(sources),
@@ -205,7 +207,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ...checkNodeStatements(product),
     ...checkStartPackages(product),
     ...checkMigrationNumbers(await readMigrationNames()),
-    ...checkMigrationUpdates(await readMigrationTexts()),
+    ...checkMigrationUpdates(migrations),
+    ...checkMigrationTypes(migrations),
   ];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;

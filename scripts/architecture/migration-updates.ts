@@ -25,7 +25,7 @@ const FUNCTION = /\bCREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+(\w+)([\s\S]*?)\bAS\
 const UPDATE = /\b(?:UPDATE\s+\w+(?:\s+(?:AS\s+)?\w+)?\s+SET|DO\s+UPDATE\s+SET)\b[^;]*/gi;
 
 /** @param name of the file, such as `0001-tenants.sql` */
-interface MigrationText {
+export interface MigrationText {
   readonly name: string;
   readonly text: string;
 }

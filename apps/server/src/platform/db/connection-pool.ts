@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { FairQueue, type Requester } from './fair-queue.ts';
-import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from './pg-errors.ts';
+import { DatabaseUnavailable, isConnectionFailure, StatementCancelled, type StatementOutdated } from './pg-errors.ts';
 import { cancelStatement, ServiceClient } from './service-client.ts';
 
 /** For whom statements run. */
@@ -173,6 +173,11 @@ export class ConnectionPool {
     this.#losses++;
   }
 
+  /** Retires the connections made before now because of what one of them met, unless that was done already. */
+  retireWith(client: ServiceClient): void {
+    if (this.#generations.get(client) === this.#generation) this.retire();
+  }
+
   /**
    * Says which tenants cannot be served, because the server that holds them does not answer: what runs for them ends, and they get
    * no connection, so that they leave these to others.
@@ -242,6 +247,8 @@ export class ConnectionPool {
 /** A connection in use by one caller. */
 export class Lease {
   readonly client: ServiceClient;
+  /** Set when the schema changed under a statement of the transaction: it cannot commit. */
+  outdated: StatementOutdated | undefined;
   readonly #signal: AbortSignal | undefined;
   readonly #end: { cancelled: () => void; release: (broken: boolean) => void };
   readonly #onAbort = () => this.#giveUp();

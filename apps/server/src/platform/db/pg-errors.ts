@@ -12,9 +12,21 @@ export function isPostgresError(error: unknown): error is PostgresError {
   return error instanceof Error && typeof (error as { code?: unknown }).code === 'string' && 'severity' in error;
 }
 
-/** SQLSTATEs after which the same transaction, run again, may succeed. */
+/** Whether the same transaction, run again, may succeed: it lost a race, or the schema changed under its statements. */
 export function isRetryable(error: unknown): boolean {
+  if (error instanceof StatementOutdated) return true;
   return isPostgresError(error) && (error.code === '40001' || error.code === '40P01');
+}
+
+/**
+ * Whether a prepared statement no longer fits the schema, for example because a newer version has migrated the database:
+ * its result would have other types (0A000), or its parameters have types that the changed columns do not accept (42804,
+ * 42883). The same text, prepared anew, may succeed; PostgreSQL has not run the statement.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  if (!isPostgresError(error)) return false;
+  if (error.code === '0A000') return (error as { routine?: unknown }).routine === 'RevalidateCachedQuery';
+  return error.code === '42804' || error.code === '42883';
 }
 
 /** SQLSTATE of a write to a database that takes none: it is a standby, or set to be read only. */
@@ -40,6 +52,15 @@ export class DatabaseUnavailable extends Error {
   /** @param reason one sentence for the log */
   constructor(reason: string, cause?: unknown) {
     super(reason, cause === undefined ? {} : { cause });
+  }
+}
+
+/** A prepared statement of a transaction no longer fits the schema. The transaction, run again, prepares it anew. */
+export class StatementOutdated extends DatabaseUnavailable {
+  override name = 'StatementOutdated';
+
+  constructor(cause: unknown) {
+    super('the schema changed under a prepared statement', cause);
   }
 }
 

@@ -10,7 +10,7 @@
  */
 import pg from 'pg';
 import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
-import { isConnectionFailure } from './pg-errors.ts';
+import { isConnectionFailure, isOutdatedPlan, StatementOutdated } from './pg-errors.ts';
 import { retrying } from './retrying.ts';
 import { parseTimestamp, toParameters } from './values.ts';
 
@@ -148,14 +148,19 @@ export class ScopedPool {
     }
   }
 
-  /** Runs `work` in a transaction scoped to the tenant; commits when it returns, rolls back when it throws. */
+  /**
+   * Runs `work` in a transaction scoped to the tenant; commits when it returns, rolls back when it throws.
+   * @throws StatementOutdated when the schema changed under a prepared statement: the work may be repeated
+   */
   async withTransaction<T>(
     tenantId: number,
     caller: Caller,
     work: (connection: ScopedConnection) => Promise<T>,
     settings: TransactionSettings = {},
   ): Promise<T> {
-    return this.#transaction(tenantId, caller, settings.isolation !== 'repeatable read', work, settings);
+    if (settings.isolation !== 'repeatable read') return this.#transaction(tenantId, caller, true, work, settings);
+    // It only reads, so that it can be repeated here.
+    return retrying(() => this.#transaction(tenantId, caller, false, work, settings));
   }
 
   /** Runs one statement that belongs to no tenant (the registry of tenants, which has no row security). */
@@ -201,7 +206,9 @@ export class ScopedPool {
       });
       try {
         if (!named) await lease.query({ text: `SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'` });
-        const result = await work(this.#scoped(lease, named));
+        const result = await work(this.#scoped(lease, named, true));
+        // The work may have gone on after it, from a savepoint.
+        if (lease.outdated) throw lease.outdated;
         if (beforeCommit?.() === false) await lease.query({ text: 'ROLLBACK' });
         else await lease.commit();
         return result;
@@ -209,7 +216,8 @@ export class ScopedPool {
         // Closing the connection rolls back too.
         broken = lease.ended || isConnectionFailure(error);
         if (!broken) await rollBack(client, error);
-        throw error;
+        // Statements that follow it fail for another reason: the transaction is aborted.
+        throw lease.outdated ?? error;
       }
     } catch (error) {
       client.tenant = undefined;
@@ -232,11 +240,12 @@ export class ScopedPool {
     client.tenant = tenantId;
   }
 
-  #scoped(lease: Lease, named: boolean): ScopedConnection {
+  #scoped(lease: Lease, named: boolean, inTransaction = false): ScopedConnection {
     const run = async (text: string, values: readonly unknown[], { planned = false }: StatementOptions = {}) => {
       const started = performance.now();
-      const name = named && !planned ? lease.client.nameOf(text) : undefined;
-      const result = await lease.query({ ...(name !== undefined && { name }), text, values: toParameters(values) });
+      const statement = { text, values: toParameters(values) };
+      const result =
+        named && !planned ? await this.#runPrepared(lease, statement, inTransaction) : await lease.query(statement);
       this.#onStatement?.(text, performance.now() - started);
       return result;
     };
@@ -248,6 +257,36 @@ export class ScopedPool {
         return { rows: result.rows as R[], count: result.rowCount ?? 0 };
       },
     };
+  }
+
+  /**
+   * Runs a statement under its name on the connection. Where the schema has changed under the name, the statement is
+   * prepared anew and repeated; within a transaction, which has failed with it, the caller repeats the whole.
+   * @throws StatementOutdated within a transaction
+   */
+  async #runPrepared(
+    lease: Lease,
+    statement: { text: string; values: unknown[] },
+    inTransaction: boolean,
+  ): Promise<pg.QueryResult> {
+    const { client } = lease;
+    const { text } = statement;
+    const known = client.knows(text);
+    const name = client.nameOf(text);
+    if (name === undefined) return lease.query(statement);
+    try {
+      return await lease.query({ ...statement, name });
+    } catch (error) {
+      if (!known || !isOutdatedPlan(error)) throw error;
+      // Other statements on it and on the connections of its time may not fit either.
+      this.connections.retireWith(client);
+      if (inTransaction) {
+        lease.outdated ??= new StatementOutdated(error);
+        throw lease.outdated;
+      }
+      client.forget(text, name);
+      return this.#runPrepared(lease, statement, inTransaction);
+    }
   }
 }
 

@@ -60,15 +60,31 @@ export class ServiceClient extends pg.Client {
     return name;
   }
 
+  /** Whether a statement is prepared under a name. */
+  knows(text: string): boolean {
+    return this.#names.has(text);
+  }
+
+  /** Drops a name: the next {@link nameOf} of its text prepares the statement anew. Call it outside transactions. */
+  forget(text: string, name: string): void {
+    if (this.#names.get(text) !== name) return;
+    this.#names.delete(text);
+    this.#deallocate(name);
+  }
+
   /** Deallocates statements beyond the bound. Call it outside transactions; the next statement waits for it. */
   trim(): void {
     if (this.#names.size <= MAX_NAMED_STATEMENTS) return;
     for (const [text, name] of [...this.#names].slice(0, this.#names.size - MAX_NAMED_STATEMENTS + BATCH)) {
       this.#names.delete(text);
-      // Fails for a statement that PostgreSQL refused to prepare, of which it knows no name. Where the connection is broken, its
-      // next statement fails too.
-      this.query(`DEALLOCATE ${name}`).catch(() => undefined);
+      this.#deallocate(name);
     }
+  }
+
+  #deallocate(name: string): void {
+    // Fails for a statement that PostgreSQL refused to prepare, of which it knows no name. Where the connection is broken, its
+    // next statement fails too.
+    this.query(`DEALLOCATE ${name}`).catch(() => undefined);
   }
 }
 

@@ -1,0 +1,64 @@
+/**
+ * Nodes of the version before serve while a migration runs, with statements that they have prepared. Each of these fails
+ * once when the type of a column changes, and the old program reads values of the new type. A migration adds a column
+ * instead, and a later version drops the old one.
+ */
+import type { MigrationText } from './migration-updates.ts';
+
+/** Migrations that may, with the reason. */
+export const MAY_CHANGE_TYPES: Readonly<Record<string, string>> = {
+  '0091-own-roles.sql': 'is older than the rule',
+  '0094-audience-of-own-roles.sql': 'is older than the rule',
+};
+
+const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g;
+const NAME = String.raw`(?:"[^"]+"|[\w%.]+)`;
+/** Also within DO and EXECUTE. The second form is of composite types. */
+const CHANGE = new RegExp(
+  String.raw`\bALTER\s+(?:COLUMN\s+|ATTRIBUTE\s+)?(?!(?:COLUMN|ATTRIBUTE)\b)(${NAME})\s+(?:SET\s+DATA\s+)?TYPE\b`,
+  'gi',
+);
+const TABLE = new RegExp(String.raw`\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(${NAME})([^;]*)`, 'gi');
+const DROP = new RegExp(String.raw`\bDROP\s+(?:COLUMN\s+)?(?:IF\s+EXISTS\s+)?(${NAME})`, 'gi');
+const ADD = new RegExp(String.raw`\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(${NAME})`, 'gi');
+const NO_COLUMN = /^(constraint|default|not|identity|expression|primary|foreign|unique|check|exclude|if|column)$/;
+
+const bare = (name: string) => name.replaceAll('"', '').toLowerCase();
+
+/** Columns that a part of ALTER TABLE names after a verb. */
+const columnsOf = (part: string, verb: RegExp) =>
+  [...part.matchAll(verb)].map(([, name]) => bare(name!)).filter((name) => !NO_COLUMN.test(name));
+
+/** Columns that a migration drops and adds again under their names. */
+function exchangedIn(text: string): string[] {
+  const dropped = new Set<string>();
+  const exchanged: string[] = [];
+  for (const [, table, part] of text.matchAll(TABLE)) {
+    for (const column of columnsOf(part!, DROP)) dropped.add(`${bare(table!)}.${column}`);
+    for (const column of columnsOf(part!, ADD)) if (dropped.has(`${bare(table!)}.${column}`)) exchanged.push(column);
+  }
+  return exchanged;
+}
+
+/**
+ * @param allowed names of files that may change types of columns; each must do so
+ * @returns one sentence per breach
+ */
+export function checkMigrationTypes(
+  migrations: readonly MigrationText[],
+  allowed: Readonly<Record<string, string>> = MAY_CHANGE_TYPES,
+): string[] {
+  return migrations.flatMap(({ name, text }) => {
+    const path = `apps/server/migrations/${name}`;
+    const statements = text.replaceAll(COMMENT, '');
+    const changed = [...statements.matchAll(CHANGE)].map(([, column]) => bare(column!));
+    const found = [...new Set([...changed, ...exchangedIn(statements)])];
+    if (name in allowed)
+      return found.length > 0 ? [] : [`${path} changes no type; take it off the list in migration-types.ts`];
+    return found.map(
+      (column) =>
+        `${path} changes the type of ${column}, which nodes of the version before read; add a column under another name, ` +
+        'write both, and read the new one',
+    );
+  });
+}
