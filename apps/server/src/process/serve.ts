@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../http/listen.ts';
 import { readWebPage } from '../http/web.ts';
 import type { Log } from '../kernel/scope.ts';
+import { chooseIsolation, isolationWarning, keepFrom } from '../platform/files/index.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import { buildApp } from './app.ts';
 import { followCertificate, type readCertificate } from './certificate.ts';
@@ -49,6 +50,12 @@ interface Opened {
 /** @returns the port, and what is printed below the address. Throws when told to stop in between. */
 export async function serve(opened: Opened): Promise<{ port: number; welcome: string }> {
   const { config, logger, database, sealer, certificate, metrics, stopping, closers } = opened;
+  keepFrom([config.dataDir, config.filesDir]);
+  // Takes as long as a process needs to start: while the rest is made.
+  const isolated = chooseIsolation().then(
+    isolationWarning,
+    (error: Error) => `files of users cannot be decoded: ${error.message}`,
+  );
   const services = await createServices({
     config,
     database: database.service,
@@ -113,7 +120,10 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
     const unfollow = followCertificate(app.server as Server, config.tls, logger);
     closers.push(async () => unfollow());
   }
-  return { port: listening.port, welcome };
+  const warning = await isolated;
+  if (warning === undefined) return { port: listening.port, welcome };
+  logger.warn({}, warning);
+  return { port: listening.port, welcome: `${welcome}\nNote: ${warning}.` };
 }
 
 /** Waits for work, but not longer than {@link PATIENCE_MS}. */

@@ -1,16 +1,16 @@
 /** Files on the local disk, for programs that read paths. */
 import { createWriteStream } from 'node:fs';
-import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
+import { FileNotStoredError, type FileStorage, type JobFiles } from '../../platform/files/index.ts';
 import { findStorageKey } from './files.repository.ts';
 
 /**
  * Works with a local copy of an upload that is in use.
  * @param within the directory that the copy is made in
- * @returns what `work` returns, or why there is no file
+ * @returns the answer of `work`, or why there is no file
  */
 export async function withStoredFile<T>(
   db: TenantExecutor,
@@ -21,35 +21,40 @@ export async function withStoredFile<T>(
 ): Promise<T | { lost: string }> {
   const storageKey = await findStorageKey(db, contentRef);
   if (storageKey === undefined) return { lost: 'no bytes are stored for it' };
-  return withLocalCopy(storage, storageKey, within, work);
+  const directory = await mkdtemp(join(within, 'file-'));
+  try {
+    const path = join(directory, 'input');
+    return (await copyTo(path, storage, storageKey)) ?? (await work(path));
+  } finally {
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  }
 }
 
 /**
- * Copies a file to a directory of its own, which is removed afterwards with everything in it.
- * @param within the directory that this one is made in, and whose owner it gets
- * @param work is given the path of the copy and the directory
- * @returns what `work` returns, or why there is no file
+ * Copies a file for a process that looks at it. The files of the job are removed afterwards.
+ * @param files the files of the job
+ * @returns the answer of `work`, or why there is no file
  */
-export async function withLocalCopy<T>(
+export async function withJobCopy<T>(
   storage: FileStorage,
   storageKey: string,
-  within: string,
-  work: (path: string, directory: string) => Promise<T>,
+  files: JobFiles,
+  work: (files: JobFiles) => Promise<T>,
 ): Promise<T | { lost: string }> {
-  const directory = await mkdtemp(join(within, 'file-'));
   try {
-    const { uid, gid } = await stat(within);
-    await chown(directory, uid, gid);
-    const path = join(directory, 'input');
-    try {
-      await pipeline(await storage.open(storageKey), createWriteStream(path));
-    } catch (error) {
-      if (error instanceof FileNotStoredError) return { lost: error.message };
-      throw error;
-    }
-    return await work(path, directory);
+    return (await copyTo(files.input, storage, storageKey)) ?? (await work(files));
   } finally {
-    // A program that was ended may still be writing its last file.
-    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+    await files.remove();
+  }
+}
+
+/** @returns why there is no file, if there is none */
+async function copyTo(path: string, storage: FileStorage, storageKey: string): Promise<{ lost: string } | undefined> {
+  try {
+    await pipeline(await storage.open(storageKey), createWriteStream(path));
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileNotStoredError) return { lost: error.message };
+    throw error;
   }
 }

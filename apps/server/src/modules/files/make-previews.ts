@@ -1,6 +1,5 @@
 /** The background job that makes preview pictures. */
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Renderer,
 } from '../../platform/files/index.ts';
 import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './files.repository.ts';
-import { withLocalCopy } from './local-copy.ts';
+import { withJobCopy } from './local-copy.ts';
 
 /** Larger files get no preview; documents, which are wholly read, even sooner. Bytes. */
 const MAX_INPUT_BYTES = 256 * 1024 ** 2;
@@ -59,21 +58,17 @@ async function previewsOf(work: PreviewWork, file: WaitingFile): Promise<Outcome
   if (!PREVIEWED_MIME_TYPES.includes(file.mimeType)) return { made: [], error: null };
   const maxBytes = file.mimeType === PDF_MIME_TYPE ? MAX_DOCUMENT_BYTES : MAX_INPUT_BYTES;
   if (file.size > maxBytes) return { made: [], error: `the file is larger than ${maxBytes} bytes` };
-  const outcome = await withLocalCopy(
-    work.storage,
-    file.storageKey,
-    work.renderer.directory,
-    async (input, directory) => {
-      const pictures = previewShapes.map((shape) => ({ ...shape, output: join(directory, `output-${shape.bit}`) }));
-      const answer = await work.renderer.render(input, file.mimeType, pictures);
-      const made: MadePreview[] = [];
-      for (const { bit, output } of pictures) {
-        if (answer.made.includes(bit)) made.push(await keep(work, bit, output));
-      }
-      // A still picture without its moving form, or a small one without the large one, is a preview all the same.
-      return { made, error: made.length > 0 ? null : (answer.error ?? null) };
-    },
-  );
+  const outcome = await withJobCopy(work.storage, file.storageKey, await work.renderer.newFiles(), async (files) => {
+    const pictures = previewShapes.map((shape) => ({ ...shape, output: files.output(`${shape.bit}`) }));
+    const answer = await work.renderer.render(files.input, file.mimeType, pictures);
+    const made: MadePreview[] = [];
+    for (const { bit } of pictures) {
+      const path = answer.made.includes(bit) ? await files.take(`${bit}`) : undefined;
+      if (path !== undefined) made.push(await keep(work, bit, path));
+    }
+    // A still picture without its moving form, or a small one without the large one, is a preview all the same.
+    return { made, error: made.length > 0 ? null : (answer.error ?? null) };
+  });
   return 'lost' in outcome ? { made: [], error: outcome.lost } : outcome;
 }
 

@@ -10,7 +10,7 @@ import {
   type TextReader,
 } from '../../platform/files/index.ts';
 import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
-import { withLocalCopy } from './local-copy.ts';
+import { withJobCopy } from './local-copy.ts';
 
 /** Larger documents are not read. Bytes. */
 const MAX_INPUT_BYTES = 64 * 1024 ** 2;
@@ -53,7 +53,7 @@ async function textOf(work: TextWork, file: WaitingFile): Promise<{ text: string
     const error = `the document is larger than ${MAX_INPUT_BYTES} bytes`;
     return { text: null, error: extractable ? error : null };
   }
-  const outcome = await withLocalCopy(work.storage, file.storageKey, work.reader.directory, (input) =>
+  const outcome = await withJobCopy(work.storage, file.storageKey, await work.reader.newFiles(), ({ input }) =>
     work.reader.read(input, file.mimeType),
   );
   if ('lost' in outcome) return { text: null, error: outcome.lost };

@@ -1,7 +1,9 @@
 /** Where files are kept, what kind they are, and the signed links by which they are read. */
 export { openDirectoryStorage } from './directory-driver.ts';
 export { contentDisposition, sentAs } from './disposition.ts';
-export { IsolatedProcess } from './isolated-process.ts';
+export { chooseIsolation, isolationWarning, keepFrom } from './isolation/choose-isolation.ts';
+export { IsolatedProcess } from './isolation/isolated-process.ts';
+export type { JobFiles } from './isolation/workplace.ts';
 export {
   AttachmentKind,
   EXAMINED_MIME_TYPES,

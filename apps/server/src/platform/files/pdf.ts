@@ -1,5 +1,5 @@
 /**
- * Opening PDF documents of users with PDF.js. Only for processes made by isolated-process.ts: a document may take any time
+ * Opening PDF documents of users with PDF.js. Only for processes made by isolation/isolated-process.ts: a document may take any time
  * and memory. PDF.js is given the bytes and its own fonts and tables from the disk; it has nothing to fetch.
  */
 import { createRequire } from 'node:module';

@@ -1,8 +1,6 @@
 /** Turns documents into lines of JSON, so that they are read as other files are. */
 
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chown, copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
@@ -15,10 +13,13 @@ import type { DocumentOptions } from '../mapping-types.ts';
 import type { DocumentAnswer, DocumentJob } from './document-job.ts';
 
 const SCRIPT = fileURLToPath(new URL('./document-child.ts', import.meta.url));
-const reader = new IsolatedProcess<DocumentJob, DocumentAnswer>(SCRIPT, {
-  memoryBytes: 1024 ** 3,
-  jobMs: 60_000,
-});
+const reader = new IsolatedProcess<DocumentJob, DocumentAnswer>(
+  SCRIPT,
+  { memoryBytes: 1024 ** 3, jobMs: 60_000 },
+  { native: false },
+);
+/** Name of the file of rows. */
+const ROWS = 'rows.ndjson';
 /** A process works on one document at a time. */
 const inTurn = pLimit(1);
 
@@ -39,23 +40,26 @@ export async function convertDocument(
   format: DocumentJob['format'],
   options: DocumentOptions,
 ): Promise<ConvertedRows> {
-  const directory = await mkdtemp(join(reader.directory, 'rows-'));
-  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 10 });
+  const files = await reader.newFiles();
   try {
-    const { uid, gid } = await stat(reader.directory);
-    await chown(directory, uid, gid);
-    const input = join(directory, 'input');
-    const output = join(directory, 'rows.ndjson');
-    await copy(file, input);
+    await copy(file, files.input);
     const outcome = await inTurn(() =>
-      reader.run({ input, output, format, options, mostBytes: importLimits.decompressedBytes }),
+      reader.run({
+        input: files.input,
+        output: files.output(ROWS),
+        format,
+        options,
+        mostBytes: importLimits.decompressedBytes,
+      }),
     );
     if ('failed' in outcome) throw new ImportError(`${file.name} cannot be read: ${outcome.failed}.`);
     if ('problem' in outcome.answer) throw new ImportError(`${file.name} cannot be read: ${outcome.answer.problem}.`);
+    const output = await files.take(ROWS);
+    if (output === undefined) throw new ImportError(`${file.name} cannot be read: it has no rows.`);
     const rows = await openInput(output, { name: file.name, longestLine: file.longestLine });
-    return { file: rows, columns: outcome.answer.columns, remove };
+    return { file: rows, columns: outcome.answer.columns, remove: files.remove };
   } catch (error) {
-    await remove();
+    await files.remove();
     throw error;
   }
 }
@@ -67,7 +71,7 @@ async function copy(file: InputFile, to: string): Promise<void> {
     new ImportError(`${file.name} is too large: a JSON document or a workbook has at most ${most} bytes.`);
   if (!file.gzip) {
     if (file.size > most) throw tooLarge();
-    await copyFile(file.path, to);
+    await pipeline(createReadStream(file.path), createWriteStream(to));
     return;
   }
   let bytes = 0;

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { answerJobs } from '../../../platform/files/isolated-child.ts';
+import { answerJobs } from '../../../platform/files/isolation/isolated-child.ts';
 import type { InputRecord } from '../records.ts';
 import { type DocumentAnswer, type DocumentJob, DocumentProblem } from './document-job.ts';
 import { jsonRows } from './json-rows.ts';

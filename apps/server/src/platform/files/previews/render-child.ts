@@ -1,7 +1,7 @@
 /** Decodes pictures and documents of users and makes previews of them, in a process of its own. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { answerJobs } from '../isolated-child.ts';
+import { answerJobs } from '../isolation/isolated-child.ts';
 import { drawFirstPage } from './pdf-page.ts';
 import { PDF_MIME_TYPE } from './preview-kinds.ts';
 import type { RenderAnswer, RenderJob } from './renderer.ts';

@@ -1,6 +1,8 @@
 /** Making preview pictures in a process of their own, with limits on pixels, time and memory. */
 import { fileURLToPath } from 'node:url';
-import { IsolatedProcess, type IsolationLimits } from '../isolated-process.ts';
+import { IsolatedProcess } from '../isolation/isolated-process.ts';
+import type { IsolationLimits } from '../isolation/launch.ts';
+import type { JobFiles } from '../isolation/workplace.ts';
 import type { PreviewBit, PreviewShape } from './preview-kinds.ts';
 
 /** What one picture may take. */
@@ -56,9 +58,9 @@ export class Renderer {
     this.#process = new IsolatedProcess(SCRIPT, { memoryBytes, jobMs });
   }
 
-  /** The directory that files to be looked at, and pictures to be made, are in. */
-  get directory(): string {
-    return this.#process.directory;
+  /** Makes the files of a job: the file to be looked at, and the pictures to be made. */
+  async newFiles(): Promise<JobFiles> {
+    return this.#process.newFiles();
   }
 
   /** Never fails: what goes wrong is told in the answer. One call at a time. */

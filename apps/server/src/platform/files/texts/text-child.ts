@@ -1,6 +1,6 @@
 /** Reads the text of documents of users, in a process of its own. */
 import { readFile } from 'node:fs/promises';
-import { answerJobs } from '../isolated-child.ts';
+import { answerJobs } from '../isolation/isolated-child.ts';
 import { extractText } from './extract-text.ts';
 import type { TextJob } from './text-reader.ts';
 

@@ -1,6 +1,8 @@
 /** Reading the text of documents in a process of their own, with limits on time and memory. */
 import { fileURLToPath } from 'node:url';
-import { IsolatedProcess, type IsolationLimits, type Outcome } from '../isolated-process.ts';
+import { IsolatedProcess, type Outcome } from '../isolation/isolated-process.ts';
+import type { IsolationLimits } from '../isolation/launch.ts';
+import type { JobFiles } from '../isolation/workplace.ts';
 
 /** What the process is asked. */
 export interface TextJob {
@@ -17,12 +19,12 @@ export class TextReader {
   readonly #process: IsolatedProcess<TextJob, string>;
 
   constructor(limits: Partial<IsolationLimits> = {}) {
-    this.#process = new IsolatedProcess(SCRIPT, { ...LIMITS, ...limits });
+    this.#process = new IsolatedProcess(SCRIPT, { ...LIMITS, ...limits }, { native: false });
   }
 
-  /** The directory that documents to be read are in. */
-  get directory(): string {
-    return this.#process.directory;
+  /** Makes the files of a job: the document to be read. */
+  async newFiles(): Promise<JobFiles> {
+    return this.#process.newFiles();
   }
 
   /** Never fails: what goes wrong is told in the outcome. One call at a time. */

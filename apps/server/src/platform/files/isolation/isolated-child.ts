@@ -1,9 +1,13 @@
-/** The other end of isolated-process.ts: what a script calls that works on files of users. */
+/** Answers the jobs of isolated-process.ts, in a script that works on files of users. */
 import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { type IsolationLimits, LIMITS_VARIABLE, type Outcome } from './isolated-process.ts';
+import type { Outcome } from './isolated-process.ts';
+import { type IsolationLimits, LIMITS_VARIABLE } from './launch.ts';
 
-/** Answers jobs until the parent goes. The process is ended when it takes too much memory, and reaches no network. */
+/**
+ * Answers jobs until the parent goes. The process is ended when it takes too much memory, and
+ * reaches no network.
+ */
 export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
   const { memoryBytes } = JSON.parse(process.env[LIMITS_VARIABLE] ?? '{}') as IsolationLimits;
   forbidNetwork();
