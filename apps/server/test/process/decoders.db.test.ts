@@ -110,5 +110,5 @@ test.each(situations.filter(({ possible }) => possible))(
       heard: reached.includes('send'),
     } satisfies Reached);
   },
-  120_000,
+  240_000,
 );
