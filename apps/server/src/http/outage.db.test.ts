@@ -131,7 +131,10 @@ describe('a database that', () => {
     await portal.owner.query('LOCK TABLE groups IN ACCESS EXCLUSIVE MODE');
     try {
       const writes = Array.from({ length: 30 }, () => write());
-      await sleep(100);
+      const waiting = async () =>
+        (await portal.owner.query('SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass', ['groups']))
+          .rowCount;
+      await expect.poll(waiting).toBeGreaterThan(0);
       for (let turn = 0; turn < 10; turn++) expect(await read()).toBe(200);
       expect([...new Set(await Promise.all(writes))]).toEqual([503]);
     } finally {

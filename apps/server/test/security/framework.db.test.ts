@@ -68,14 +68,17 @@ describe('errors of the framework', () => {
     const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
     const app = createServer({ logger, trustProxy: false, arrival: { bytes: 1_000, windowMs: 2_000, restMs: 2_000 } });
     app.post(CHECK, { config: { operation: operationById('checkPostVisibility') } }, async () => ({}));
+    let arrived = Promise.withResolvers<void>();
+    app.addHook('preParsing', async () => arrived.resolve());
     await app.listen({ host: '127.0.0.1', port: 0 });
     try {
       const { port } = app.server.address() as { port: number };
       const part = `POST ${CHECK} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
       for (let count = 0; count < 3; count++) {
         const socket = connect(port, '127.0.0.1');
-        await new Promise<void>((resolve) => socket.write(part, () => resolve()));
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        arrived = Promise.withResolvers();
+        socket.write(part);
+        await arrived.promise;
         socket.resetAndDestroy();
       }
       expect(await raw(part, port)).toMatch(/^HTTP\/1\.1 408 /);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { createPost, rows } from '../../src/modules/posts/writing/writing.fixture.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
+import { numbersIn } from '../support/numbers-in.ts';
 import { type Attacked, makeAttacked, makeObjects, type Objects, ROOT, spreadIds } from './objects.fixture.ts';
 
 const NOW = Date.parse('2027-01-15T12:00:00Z');
@@ -221,7 +222,7 @@ describe('posts that one may not see', () => {
         await ask(actor, 'GET', `${POSTS}/manage/post-data-for-copy/${open.postId}`),
       ];
       for (const answer of asked) {
-        expect(answer.text).not.toContain(String(hidden.postId));
+        expect(numbersIn(answer.body ?? answer.text)).not.toContain(hidden.postId);
         expect(answer.text).not.toContain(`Title ${word}`);
       }
       for (const typeId of [1, 4, 5, 6]) {
@@ -249,7 +250,7 @@ describe('posts that one may not see', () => {
       });
     const [real, never] = [await create(hidden.postId), await create(79_999_999)];
     expect(real.status).toBe(400);
-    expect(plain(real).replaceAll(String(hidden.postId), 'ID')).toBe(plain(never).replaceAll('79999999', 'ID'));
+    expect(plain(real)).toBe(plain(never).replaceAll('79999999', String(hidden.postId)));
   });
 
   test('give away nothing by a clientUid that is taken', async () => {
@@ -280,7 +281,7 @@ describe('posts that one may not see', () => {
       const answer = await ask(world.people.contributor, method, path, body);
       expect(answer.status, answer.text).toBe(409);
       expect(answer.text).not.toContain(word);
-      expect(answer.text).not.toContain(String(hidden.postId));
+      expect(numbersIn(answer.body ?? answer.text)).not.toContain(hidden.postId);
       expect(Object.keys(answer.body).sort()).toEqual([
         'code',
         'detail',
@@ -358,7 +359,7 @@ describe('comments that a community hides from its readers', () => {
         attachments: [{ attachmentId }],
       });
     const [real, never] = [await copy(commentAttachmentId), await copy(79_999_999)];
-    expect(plain(real).replaceAll(String(commentAttachmentId), 'ID')).toBe(plain(never).replaceAll('79999999', 'ID'));
+    expect(plain(real)).toBe(plain(never).replaceAll('79999999', String(commentAttachmentId)));
     expect((await ask(world.people.reader, 'POST', `${POSTS}/data/comments-list/${postId}`, {})).status).toBe(403);
     for (const path of [
       `${POSTS}/data/history-list/${postId}`,
@@ -366,7 +367,7 @@ describe('comments that a community hides from its readers', () => {
     ]) {
       const answer = await ask(world.people.reader, 'POST', path, { entityTypes: [1, 2, 3, 4, 5] });
       expect(answer.text).not.toContain('Comment file');
-      expect(answer.text).not.toContain(String(mine.open.commentId));
+      expect(numbersIn(answer.body ?? answer.text)).not.toContain(mine.open.commentId);
     }
   });
 });

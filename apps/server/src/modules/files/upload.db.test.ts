@@ -332,17 +332,20 @@ describe('upload of files', () => {
 
   it('holds few forms whose policy is not checked yet, for a short time', async () => {
     const narrow = await startFileServer(portal.services, storage, {
-      policyWaits: { uploads: 4, milliseconds: 1_500 },
+      policyWaits: { uploads: 4, milliseconds: 3_000 },
     });
     const port = Number(new URL(narrow.origin).port);
     const { fields } = await begin();
     const head = formHead(fields);
+    let givenUp = 0;
     /** Sends all but the end of the last headers: the file has not begun. @returns status and whether it may try again */
     const stall = () => {
       const socket = connect(port, '127.0.0.1');
       const { promise, resolve } = Promise.withResolvers<[number, boolean]>();
       socket.setEncoding('utf8').once('data', (text: string) => {
-        resolve([Number(text.split(' ')[1]), /^retry-after: 1\r$/im.test(text)]);
+        const status = Number(text.split(' ')[1]);
+        if (status === 503) givenUp++;
+        resolve([status, /^retry-after: 1\r$/im.test(text)]);
         socket.destroy();
       });
       socket.write(
@@ -354,8 +357,7 @@ describe('upload of files', () => {
     try {
       const stalled = Array.from({ length: 9 }, stall);
       // Five are given up for those that came after them; the other four are read.
-      await Promise.race(stalled);
-      await sleep(100);
+      await expect.poll(() => givenUp).toBe(5);
       const answer = await send(`${narrow.origin}/portal/storage/upload`, {
         method: 'POST',
         headers,
@@ -400,8 +402,8 @@ describe('upload of files', () => {
     for (const length of [60_000, whole.length - formTail.length, whole.length - 3]) {
       const socket = connect(port, '127.0.0.1');
       socket.write(raw(whole.length));
+      // The end of the connection comes after all that was sent.
       await new Promise((done) => socket.write(whole.subarray(0, length), done));
-      await sleep(30);
       socket.destroy();
     }
     // Nothing more arrives.

@@ -1,11 +1,10 @@
 /** Tenants that require a second factor: what who has none may do, and when a sign-in is whole. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { RequiredSecondFactor } from '@portico/contract';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SoftPasskey } from '../../../test/support/authenticator.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { createTestPortal, settingsReadAnew, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { CLIENT, startProvider, type TestProvider } from '../identity-providers/provider.fixture.ts';
 
 const API = '/portal/api/external/v2';
@@ -13,8 +12,6 @@ const AUTH = `${API}/core/auth`;
 const PROVIDERS = '/portal/api/core/auth/providers';
 const SETTINGS = `${API}/admin/manage/tenant-settings`;
 const PASSWORD = 'correct horse è 42';
-/** Servers take settings over within a second. */
-const TAKEN_OVER = 1_100;
 
 let provider: TestProvider;
 let portal: TestPortal;
@@ -104,7 +101,7 @@ async function require(whom: RequiredSecondFactor): Promise<void> {
   const { name: _name, hosts: _hosts, ...settings } = body;
   const edited = await tenant.request(chief, 'PUT', SETTINGS, { ...settings, requireSecondFactor: whom });
   expect(edited.status, edited.text).toBe(200);
-  await wait(TAKEN_OVER);
+  await settingsReadAnew(portal.services, tenant.tenant);
 }
 
 const signIn = (username: string, more: object = {}) =>

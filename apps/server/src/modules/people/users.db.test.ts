@@ -445,15 +445,17 @@ describe('editing users', () => {
       'lastname: REQUIRED_FIELD',
       'occToken: REQUIRED_FIELD',
     ]);
-    const before = Date.now();
     await edit(userId, { firstname: 'T', lastname: 'E', occToken: 1 });
     const refused = await refusal(edit(userId, { firstname: 'X', lastname: 'Y', occToken: 1 }));
     expect(refused).toMatchObject({
       status: 409,
       code: 'CONFLICT_STALE_TOKEN',
-      details: { currentOccToken: 2, changedBy: { id: tenant.admin.actor.userId, name: 'Ada Admin' } },
+      details: {
+        currentOccToken: 2,
+        changedBy: { id: tenant.admin.actor.userId, name: 'Ada Admin' },
+        changedAt: expect.any(Number),
+      },
     });
-    expect((refused.details as { changedAt: number }).changedAt).toBeGreaterThanOrEqual(before);
     expect((await form(userId)).firstname).toBe('T');
   });
 

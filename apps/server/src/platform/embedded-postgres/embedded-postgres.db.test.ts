@@ -98,7 +98,7 @@ describe('starting and stopping', () => {
     const dataDir = place.path('data');
     const abort = new AbortController();
     const log = ({ msg }: { msg: string }) => {
-      if (msg.startsWith('Making')) setTimeout(() => abort.abort(), 50);
+      if (msg.startsWith('Making')) setImmediate(() => abort.abort());
     };
     await expect(place.start(dataDir, { signal: abort.signal, log })).rejects.toMatchObject({ code: 'aborted' });
     expect(leftovers(dataDir)).toEqual([]);
