@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { type Layer, layers } from './scripts/test-layers.ts';
+import { IN_ORDER, type Layer, layers } from './scripts/test-layers.ts';
 import { LongestFirst } from './scripts/test-order.ts';
 
 const long = Boolean(process.env['PORTICO_TEST_FULL']);
 const citus = Boolean(process.env['PORTICO_TEST_CITUS']);
 const complete = Boolean(process.env['PORTICO_TEST_CITUS_COMPLETE']);
+/** The seed of a random order (`npm run test:stress`). */
+const shuffle = process.env['PORTICO_TEST_SHUFFLE'];
 
 // Workers and the servers that tests start load the same modules, compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/portico-tests', import.meta.url));
@@ -35,6 +37,11 @@ const projects: Record<string, TestProjectInlineConfiguration['test']> = {
   modules: { ...filesOf('modules'), globalSetup },
   system: { ...filesOf('system'), globalSetup },
 };
+if (shuffle) {
+  const { include, exclude } = filesOf('system');
+  projects['system'] = { include, exclude: [...exclude, ...IN_ORDER], globalSetup };
+  projects['system-in-order'] = { include: IN_ORDER, exclude, globalSetup, sequence: { shuffle: false } };
+}
 
 export default defineConfig({
   test: {
@@ -52,10 +59,10 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // Tests that start processes often wait: a third worker uses what two leave of two cores.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
-    // Long forms run ten to a hundred times as many cases; all files on a cluster take twice as long,
-    // besides its own tests.
-    testTimeout: long || complete ? 1_800_000 : 60_000,
+    sequence: shuffle ? { shuffle: { files: true, tests: true }, seed: Number(shuffle) } : { sequencer: LongestFirst },
+    // Far more than any test takes, as a machine may be busy. Long forms run ten to a hundred times as many
+    // cases; all files on a cluster take twice as long, besides its own tests.
+    testTimeout: long || complete ? 1_800_000 : 240_000,
     // The first that needs the demo creates it, while two other workers use the same two cores.
     hookTimeout: complete ? 600_000 : 300_000,
     // The default of one second is short where three workers share two cores.

@@ -38,7 +38,8 @@ const SYSTEM_FILES = [
   'apps/server/src/modules/posts/values/values.db.test.ts',
   'apps/server/src/modules/imports/import-speed.db.test.ts',
   'apps/server/src/modules/files/{make-previews,upload-kill}.db.test.ts',
-  'apps/server/src/modules/definition-changes/value-limit.db.test.ts',
+  'apps/server/src/modules/definition-changes/{many-writers,value-limit.long}.db.test.ts',
+  'apps/server/src/modules/stream/stream-followers.db.test.ts',
   'apps/server/src/modules/people/{list-users,required-second-factor}.db.test.ts',
   'apps/server/src/modules/workflow/announced.db.test.ts',
   'apps/server/src/modules/explain/explain.db.test.ts',
@@ -47,6 +48,15 @@ const SYSTEM_FILES = [
   'packages/cli/src/commands/{community-types,storage}.test.ts',
   'packages/sdk/src/examples.test.ts',
   'scripts/{browser,package,passkeys.browser}.test.ts',
+];
+
+/** Files of the system layer whose tests follow one installation in order: `npm run test:stress` does not shuffle their tests. */
+export const IN_ORDER = [
+  // A demo or an import takes most of a minute: the tests go on from what those before them did.
+  'acceptance/*.test.ts',
+  'apps/server/test/process/start-and-stop.db.test.ts',
+  // Commands that make, edit and delete the same objects.
+  'packages/cli/src/portal.test.ts',
 ];
 
 const NEVER = '**/node_modules/**';

@@ -39,7 +39,7 @@ test.beforeAll(async ({ portal, browser }) => {
       automaticPresenceSimulation: true,
     },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await web?.close();

@@ -11,7 +11,7 @@ let desk: ServiceDesk;
 test.beforeAll(async ({ portal, browser }) => {
   web = await startWebTest({ portal, browser }, 'explanations');
   desk = await makeServiceDesk(web);
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

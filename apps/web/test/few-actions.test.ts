@@ -25,7 +25,7 @@ test.beforeAll(async ({ portal, browser }) => {
   for (const title of ['Lift stuck', 'Lift noisy', 'Door open']) await write(title);
   ({ page } = await web.open('ada', { viewport: { width: 1280, height: 800 } }));
   ({ page: other } = await web.open('bo', { viewport: { width: 1280, height: 800 } }));
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

@@ -13,7 +13,7 @@ test.beforeAll(async ({ portal, browser }) => {
   web = await startWebTest({ portal, browser }, 'kept');
   desk = await makeServiceDesk(web);
   ({ context, page } = await web.open('bo'));
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

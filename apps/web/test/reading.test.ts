@@ -84,7 +84,7 @@ test.beforeAll(async ({ portal, browser }) => {
   hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
   client = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'ada', password: PASSWORD } });
   ({ page } = await web.visit());
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

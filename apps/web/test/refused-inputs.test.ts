@@ -66,7 +66,7 @@ test.beforeAll(async ({ portal, browser }) => {
   desk = await makeServiceDesk(web);
   const system = await web.tenant.scope(web.tenant.systemUserId);
   for (const { field } of RULED) await addField(system, { communityId: desk.communityId }, field);
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

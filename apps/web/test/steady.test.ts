@@ -21,7 +21,7 @@ test.beforeAll(async ({ portal, browser }) => {
   origin = web.origin;
   ({ communityId, fields, people, client, write } = await makeServiceDesk(web));
   ({ page } = await web.open('ada', { viewport: { width: 1280, height: 800 } }));
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

@@ -37,7 +37,7 @@ test.beforeAll(async ({ portal, browser }) => {
   for (const id of [adaId, boId]) await setCommunityRole(system, communityId, [id], 2);
   bo = new PorticoClient({ baseUrl: web.origin, credentials: { username: 'bo', password: PASSWORD } });
   ({ page } = await web.open('ada'));
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

@@ -24,7 +24,7 @@ test.beforeAll(async ({ portal, browser }) => {
   ({ fields, people, client, write } = await makeServiceDesk(web));
   ({ context, page } = await web.open('ada', { timezoneId: 'Europe/Rome' }));
   ({ page: other } = await web.open('bo'));
-}, 120_000);
+});
 
 afterAll(() => web?.close());
 

@@ -32,7 +32,7 @@ async function askOften(origin: string, times = 600): Promise<void> {
   }
 }
 
-describe('the log on a terminal', { timeout: 200_000 }, () => {
+describe('the log on a terminal', () => {
   const run = async (env: Record<string, string>) => {
     const terminal = surroundings.run('script', ['-qfc', `exec ${process.execPath} ${START}`, '/dev/null'], {
       PORT: '0',
@@ -83,7 +83,7 @@ describe('the log on a terminal', { timeout: 200_000 }, () => {
   });
 });
 
-describe('the service with a log that cannot be written', { timeout: 200_000 }, () => {
+describe('the service with a log that cannot be written', () => {
   it.each([
     ['standard output on a full disk', 'full'],
     ['a pipe whose reader is gone', 'gone'],

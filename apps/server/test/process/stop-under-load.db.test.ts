@@ -6,7 +6,7 @@ import { ROOT, Surroundings, until } from './process.fixture.ts';
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
 
-describe('a stop under load', { timeout: 200_000 }, () => {
+describe('a stop under load', () => {
   it('answers or refuses each request, and logs no warning of what it closed itself', async () => {
     const dataDir = await surroundings.dataDirectory();
     const running = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DRAIN_MS: '500' });

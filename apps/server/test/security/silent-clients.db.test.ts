@@ -200,7 +200,7 @@ describe('an answer of which nothing is taken', () => {
     expect(left).toBeLessThan(taken);
     expect(live.destroyed || live.readableEnded).toBe(false);
     for (const socket of [live, steady]) socket.destroy();
-  }, 180_000);
+  });
 });
 
 describe('an export whose time is up', () => {

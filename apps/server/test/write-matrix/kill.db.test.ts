@@ -47,7 +47,7 @@ beforeAll(async () => {
   };
   server = await start();
   place = await withOperator(prepare, cleanEnvironment(env));
-}, 120_000);
+});
 afterAll(async () => {
   await server?.running.end();
   if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });

@@ -21,7 +21,8 @@ import {
 import { type Dump, partField, sorted, tableChanges } from './table-changes.fixture.ts';
 
 const NEVER = 987_654_321;
-const WRITERS = 50;
+/** Fifty of them are in interleaving.db.test.ts. */
+const WRITERS = 16;
 
 let portal: TestPortal;
 let world: TestWorld;
@@ -152,10 +153,11 @@ const keptOf = (answer: Record<string, unknown> | undefined) => {
 /** Operations that share a tenant: every row of it is compared many times, and each operation leaves some. */
 const OF_ONE_WORLD = 8;
 const ids = Object.keys(recipes) as OperationId[];
+let begun = 0;
 
 describe.each(ids)('%s', (id) => {
   beforeAll(async () => {
-    if (ids.indexOf(id) % OF_ONE_WORLD === 0) world = await createRecipeWorld(portal);
+    if (begun++ % OF_ONE_WORLD === 0) world = await createRecipeWorld(portal);
   });
   const recipe = recipes[id] as Recipe;
   const forAnyone = recipe.open === 'anyone' || recipe.open === 'own';
@@ -306,7 +308,7 @@ describe.each(ids)('%s', (id) => {
     expect(present.status, present.text).toBe(recipe.once ? 404 : 200);
   });
 
-  test('lets exactly one of fifty writers with the same token win', async () => {
+  test('lets exactly one of many writers with the same token win', async () => {
     if (!recipe.token || recipe.keepsToken) return;
     const call = await recipe.prepare(world);
     const answers = await Promise.all(Array.from({ length: WRITERS }, () => send(world, who(recipe), id, call)));

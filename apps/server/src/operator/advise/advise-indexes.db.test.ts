@@ -170,7 +170,7 @@ describe('what is advised is used and reads fewer pages', () => {
       expect(later.recommended).toEqual([]);
       expect(later.shapes.flatMap((shape) => shape.served).sort()).toEqual(expect.arrayContaining(names));
       await dropAll();
-    }, 120_000);
+    });
   }
 });
 

@@ -1,4 +1,4 @@
-/** The number of values that the lists of all fields of a community have together. */
+/** The number of values that the lists of all fields of a community have together: at full length (`longForm`) alone. */
 import { definitionLimits, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
