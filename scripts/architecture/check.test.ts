@@ -1,16 +1,12 @@
-/** Each rule of the boundaries is tried by a planted breach; the repository itself has none. */
+/** Each rule of the boundaries is tried by a planted breach; `npm run check` looks for breaches in the repository itself. */
 import { describe, expect, it } from 'vitest';
-import { checkBoundaries, readSources } from './check.ts';
+import { checkBoundaries } from './check.ts';
 import { zones } from './zones.ts';
 
 const S = 'apps/server/src';
 const plant = (path: string, text: string) => checkBoundaries([{ path, text }]);
 
 describe('boundaries', () => {
-  it('hold in this repository', async () => {
-    expect(checkBoundaries(await readSources())).toEqual([]);
-  });
-
   it.each([
     ['platform imports a module', `${S}/platform/text/a.ts`, "import { x } from '../../modules/people/index.ts';"],
     ['platform imports the kernel', `${S}/platform/db/a.ts`, "import type { Scope } from '../../kernel/scope.ts';"],

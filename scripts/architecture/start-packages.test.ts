@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readSources } from './check.ts';
 import { checkStartPackages } from './start-packages.ts';
 
 const S = 'apps/server/src';
@@ -10,10 +9,6 @@ const plant = (text: string) =>
   ]);
 
 describe('packages of single features', () => {
-  it('are not loaded by a start of this repository', async () => {
-    expect(checkStartPackages(await readSources())).toEqual([]);
-  });
-
   it('are refused where a start leads to them', () => {
     expect(plant("import { parse } from 'yaml';")).toEqual([
       `${S}/main.ts → ${S}/a.ts loads yaml at the start; import it by import() where it is used`,

@@ -77,11 +77,10 @@ async function build(size: number): Promise<Sized> {
       return identityProviderId!;
     }),
   );
-  let groupId = 0;
-  for (let n = 0; n < size; n++)
-    groupId = await writeTransaction(await system(), 'access', (write) =>
-      createGroupRecord(write, { name: `Group ${n}`, memberIds: n === size - 1 ? people : [] }),
-    );
+  const groupId = await writeTransaction(await system(), 'access', async (write) => {
+    for (let n = 1; n < size; n++) await createGroupRecord(write, { name: `Group ${n}`, memberIds: [] });
+    return createGroupRecord(write, { name: 'Group', memberIds: people });
+  });
   const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });
   await setWorkspaceMembers(
     await system(),
@@ -193,10 +192,10 @@ async function build(size: number): Promise<Sized> {
   }
   await ask('PUT', `/posts/manage/like/${postId}`, {});
   await ask('PUT', `/comments/manage/like/${commentId}`, {});
-  for (let n = 1; n < size; n++)
+  for (let n = 1; n < Math.min(size, 40); n++)
     await ask('PUT', `/comments/manage/comment/${commentId}`, { comment: `${n}`, commentFormat: 2, occToken: n });
   let viewId = 0;
-  for (let n = 0; n < size; n++) {
+  for (let n = 0; n < Math.min(size, 40); n++) {
     const { id } = await ask('POST', `/views/manage/create-view/${communityId}`, { name: `View ${n}` });
     viewId = id;
     await ask('PUT', `/views/manage/favourite/${viewId}`, {});

@@ -19,7 +19,8 @@ let mine: Attacked;
 let theirs: Attacked;
 
 beforeAll(async () => {
-  portal = await createTestPortal({ clock: { now: () => NOW } });
+  // Other tests check answers against the contract.
+  portal = await createTestPortal({ clock: { now: () => NOW }, checkAnswers: false });
   await spreadIds(portal);
   mine = await makeAttacked(portal, 'Quagganar');
   theirs = await makeAttacked(portal, 'Zebracorn');
@@ -40,6 +41,16 @@ interface Attack {
 function send(actor: number, asked: Asked): Promise<TestAnswer> {
   const { method, path, body } = wire(asked);
   return mine.world.tenant.request(actor, method, path, body);
+}
+
+const answers = new Map<string, Promise<TestAnswer>>();
+
+/** Sends a request that names ids of the own objects, or none that exist: the tests share its answer, as all writes run dry. */
+function sendOnce(actor: number, asked: Asked): Promise<TestAnswer> {
+  const key = JSON.stringify([actor, wire(asked)]);
+  const answer = answers.get(key) ?? send(actor, asked);
+  answers.set(key, answer);
+  return answer;
 }
 
 /** An answer without what differs by nature: request ids, signatures, ids that the write itself made. */
@@ -65,8 +76,9 @@ async function differences(attack: Attack, places: readonly Place[]): Promise<st
     const target = attack.target[place.kind];
     const never = typeof target === 'number' ? NEVER.id : NEVER[place.kind as 'contentRef' | 'clientUid'];
     const asked = ownRequest(place.id, attack.own);
-    const real = await send(attack.actor, place.put(asked, target, attack.own));
-    const unknown = await send(attack.actor, place.put(asked, never, attack.own));
+    const ask = attack.target === attack.own ? sendOnce : send;
+    const real = await ask(attack.actor, place.put(asked, target, attack.own));
+    const unknown = await sendOnce(attack.actor, place.put(asked, never, attack.own));
     const [one, other] = [comparable(real, target, known), comparable(unknown, never, known)];
     const name = `${place.id} ${place.where}`;
     if (JSON.stringify(one) !== JSON.stringify(other)) {
@@ -158,7 +170,7 @@ describe('the matrix', () => {
       undoImport: 400,
     };
     for (const id of new Set(places.map((place) => place.id))) {
-      const answer = await send(mine.chief, ownRequest(id, mine.open));
+      const answer = await sendOnce(mine.chief, ownRequest(id, mine.open));
       if (answer.status !== (expected[id] ?? 200)) refused.push(`${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
     }
     expect(refused, 'bodyOf of requests.fixture.ts has an accepted body of each').toEqual([]);

@@ -8,12 +8,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { longForm } from '../support/long-form.ts';
 import { HOSTILE, MARK, type Target, targetsOf } from './hostile-values.fixture.ts';
 import { injecting, type Sent } from './inject.fixture.ts';
 import { type Attacked, makeAttacked, makeObjects, type Objects } from './objects.fixture.ts';
 import { ownRequest, wire } from './requests.fixture.ts';
 
-const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? 900);
+const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? (longForm ? 900 : 400));
 const SEED = Number(process.env['PORTICO_FUZZ_SEED'] ?? 20_261_122);
 const PATIENCE_MS = 120_000 + RUNS * 60;
 /** Accepted writes between two rounds of reading everything. */

@@ -4,7 +4,7 @@ import { ask, community, run, useImports } from './import.fixture.ts';
 
 useImports();
 
-const ROWS = longForm ? 10_000 : 2_000;
+const ROWS = longForm ? 10_000 : 1_000;
 
 describe(`${ROWS} rows`, () => {
   it('are taken in batches; how long it takes is printed', async () => {

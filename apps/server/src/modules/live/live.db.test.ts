@@ -37,6 +37,9 @@ async function connect(userId: number | null, query = '', lastEventId?: string):
   return connection;
 }
 
+/** Opens as many connections of an account as there may be. */
+const connectAll = (userId: number) => Promise.all(Array.from({ length: liveLimits.ofAccount }, () => connect(userId)));
+
 const posts = ({ events }: LiveConnection) =>
   events.filter(({ event }) => event === 'post').map(({ data }) => `${data.status} ${data.postId}`);
 const lastId = ({ events }: LiveConnection) => events.findLast(({ id }) => id !== undefined)?.id;
@@ -145,8 +148,7 @@ describe('live changes', () => {
 
   test('of a tenant leave room for those of others', async () => {
     const { people } = world;
-    for (const as of [people.author, people.reader])
-      for (let index = 0; index < liveLimits.ofAccount; index++) await connect(as);
+    await Promise.all([connectAll(people.author), connectAll(people.reader)]);
     expect((await connect(people.manager)).status).toBe(429);
     world = await createTestWorld(portal);
     expect((await connect(world.people.manager)).status).toBe(200);
@@ -158,7 +160,7 @@ describe('live changes', () => {
     const wrong = await connect(people.reader, '?communityIds=1,x');
     expect(wrong.status).toBe(400);
     await expect.poll(() => wrong.body).toContain('communityIds');
-    for (let index = 0; index < liveLimits.ofAccount; index++) await connect(people.reader);
+    await connectAll(people.reader);
     const more = await connect(people.reader);
     expect(more.status).toBe(429);
     await expect.poll(() => more.body).toContain('TOO_MANY_LISTENERS');

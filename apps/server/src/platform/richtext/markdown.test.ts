@@ -115,7 +115,7 @@ describe('markdownToDelta', () => {
           expect(parseDelta(serialiseDelta(delta))).toEqual(delta);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -116,7 +116,7 @@ describe('text of documents', () => {
   it('is not read from what is encrypted, broken, or grows beyond all measure', async () => {
     await expect(extractText(PDF, Buffer.from('%PDF-1.4 nothing'))).rejects.toThrow();
     await expect(extractText(DOCX, Buffer.from('PK'))).rejects.toThrow();
-    await expect(extractText(DOCX, zip({ 'word/document.xml': Buffer.alloc(200 << 20, 60) }))).rejects.toThrow();
+    await expect(extractText(DOCX, zip({ 'word/document.xml': Buffer.alloc(130 << 20, 60) }))).rejects.toThrow();
     await expect(extractText('image/png', Buffer.from('x'))).rejects.toThrow('no way');
     const loop = pdf({
       1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -152,11 +152,11 @@ describe('text of documents', () => {
           expect(typeof (await attempt(type, copy))).toBe('string');
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
     for (const piece of ['<', '<w:t>', '&', '&#', '<!--', '<w:t ', '</w:p>'])
       await attempt(DOCX, zip({ 'word/document.xml': piece.repeat(50_000) }));
-  }, 60_000);
+  });
 
   it('is read from exactly the kinds that are said to be readable', async () => {
     for (const type of EXTRACTABLE_PATTERNS) {
