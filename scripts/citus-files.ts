@@ -10,6 +10,7 @@ export const LISTED: readonly string[] = [
   'apps/server/src/modules/people/photos.db.test.ts',
   'apps/server/src/modules/posts/writing/create-post.db.test.ts',
   'apps/server/src/modules/stream/stream.db.test.ts',
+  'apps/server/src/modules/stream/stream-followers.db.test.ts',
   'apps/server/src/modules/tasks/tasks.db.test.ts',
   'apps/server/src/modules/workflow/workflow.db.test.ts',
   'apps/server/src/operator/nodes/nodes.db.test.ts',
