@@ -16,6 +16,11 @@ import type { InputCheck, SchemaChecks } from './validation.ts';
 /** Bodies that came as lines, before they are read. */
 const streams = new WeakMap<FastifyRequest, Readable>();
 
+/** Whether the body of a request came as lines. */
+export function hasLines(request: FastifyRequest): boolean {
+  return streams.has(request);
+}
+
 /** Takes bodies of lines for the operations that declare such. */
 export function registerLines(app: FastifyInstance): void {
   app.addContentTypeParser(/^application\/(?:x-)?(?:ndjson|jsonl)(?:$|\s*;)/i, (request, payload, done) => {

@@ -8,10 +8,8 @@ import {
   leaveOutRepeats,
   normaliseBody,
   operationSchemas,
-  referencedSchemas,
   strictResponse,
 } from '@portico/contract/schemas';
-import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, invalid, PorticoError, ValidationError } from '../kernel/errors.ts';
@@ -19,11 +17,16 @@ import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers, Line, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, Write, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
+import { mainThread, runFor } from '../platform/main-thread.ts';
 import { checkText, exactBody } from './body.ts';
 import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
-import { linesOf } from './lines.ts';
+import { hasLines, linesOf } from './lines.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { keyOf, requesterOf } from './requester.ts';
+import type { RunningRequests } from './running-requests.ts';
+import { serialiserOf } from './serialise.ts';
 import { mustNotBeCrossSite, sessionCookie } from './session-cookie.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 
 /** What the routes need of the application. */
@@ -35,6 +38,9 @@ interface MountOptions {
   signedInScope(request: FastifyRequest, reply: FastifyReply, scope: TenantScope): Promise<Scope>;
   /** Counts requests of accounts, tenants and client addresses. */
   rateLimits: RateLimits;
+  /** Bounds what an account has in progress, and what of its answers waits to be sent. */
+  running: RunningRequests;
+  unsent: UnsentAnswers;
   /** Counts failed sign-ins by the address of the client. */
   signIns: { limit: FailureLimit; clock: Clock };
   /** Runs a write with the parameters of every write: `dryRun`, `Idempotency-Key`. */
@@ -105,16 +111,13 @@ function makeSchemaWork(id: OperationId, operation: Operation) {
     checkHeaders: specs.headers && checks.input('query', specs.headers),
     readLines: linesOf(operation, checks),
     checkAnswer: strict && checks.answer(strict),
-    serialise: lazySerialiser(specs.response[200]),
+    serialise: serialiserOf(specs.response[200]),
   };
 }
 
 function mountOperation(app: FastifyInstance, operation: Operation, options: MountOptions): void {
   const id = operation.id as OperationId;
-  const handler = options.handlers[id] as AnyHandler;
-  const { checkAnswer, readLines, serialise, ...inputChecks } = schemaWorkOf(operation);
-  const mediaType = operation.responses[200] ? 'application/json' : dryRunMediaType;
-
+  const respond = responder(operation, options);
   app.route({
     method: operation.method,
     url: `${MOUNT_PREFIX}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -133,60 +136,84 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       else {
         request.signedInScope = await limits.within(options.signedInScope(request, reply, scope));
         await options.rateLimits.signedIn(request, reply, request.signedInScope);
+        const key = keyOf(requesterOf(request));
+        options.unsent.check(key);
+        reply.raw.once('close', options.running.begin(key));
       }
       // The body comes as fast as the client sends it.
       limits.pause();
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { limits } = request;
-      limits.resume();
-      const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
-      const cookie = sessionCookie(request, reply, scope);
-      const lines = readLines?.(request);
-      const input = readInput(request, operation, inputChecks);
-      const run = (within: TenantScope) =>
-        handler({
-          scope: within,
-          ...input,
-          lines,
-          cookie,
-          afterAnswer: (work) => options.afterAnswer(request, reply, work),
-        });
-      let prepare: Prepare | undefined;
-      if (operation.kind === 'write' && input.body !== undefined) {
-        // These move files, which takes as long as they are large.
-        if (isDryRun(request))
-          prepare = await limits.untimed(async () => options.beforeDryRun?.(scope as Scope, input.body));
-        else await limits.untimed(async () => options.beforeWrite?.(scope as Scope, input.body));
-      }
-      const handled = limits.within(
-        operation.permission === 'public'
-          ? countFailures(request, operation, scope, options, () => run(scope))
-          : countConfirmations(request, scope, options, () =>
-              operation.kind === 'write'
-                ? options.runWrite({
-                    operation,
-                    request: { ...writeRequestOf(request), lines: lines !== undefined },
-                    scope: scope as Scope,
-                    work: run,
-                    prepare,
-                  })
-                : run(scope),
-            ),
-      );
-      // Also where it failed: it may have written before.
-      const answer = await (operation.kind === 'write' || operation.permission === 'public'
-        ? handled.finally(() => options.wrote(scope))
-        : handled);
-      if (options.checkAnswers && checkAnswer && answer !== undefined) {
-        const problems = checkAnswer(answer);
-        if (problems.length > 0)
-          throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
-      }
-      if (answer === undefined) return reply.code(operation.emptyWhenDeleted ? 204 : 200).send();
-      return reply.code(200).header('Content-Type', `${mediaType}; charset=utf-8`).serializer(serialise).send(answer);
+    handler: (request, reply) => {
+      request.limits.resume();
+      const requester = requesterOf(request);
+      const work = () => runFor(requester, () => respond(request, reply));
+      // Lines take as long as the client sends them.
+      return operation.permission === 'public' || hasLines(request)
+        ? work()
+        : options.running.run(keyOf(requester), operation.kind, request.limits.signal, work);
     },
   });
+}
+
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Makes the part of a route that begins when its body has arrived: input, handler, response. */
+function responder(operation: Operation, options: MountOptions): Respond {
+  const id = operation.id as OperationId;
+  const handler = options.handlers[id] as AnyHandler;
+  const { checkAnswer, readLines, serialise, ...inputChecks } = schemaWorkOf(operation);
+  const mediaType = operation.responses[200] ? 'application/json' : dryRunMediaType;
+
+  return async (request, reply) => {
+    await mainThread.turn(requesterOf(request));
+    const { limits } = request;
+    const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
+    const cookie = sessionCookie(request, reply, scope);
+    const lines = readLines?.(request);
+    const input = readInput(request, operation, inputChecks);
+    const run = (within: TenantScope) =>
+      handler({
+        scope: within,
+        ...input,
+        lines,
+        cookie,
+        afterAnswer: (work) => options.afterAnswer(request, reply, work),
+      });
+    let prepare: Prepare | undefined;
+    if (operation.kind === 'write' && input.body !== undefined) {
+      // These move files, which takes as long as they are large.
+      if (isDryRun(request))
+        prepare = await limits.untimed(async () => options.beforeDryRun?.(scope as Scope, input.body));
+      else await limits.untimed(async () => options.beforeWrite?.(scope as Scope, input.body));
+    }
+    const handled = limits.within(
+      operation.permission === 'public'
+        ? countFailures(request, operation, scope, options, () => run(scope))
+        : countConfirmations(request, scope, options, () =>
+            operation.kind === 'write'
+              ? options.runWrite({
+                  operation,
+                  request: { ...writeRequestOf(request), lines: lines !== undefined },
+                  scope: scope as Scope,
+                  work: run,
+                  prepare,
+                })
+              : run(scope),
+          ),
+    );
+    // Also where it failed: it may have written before.
+    const answer = await (operation.kind === 'write' || operation.permission === 'public'
+      ? handled.finally(() => options.wrote(scope))
+      : handled);
+    if (options.checkAnswers && checkAnswer && answer !== undefined) {
+      const problems = checkAnswer(answer);
+      if (problems.length > 0)
+        throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
+    }
+    if (answer === undefined) return reply.code(operation.emptyWhenDeleted ? 204 : 200).send();
+    const body = await serialise(answer);
+    return reply.code(200).header('Content-Type', `${mediaType}; charset=utf-8`).send(body);
+  };
 }
 
 /** Operations without sign-in that set or remove the cookie of a session. */
@@ -317,14 +344,4 @@ function takeIfMatch(request: FastifyRequest, body: Record<string, unknown>): vo
   for (const form of new Set([body, exactBody(body) as Record<string, unknown>])) form['occToken'] = occToken;
   // Without a body the request has nothing yet to hold it.
   request.body = body;
-}
-
-/** Serialises by the declared schema; compiled at the first answer. */
-function lazySerialiser(schema: object | undefined): (payload: unknown) => string {
-  let serialise: ((payload: unknown) => string) | undefined;
-  return (payload) => {
-    if (!schema) return JSON.stringify(payload);
-    serialise ??= fastJsonStringify(schema as never, { schema: referencedSchemas(schema as never) as never });
-    return serialise(payload);
-  };
 }

@@ -8,20 +8,23 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
+import { mainThread } from '../platform/main-thread.ts';
 import { type AnswerLimits, watchAnswers } from './answer-rate.ts';
 import { decodeUtf8, parseJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
-import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
 import { registerLines } from './lines.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { serveInTurn } from './pipelining.ts';
 import { sendRawError } from './raw-response.ts';
+import { requesterOf } from './requester.ts';
 
 /** Largest JSON body. Bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Default time limit of a JSON body: 1 MiB takes less on any usable connection. */
 const BODY_MS = 120_000;
+/** A JSON body of more bytes waits for a turn of the main thread of its own. */
+const LARGE_BODY = 64 * 1_024;
 const OTHER_PREFIX = '/portal/api/external/v2';
 
 declare module 'fastify' {
@@ -88,7 +91,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const { operation } = request.routeOptions.config;
       // A declared length of zero is an empty body: the same as none.
       if (operation?.bodyless || body.length === 0) return undefined;
-      if (body.length > LARGE_BODY) await turnOfLargeBody();
+      const requester = requesterOf(request);
+      if (body.length > LARGE_BODY) await mainThread.wait(requester);
+      else await mainThread.turn(requester);
       const text = decodeUtf8(body, 'The body');
       return text.trim() === '' ? undefined : parseJsonBody(text, operation?.mergePatch);
     },

@@ -1,20 +1,36 @@
 /** Long work in parts: between two of them other requests are served. */
-import { setImmediate } from 'node:timers/promises';
+import { mainThread, presentRequester, type Requester, SLICE_MS } from './main-thread.ts';
 
-/** How long a part may take before the event loop turns. Milliseconds. */
-const PART_MS = 5;
-
+/** Divides work into parts that take turns with the work of others. */
 export class Turns {
+  readonly #requester: Requester;
   #since = performance.now();
+
+  /** @param requester for whom the work is; by default the one of the present request or job */
+  constructor(requester = presentRequester()) {
+    this.#requester = requester;
+  }
 
   /** Whether the part has taken its time. */
   get isOver(): boolean {
-    return performance.now() - this.#since >= PART_MS;
+    return performance.now() - this.#since >= SLICE_MS;
   }
 
   /** Resolves in a later turn of the event loop. A resolved promise would keep the present one. */
   async next(): Promise<void> {
-    await setImmediate();
+    await mainThread.wait(this.#requester);
     this.#since = performance.now();
   }
+}
+
+/** Maps the elements of a list in parts, see {@link Turns}. Elements mapped to undefined are left out. */
+export async function mapInTurns<From, To>(from: readonly From[], map: (one: From) => To | undefined): Promise<To[]> {
+  const mapped: To[] = [];
+  const turns = new Turns();
+  for (const one of from) {
+    if (turns.isOver) await turns.next();
+    const to = map(one);
+    if (to !== undefined) mapped.push(to);
+  }
+  return mapped;
 }

@@ -21,8 +21,10 @@ import { registerProviderRoutes } from '../http/provider-routes.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { REQUEST_MS, registerRequestLimits } from '../http/request-limits.ts';
 import { registerRequestLog } from '../http/request-log.ts';
+import { RunningRequests } from '../http/running-requests.ts';
 import { createServer } from '../http/server.ts';
 import { baseUrlOf, originOf, tenantOf } from '../http/tenancy.ts';
+import { registerUnsentAnswers, UnsentAnswers } from '../http/unsent-answers.ts';
 import { registerWeb, type WebPage } from '../http/web.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
@@ -99,6 +101,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { direct } = services.storage;
   const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
 
+  const unsent = new UnsentAnswers();
+  registerUnsentAnswers(app, unsent);
   registerRequestLimits(app, options.requestMs ?? REQUEST_MS);
   registerRequestLog(app, services.log, options.metrics);
   if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
@@ -147,6 +151,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tenantScope: scopeOf,
     signedInScope,
     rateLimits,
+    running: new RunningRequests(config.accountRequestsAtOnce),
+    unsent,
     signIns,
     runWrite: (write) => runWrite(tables, write),
     wrote: ({ tenant }) => services.recentWrites.note(tenant.id, services.clock.now()),

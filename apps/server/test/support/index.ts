@@ -15,6 +15,7 @@ export {
   currentCluster,
 } from './cluster.ts';
 export { TEST_ENCRYPTION_KEY, testSealer } from './encryption.ts';
+export type { NeighboursBench } from './neighbours-bench.ts';
 export { type PlanNode, shorten } from './plans.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal, settingsReadAnew } from './portal.ts';

@@ -2,6 +2,7 @@
  * Two tenants on one node: one with many posts, whose reader asks for the worst list, and one whose reader opens a post; and a
  * tenant whose people listen to changes.
  */
+import { TextFormat } from '@portico/contract';
 import pg from 'pg';
 import type { Log } from '../../src/kernel/scope.ts';
 import { createTenant, tenantScope } from '../../src/modules/tenants/index.ts';
@@ -24,6 +25,16 @@ export interface NeighboursBench {
   readonly list: NeighbourRequest;
   /** The detail of a post of the other tenant. */
   readonly detail: NeighbourRequest;
+  /** The largest pages of posts, with what the reader may do with each. */
+  readonly pages: NeighbourRequest;
+  /** The whole list as a workbook. */
+  readonly workbook: NeighbourRequest;
+  /** Pages of the stream. */
+  readonly stream: NeighbourRequest;
+  /** Creates posts in one request. */
+  readonly bulk: NeighbourRequest;
+  /** Creates a post with texts that are as long as one request can send them. */
+  readonly long: NeighbourRequest;
 }
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -80,11 +91,47 @@ export function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: number): P
       'SELECT id FROM posts WHERE tenant_id = $1 AND community_id = $2 AND live AND visibility = 2 ORDER BY id LIMIT 1',
       [light.id, light.communityId],
     );
+    const list = `/portal/api/communication/posts/data/list/community/${heavy.communityId}`;
+    const reader = await heavy.headersOf(heavy.readerId);
+    const contributor = await heavy.headersOf(heavy.contributorId);
+    const { communityId } = heavy;
     return {
+      pages: {
+        method: 'POST',
+        path: `${list}?loadCapabilities=true`,
+        headers: reader,
+        body: JSON.stringify({ pageSize: 500 }),
+      },
+      workbook: { method: 'POST', path: `${list}/export?format=xlsx`, headers: reader, body: '{}' },
+      stream: {
+        method: 'POST',
+        path: '/portal/api/communication/posts/data/global-stream?pageSize=500',
+        headers: reader,
+        body: '{}',
+      },
+      bulk: {
+        method: 'POST',
+        path: `/portal/api/communication/posts/manage/create-posts/${communityId}`,
+        headers: contributor,
+        body: JSON.stringify({
+          posts: Array.from({ length: 200 }, () => ({ title: 'Made in bulk', announcement: false })),
+        }),
+      },
+      long: {
+        method: 'POST',
+        path: `/portal/api/communication/posts/manage/create-post/${communityId}`,
+        headers: contributor,
+        body: JSON.stringify({
+          title: 'Long',
+          announcement: false,
+          description: 'word '.repeat(180_000),
+          descriptionFormat: TextFormat.PLAIN_TEXT,
+        }),
+      },
       list: {
         method: 'POST',
-        path: `/portal/api/communication/posts/data/list/community/${heavy.communityId}?loadPostDetails=true`,
-        headers: await heavy.headersOf(heavy.readerId),
+        path: `${list}?loadPostDetails=true`,
+        headers: reader,
         body: JSON.stringify({ containsText: 'meeting', orderBy: 'postTitle', calculateTotalItemsCount: true }),
       },
       detail: {

@@ -96,6 +96,7 @@ export class ConnectionPool {
         }
       },
     });
+    this.#pool.on('connect', (client) => (client as unknown as ServiceClient).countReading());
     this.#pool.on('error', (error) => {
       this.#losses++;
       onError?.(error);
@@ -136,6 +137,7 @@ export class ConnectionPool {
       // It may have been refused while it waited.
       this.#requireServed(requester);
       this.#leased.set(client, requester.tenant);
+      client.requester = requester;
       return new Lease(client, signal, {
         cancelled: () => this.#cancelled++,
         release: (broken) => {

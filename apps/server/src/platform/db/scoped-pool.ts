@@ -9,6 +9,7 @@
  *   poolers.
  */
 import pg from 'pg';
+import { mainThread } from '../main-thread.ts';
 import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
 import { isConnectionFailure, isOutdatedPlan, StatementOutdated } from './pg-errors.ts';
 import { retrying } from './retrying.ts';
@@ -247,6 +248,8 @@ export class ScopedPool {
       const result =
         named && !planned ? await this.#runPrepared(lease, statement, inTransaction) : await lease.query(statement);
       this.#onStatement?.(text, performance.now() - started);
+      const turn = mainThread.turn(lease.client.requester);
+      if (turn) await turn;
       return result;
     };
     return {

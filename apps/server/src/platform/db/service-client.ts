@@ -1,6 +1,7 @@
 /** One connection of the service's role: what it has prepared, how long it has served, and the ways to end it. */
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { mainThread, type Requester } from '../main-thread.ts';
 
 /** Statements that stay prepared on a connection; the ones unused for longest are let go. */
 export const MAX_NAMED_STATEMENTS = 300;
@@ -16,6 +17,8 @@ export class ServiceClient extends pg.Client {
   readonly socket: Socket;
   /** The tenant that the session is set to; undefined: not known. */
   tenant: number | undefined;
+  /** For whom it works now. */
+  requester: Requester = {};
   /** The last plain warning (SQLSTATE 01000) of PostgreSQL since somebody took it. */
   warning: string | undefined;
   /** How often it was lent. */
@@ -34,6 +37,12 @@ export class ServiceClient extends pg.Client {
     this.on('notice', ({ code, message }) => {
       if (code === PLAIN_WARNING) this.warning = message;
     });
+  }
+
+  /** Counts the time that reading rows takes for whom the connection works. Call it once the connection is made. */
+  countReading(): void {
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.prependListener('data', () => mainThread.enter(this.requester));
   }
 
   /** Names of statements that are prepared now. */

@@ -67,6 +67,8 @@ export interface Config {
   readonly signInFailures: number;
   /** Requests without a sign-in of one client address within a minute; 0 is no limit. */
   readonly anonymousRequests: number;
+  /** Requests of operations that one account may have in progress. */
+  readonly accountRequestsAtOnce: number;
   /** A ClamAV daemon that scans uploads before they are accepted. */
   readonly clamAv: { host: string; port: number } | undefined;
   /** How mail is sent; undefined: it is not. */
@@ -191,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailsPerMinute: number('PORTICO_MAIL_PER_MINUTE', 120, 1, 100_000),
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
     anonymousRequests: number('PORTICO_ANONYMOUS_REQUESTS', 3_000, 0, 1_000_000_000),
+    accountRequestsAtOnce: number('PORTICO_ACCOUNT_REQUESTS_AT_ONCE', 256, 1, 1_000_000),
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
     stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),

@@ -75,6 +75,11 @@ export const variables: readonly Variable[] = [
       'Requests without a sign-in (sign-ins, documents, unknown paths, refused upload forms) of one client address within a minute before further ones get 429; 0 is no limit.',
   },
   {
+    name: 'PORTICO_ACCOUNT_REQUESTS_AT_ONCE',
+    default: '256',
+    description: 'Requests of operations that one account may have in progress before further ones get 429.',
+  },
+  {
     name: 'PORTICO_TRUSTED_PROXIES',
     default: '',
     description:

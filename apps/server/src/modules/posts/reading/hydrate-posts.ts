@@ -2,6 +2,7 @@
 import { type BaseListPostsElement, type GetPostCapabilitiesResponse, postListFields } from '@portico/contract';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { mapInTurns } from '../../../platform/turns.ts';
 import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import {
   type CommunityDefinition,
@@ -92,18 +93,19 @@ export async function hydratePosts(
   const capabilities = withCapabilities ? await capabilitiesOf(scope, rows, definitions) : undefined;
   const links = fileLinks(scope);
   const names = namesOf(asked, postListFields);
-  return rows.flatMap((row) => {
+  const present = (row: PostListRow): BaseListPostsElement | undefined => {
     const definition = shown.get(row.communityId);
-    if (!definition) return [];
+    if (!definition) return undefined;
     const element = presentListElement(
       row,
       { definition, references, links, mainLinks },
       names,
       capabilities?.get(row.id),
     );
-    if (details) return [element];
-    return [{ ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities }];
-  });
+    if (details) return element;
+    return { ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities };
+  };
+  return mapInTurns(rows, present);
 }
 
 /**
@@ -160,12 +162,11 @@ async function capabilitiesOf(
 ): Promise<Map<number, GetPostCapabilitiesResponse>> {
   const presentation = await loadPresentation(scope, definitions.values());
   const present = transitionPresenter(presentation);
-  return new Map(
-    rows.flatMap((row) => {
-      const definition = definitions.get(row.communityId);
-      return definition ? [[row.id, present(definition, scope, row)] as const] : [];
-    }),
-  );
+  const found = await mapInTurns(rows, (row) => {
+    const definition = definitions.get(row.communityId);
+    return definition && ([row.id, present(definition, scope, row)] as const);
+  });
+  return new Map(found);
 }
 
 /** Presents a transition once, however many posts of a page offer it. */

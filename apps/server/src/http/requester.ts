@@ -1,0 +1,15 @@
+/** For whom a request works: its tenant, and the account or the client's address. */
+import type { FastifyRequest } from 'fastify';
+import { clientKey } from '../kernel/failure-limit.ts';
+import type { Requester } from '../platform/main-thread.ts';
+
+/** Requester of a request; without a tenant before that is known. */
+export function requesterOf({ tenantScope, signedInScope, ip }: FastifyRequest): Requester {
+  const tenant = tenantScope?.tenant.id;
+  return { tenant, user: signedInScope?.actor.userId ?? clientKey(ip) };
+}
+
+/** Text that names a requester among those of all tenants. */
+export function keyOf({ tenant = 0, user = 0 }: Requester): string {
+  return `${tenant}:${user}`;
+}

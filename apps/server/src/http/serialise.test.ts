@@ -1,0 +1,40 @@
+/** Answers written in parts are the same JSON. */
+import type { JsonSchema } from '@portico/contract/schemas';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { serialiserOf } from './serialise.ts';
+
+const schema: JsonSchema = { $ref: 'PagedListPostsResponse#' };
+
+const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\u2028', '"items":[]', ',', '[]'));
+
+it('writes long lists as the whole would be written', async () => {
+  const serialise = serialiserOf(schema);
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 60 }), fc.option(text, { nil: undefined }), async (titles, token) => {
+      const items = titles.map((title, index) => ({ id: index + 1, title }));
+      const answer = { items, ...(token !== undefined && { nextPageToken: token }) };
+      expect(JSON.parse(String(await serialise(answer)))).toEqual(answer);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('turns between parts', async () => {
+  const items = Array.from({ length: 400 }, (_, id) => ({ id, title: 'é'.repeat(20_000) }));
+  let turns = 0;
+  let counting = true;
+  const count = () => {
+    turns += 1;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  const body = await serialiserOf(schema)({ items });
+  counting = false;
+  expect(turns).toBeGreaterThan(1);
+  expect(JSON.parse(String(body))).toEqual({ items });
+});
+
+it('writes answers without a schema as they are', async () => {
+  expect(await serialiserOf(undefined)({ a: [1] })).toBe('{"a":[1]}');
+});

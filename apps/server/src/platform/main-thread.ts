@@ -1,0 +1,226 @@
+/**
+ * Turns on the main thread, by tenant and account. The processor time that the main thread spends for each is counted. Work of
+ * a requester that used much waits in a queue, from which the event loop takes some {@link SLICE_MS} ms of work in each of its
+ * turns, the requester that used least first. Work of a requester that used little goes on at once.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** For whom the main thread works. Left out: for no tenant, for no account. */
+export interface Requester {
+  readonly tenant?: number | undefined;
+  /** An account, by its id, or a client that has not signed in, by its address. */
+  readonly user?: number | string | undefined;
+}
+
+/** How long work may take before the event loop turns. Milliseconds. */
+export const SLICE_MS = 2;
+/** Time after which half of what a requester used is forgotten. Milliseconds. */
+const HALF_LIFE_MS = 500;
+/** A tenant that used less never waits: a tenth of the thread, kept up for long. Milliseconds. */
+const LITTLE_MS = HALF_LIFE_MS / Math.LN2 / 10;
+/** Requesters that are remembered at most; then those that used next to nothing are forgotten. */
+const MOST_REMEMBERED = 1_000;
+/** Use that is next to nothing. Milliseconds. */
+const NOTHING_MS = 0.1;
+
+/** Counts time that is forgotten by half-lives. */
+class Use {
+  #ms = 0;
+  #at = 0;
+
+  /** Adds time. Milliseconds. */
+  add(ms: number, now: number): void {
+    this.#ms = this.at(now) + ms;
+    this.#at = now;
+  }
+
+  /** The time that counts at a moment. Milliseconds. */
+  at(now: number): number {
+    return this.#ms * 2 ** ((this.#at - now) / HALF_LIFE_MS);
+  }
+}
+
+interface Waiter {
+  readonly requester: Requester;
+  readonly goOn: () => void;
+}
+
+interface Account {
+  readonly use: Use;
+  readonly waiting: Waiter[];
+}
+
+interface Tenant {
+  readonly use: Use;
+  readonly accounts: Map<number | string, Account>;
+  waiting: number;
+}
+
+const NO_ONE = 0;
+
+/** Shares the main thread of this process. Tests make one of their own. */
+export class MainThread {
+  readonly #tenants = new Map<number, Tenant>();
+  #heaviest: Tenant | undefined;
+  #waiting = 0;
+  #current: Requester | undefined;
+  #since = 0;
+  #closes = false;
+  #turnBegan: number | undefined;
+  #serves = false;
+
+  /** Requesters whose work waits for a turn. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Time used by a tenant that counts now. Milliseconds. */
+  usedBy(tenant: number): number {
+    return this.#tenants.get(tenant)?.use.at(performance.now()) ?? 0;
+  }
+
+  /** Counts the time from now until the present callback of the event loop has ended for a requester. */
+  enter(requester: Requester): void {
+    const now = performance.now();
+    this.#count(now);
+    this.#current = requester;
+    this.#since = now;
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now;
+      setImmediate(() => {
+        this.#turnBegan = undefined;
+      });
+    }
+    if (this.#closes) return;
+    this.#closes = true;
+    afterMicrotasks(() => {
+      this.#closes = false;
+      this.#count(performance.now());
+    });
+  }
+
+  /**
+   * Asks whether work of a requester may go on.
+   * @returns undefined when it may, else a promise that resolves when it has its turn
+   */
+  turn(requester: Requester): Promise<void> | undefined {
+    const now = performance.now();
+    const free = this.#waiting === 0 && now - (this.#turnBegan ?? now) < SLICE_MS;
+    if (!free && !this.#usedLittle(requester, now)) return this.wait(requester);
+    this.enter(requester);
+    return undefined;
+  }
+
+  /** Resolves in a later turn of the event loop, in the order of use. */
+  wait(requester: Requester): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const tenant = this.#tenantOf(requester);
+    accountOf(tenant, requester).waiting.push({ requester, goOn: resolve });
+    tenant.waiting++;
+    this.#waiting++;
+    if (!this.#serves) {
+      this.#serves = true;
+      setImmediate(() => this.#serve(performance.now()));
+    }
+    return promise;
+  }
+
+  /** Gives turns until the slice of this turn of the event loop is used. */
+  #serve(began: number): void {
+    const waiter = this.#next(performance.now());
+    if (!waiter) {
+      this.#serves = false;
+      return;
+    }
+    this.enter(waiter.requester);
+    waiter.goOn();
+    afterMicrotasks(() => {
+      const now = performance.now();
+      this.#count(now);
+      if (now - began < SLICE_MS && this.#waiting > 0) this.#serve(began);
+      else setImmediate(() => this.#serve(performance.now()));
+    });
+  }
+
+  #next(now: number): Waiter | undefined {
+    if (this.#waiting === 0) return undefined;
+    const tenant = leastUsed(this.#tenants.values(), ({ waiting }) => waiting > 0, now);
+    const account = tenant && leastUsed(tenant.accounts.values(), ({ waiting }) => waiting.length > 0, now);
+    if (!tenant || !account) return undefined;
+    tenant.waiting--;
+    this.#waiting--;
+    return account.waiting.shift();
+  }
+
+  /** Whether a requester used so little that its work need not wait. */
+  #usedLittle(requester: Requester, now: number): boolean {
+    const tenant = this.#tenants.get(requester.tenant ?? NO_ONE);
+    if (!tenant) return true;
+    const used = tenant.use.at(now);
+    if (used < LITTLE_MS) return true;
+    const heaviest = this.#heaviest;
+    return heaviest !== undefined && heaviest !== tenant && 2 * used < heaviest.use.at(now);
+  }
+
+  #count(now: number): void {
+    const requester = this.#current;
+    if (!requester) return;
+    this.#current = undefined;
+    const ms = now - this.#since;
+    const tenant = this.#tenantOf(requester);
+    tenant.use.add(ms, now);
+    accountOf(tenant, requester).use.add(ms, now);
+    if (!this.#heaviest || tenant.use.at(now) > this.#heaviest.use.at(now)) this.#heaviest = tenant;
+  }
+
+  #tenantOf({ tenant = NO_ONE }: Requester): Tenant {
+    const known = this.#tenants.get(tenant);
+    if (known) return known;
+    forgetIdle(this.#tenants, (one) => one.waiting > 0);
+    const made: Tenant = { use: new Use(), accounts: new Map(), waiting: 0 };
+    this.#tenants.set(tenant, made);
+    return made;
+  }
+}
+
+/** The main thread of this process. */
+export const mainThread = new MainThread();
+
+function accountOf({ accounts }: Tenant, { user = NO_ONE }: Requester): Account {
+  const known = accounts.get(user);
+  if (known) return known;
+  forgetIdle(accounts, (one) => one.waiting.length > 0);
+  const made: Account = { use: new Use(), waiting: [] };
+  accounts.set(user, made);
+  return made;
+}
+
+function leastUsed<T extends { use: Use }>(all: Iterable<T>, waits: (one: T) => boolean, now: number): T | undefined {
+  let chosen: T | undefined;
+  for (const one of all) if (waits(one) && !(chosen && chosen.use.at(now) <= one.use.at(now))) chosen = one;
+  return chosen;
+}
+
+/** Forgets entries that used next to nothing, where there are many. */
+function forgetIdle<K, T extends { use: Use }>(all: Map<K, T>, waits: (one: T) => boolean): void {
+  if (all.size < MOST_REMEMBERED) return;
+  const now = performance.now();
+  for (const [id, one] of all) if (!waits(one) && one.use.at(now) < NOTHING_MS) all.delete(id);
+}
+
+/** Runs `work` when the present callback of the event loop has ended, and what awaited promises that it resolved. */
+function afterMicrotasks(work: () => void): void {
+  queueMicrotask(() => process.nextTick(work));
+}
+
+const requesters = new AsyncLocalStorage<Requester>();
+
+/** Runs work for a requester: long work within takes turns with that of others, see {@link Turns}. */
+export function runFor<T>(requester: Requester, work: () => T): T {
+  return requesters.run(requester, work);
+}
+
+/** Requester for whom the present work runs. */
+export function presentRequester(): Requester {
+  return requesters.getStore() ?? {};
+}
