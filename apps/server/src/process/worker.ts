@@ -15,6 +15,7 @@ import { sendMails } from '../jobs/send-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
+import { runFor } from '../platform/main-thread.ts';
 import type { Services } from './services.ts';
 import { Turns } from './turns.ts';
 
@@ -91,7 +92,7 @@ async function runForAll(services: Services, task: Task, turns: Turns, stop: Abo
     if (stop.aborted) break;
     if (!turns.has(tenant.id, now, services.recentWrites.has(tenant.id, now - IN_USE_MS))) continue;
     try {
-      const more = (await task.run(services, tenant, stop)) === true;
+      const more = (await runFor({ tenant: tenant.id }, () => task.run(services, tenant, stop))) === true;
       await turns.done(tenant.id, now, { tenants: all.length, more, next: () => task.next?.(services, tenant) });
     } catch (error) {
       failures.push(error);
