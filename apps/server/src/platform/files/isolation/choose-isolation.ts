@@ -11,7 +11,7 @@ const LIMITS = { memoryBytes: 1024 ** 3, jobMs: 30_000 };
 const REASON_LENGTH = 300;
 
 /** The isolation that works here, and why a better one does not. */
-export interface ChosenIsolation {
+interface ChosenIsolation {
   readonly isolation: Isolation;
   /**
    * Directories that processes that look at files must not reach, and whose owners they must not

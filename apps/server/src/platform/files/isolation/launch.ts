@@ -26,7 +26,7 @@ export interface Isolation {
 }
 
 /** How a script is started. */
-export interface Launch {
+interface Launch {
   readonly script: string;
   readonly limits: IsolationLimits;
   /**
