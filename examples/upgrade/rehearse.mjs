@@ -18,8 +18,8 @@ await useNode24();
 const { makeDatabase } = await import('../two-nodes/database.mjs');
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The earlier version while the change log names none. */
-const EARLIER = '7e71b67f';
+/** The earlier version while the change log names none: the first that prepares statements anew after a change of the schema. */
+const EARLIER = '611170b0';
 /** Load on the earlier node alone, on both, and on the new one alone. Milliseconds. */
 const BEFORE_MS = 3_000;
 const BOTH_MS = 15_000;
