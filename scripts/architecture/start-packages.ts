@@ -8,6 +8,7 @@ const LATE = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-presigned-post',
   '@simplewebauthn/server',
+  'chardet',
   'diff',
   'luxon',
   'nodemailer',

@@ -213,7 +213,7 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   'posts/reading': ['lru-cache'],
   'posts/versions': ['diff'],
   calendars: ['ical-generator'],
-  imports: ['luxon', 'numfmt', 'p-limit', 'read-excel-file/node', 'yaml'],
+  imports: ['chardet', 'luxon', 'numfmt', 'p-limit', 'read-excel-file/node', 'yaml'],
   tenants: ['pg'],
 };
 /** Descriptions of tables: they are in their owners' folders and import no code of them, so that all may be put together. */

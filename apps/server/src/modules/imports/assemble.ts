@@ -3,7 +3,7 @@ import { fieldTypes, type JsonValue, TextFormat } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { TrustedPost } from '../posts/writing/index.ts';
 import { ValueProblem } from './errors.ts';
-import type { Mapping } from './mapping-types.ts';
+import type { FieldMapping, Mapping } from './mapping-types.ts';
 import { type PortalIds, unusableKey } from './prepare.ts';
 import type { RowData } from './rows.ts';
 import { labelKey, parentKey } from './scan.ts';
@@ -16,10 +16,13 @@ export interface Assembled {
   readonly post: TrustedPost;
   /** References to posts; those that can be resolved by now are part of `post.customData` too. */
   readonly references: PostReferences;
+  /** Values that the post goes without, as the mapping wants (`onError: drop`). */
+  readonly dropped: readonly ValueProblem[];
 }
 
 /**
  * @param postIds posts by external id, as far as they are known
+ * @param without keys of fields that are left out
  * @throws ValueProblem for a name or value that could not be created
  */
 export function assemble(
@@ -27,10 +30,12 @@ export function assemble(
   portalIds: PortalIds,
   data: RowData,
   postIds: ReadonlyMap<string, number>,
+  without: ReadonlySet<string>,
 ): Assembled {
   const creatorId = data.author && personId(portalIds, data.author, mapping.author?.name.name ?? 'author');
   const at = data.created ?? data.modified;
-  const { customData, references } = assembleFields(mapping, portalIds, data, postIds);
+  const fields = mapping.fields.filter(({ key }) => !without.has(key));
+  const { customData, ...others } = assembleFields({ ...mapping, fields }, portalIds, data, postIds);
   for (const name of data.hashtags) {
     const reason = portalIds.unusable.get(unusableKey('hashtag', name));
     if (reason !== undefined) throw new ValueProblem(mapping.hashtags!.name, name, reason);
@@ -52,32 +57,62 @@ export function assemble(
       ...(watcherUserIds.length > 0 && { watcherUserIds: [...new Set(watcherUserIds)] }),
       ...(stateId !== undefined && { stateId }),
     },
-    references,
+    ...others,
   };
 }
 
 function assembleFields(mapping: Mapping, portalIds: PortalIds, data: RowData, postIds: ReadonlyMap<string, number>) {
   const customData: Record<string, JsonValue> = {};
   const references = new Map<string, readonly string[]>();
+  const dropped: ValueProblem[] = [];
   for (const field of mapping.fields) {
-    const value = data.fields[field.key];
-    if (!value) continue;
-    const id = String(portalIds.fieldIds.get(field.key));
-    if (value.kind === 'plain') customData[id] = value.value;
-    else if (value.kind === 'people') {
-      const ids = value.people.map((who) => personId(portalIds, who, field.source.name));
-      customData[id] = [...new Set(ids)];
-    } else if (value.kind === 'labels') {
-      const parent = parentKey(mapping, data, field);
-      const ids = value.labels.map((label) => labelId(portalIds, field.key, field.source.name, label, parent));
-      customData[id] = fieldTypes[field.type].list ? ids : ids[0]!;
-    } else {
-      references.set(field.key, value.externalIds);
-      const ids = value.externalIds.flatMap((externalId) => postIds.get(externalId) ?? []);
-      if (ids.length > 0) customData[id] = ids;
+    const given = data.fields[field.key];
+    if (!given) continue;
+    if (given.kind === 'posts') references.set(field.key, given.externalIds);
+    try {
+      const value = assembleValue(mapping, portalIds, data, field, postIds);
+      if (value !== undefined) customData[String(portalIds.fieldIds.get(field.key))] = value;
+    } catch (error) {
+      if (!(error instanceof ValueProblem) || field.onError === 'refuse') throw error;
+      dropped.push(error);
     }
   }
-  return { customData, references };
+  return { customData, references, dropped };
+}
+
+/** @throws ValueProblem */
+function assembleValue(
+  mapping: Mapping,
+  portalIds: PortalIds,
+  data: RowData,
+  field: FieldMapping,
+  postIds: ReadonlyMap<string, number>,
+): JsonValue | undefined {
+  const value = data.fields[field.key]!;
+  if (value.kind === 'plain') return value.value;
+  if (value.kind === 'people')
+    return [...new Set(value.people.map((who) => personId(portalIds, who, field.source.name)))];
+  if (value.kind === 'labels') {
+    const parent = parentKey(mapping, data, field);
+    const ids = value.labels.map((label) => labelId(portalIds, field.key, field.source.name, label, parent));
+    return fieldTypes[field.type].list ? ids : ids[0]!;
+  }
+  const ids = value.externalIds.flatMap((externalId) => postIds.get(externalId) ?? []);
+  return ids.length > 0 ? ids : undefined;
+}
+
+/**
+ * The fields that a row goes without because of errors of a write verb.
+ * @returns their keys; undefined where an error is about anything else than a field whose mapping says `onError: drop`
+ */
+export function droppable(mapping: Mapping, portalIds: PortalIds, errors: readonly FieldError[]): string[] | undefined {
+  const fields = errors.map((error) => fieldOf(mapping, portalIds, error));
+  return fields.every((field) => field?.onError === 'drop') ? fields.map((field) => field!.key) : undefined;
+}
+
+function fieldOf(mapping: Mapping, portalIds: PortalIds, error: FieldError): FieldMapping | undefined {
+  const id = /^customData\.(\d+)/.exec(error.field)?.[1];
+  return id === undefined ? undefined : mapping.fields.find(({ key }) => String(portalIds.fieldIds.get(key)) === id);
 }
 
 /** @throws ValueProblem */
@@ -136,10 +171,8 @@ function labelId(
 
 /** The column that an error of a write verb is about. */
 export function columnOf(mapping: Mapping, portalIds: PortalIds, error: FieldError): string | undefined {
-  const id = /^customData\.(\d+)/.exec(error.field)?.[1];
-  if (id !== undefined) {
-    return mapping.fields.find((field) => String(portalIds.fieldIds.get(field.key)) === id)?.source.name;
-  }
+  const field = fieldOf(mapping, portalIds, error);
+  if (field) return field.source.name;
   if (error.field === 'title') return mapping.title?.name;
   if (error.field === 'description') return mapping.body?.source.name;
   if (error.field === 'clientUid') return mapping.externalId.name;
@@ -149,10 +182,9 @@ export function columnOf(mapping: Mapping, portalIds: PortalIds, error: FieldErr
 
 /** The value of a row that such an error is about, as far as it is short enough to name. */
 export function givenValue(mapping: Mapping, portalIds: PortalIds, data: RowData, error: FieldError): unknown {
-  const id = /^customData\.(\d+)/.exec(error.field)?.[1];
-  if (id !== undefined) {
-    const field = mapping.fields.find((one) => String(portalIds.fieldIds.get(one.key)) === id);
-    const value = field && data.fields[field.key];
+  const field = fieldOf(mapping, portalIds, error);
+  if (field) {
+    const value = data.fields[field.key];
     if (value?.kind === 'plain') return value.value;
     if (value?.kind === 'labels') return value.labels.join(', ');
     return value?.kind === 'posts' ? value.externalIds.join(', ') : undefined;

@@ -11,6 +11,8 @@ interface CsvDialect {
 export interface CsvRow {
   /** Line of the file on which the row begins; the first is 1. */
   readonly line: number;
+  /** Line of the file on which it ends. */
+  readonly lastLine: number;
   readonly cells?: string[];
   /** Why there are no cells, and the text of the line. */
   readonly error?: { readonly reason: string; readonly text: string };
@@ -72,11 +74,11 @@ export async function* readCsv(
         parsed = row.add(more);
       }
       if ('cells' in parsed) {
-        yield { line, cells: parsed.cells };
+        yield { line, lastLine: line + taken.length - 1, cells: parsed.cells };
         line += taken.length - 1;
         continue;
       }
-      yield { line, error: { reason: parsed.reason, text: first } };
+      yield { line, lastLine: line, error: { reason: parsed.reason, text: first } };
       // After an invalid row that may be the middle of a cell, the next may be so too.
       strictUntil = Math.max(strictUntil, line + (line <= strictUntil ? 1 : taken.length - 1));
       for (let index = taken.length - 1; index > 0; index--) ahead.push(taken[index]!);

@@ -95,7 +95,7 @@ function notADate(value: unknown, allowed: string): TimeInputError {
 function allowedText({ forms, timezone }: DateFormat, type: 'DATE' | 'DATETIME'): string {
   const iso = type === 'DATE' ? '2024-02-29' : `2024-02-29T13:00 (in ${timezone} unless it has an offset)`;
   const texts: Readonly<Record<string, string>> = {
-    auto: `ISO 8601 text such as ${iso}, or a number of epoch milliseconds (as text, of 11 digits or more)`,
+    auto: `ISO 8601 text such as ${iso}, or a number of epoch milliseconds (as text, of 11 to 15 digits)`,
     iso: `ISO 8601 text such as ${iso}`,
     'epoch-ms': 'a number of milliseconds since 1970 (epoch-ms)',
     'epoch-s': 'a number of seconds since 1970 (epoch-s)',

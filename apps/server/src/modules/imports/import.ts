@@ -19,6 +19,7 @@ import { completePending } from './references.ts';
 import { type ImportReport, type Made, Reporter } from './report.ts';
 import { readRow } from './rows.ts';
 import { readChanges, type Survey, surveyChanges, surveyRows } from './scan.ts';
+import { Undecoded } from './undecoded.ts';
 import { composed } from './values.ts';
 import { ChangeWriter } from './write-changes.ts';
 import { type Progress, type Row, RowWriter } from './write-rows.ts';
@@ -178,15 +179,23 @@ class ImportRun {
   }
 
   async #readAndWrite(scope: Scope, report: ImportReport): Promise<void> {
-    const survey = await surveyRows(this.#mapping, this.#read(this.#work.rows, 'reading'), this.#reporter);
-    this.#checkColumns(survey);
-    const { changes } = this.#work;
-    const changesRead = changes
-      ? await surveyChanges(this.#mapping, this.#read(changes, 'reading'), survey, this.#reporter)
-      : 0;
+    const { rows, changes } = this.#work;
+    const survey = await this.#readText(rows, (read) => surveyRows(this.#mapping, read, this.#reporter));
     report.rows = survey.rows;
+    this.#checkColumns(survey);
+    const changesRead = changes
+      ? await this.#readText(changes, (read) => surveyChanges(this.#mapping, read, survey, this.#reporter))
+      : 0;
     // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
     if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, report, changesRead);
+  }
+
+  /** Reads a file for the first time. @throws ImportError also where it has another encoding than it is read in */
+  async #readText<T>(file: InputFile, survey: (records: AsyncIterable<InputRecord>) => Promise<T>): Promise<T> {
+    const undecoded = new Undecoded(this.#formatOf(file) === 'csv');
+    const surveyed = await survey(this.#read(file, 'reading', undecoded));
+    await undecoded.refuseOtherEncoding(file.name);
+    return surveyed;
   }
 
   async #write(scope: Scope, survey: Survey, report: ImportReport, changesRead: number): Promise<void> {
@@ -297,7 +306,7 @@ class ImportRun {
     return converted.file;
   }
 
-  async *#read(given: InputFile, phase: ImportPhase): AsyncGenerator<InputRecord> {
+  async *#read(given: InputFile, phase: ImportPhase, undecoded?: Undecoded): AsyncGenerator<InputRecord> {
     const format = this.#formatOf(given);
     const converts = format === 'json' || format === 'xlsx';
     const file = converts ? await this.#lines(given, format) : given;
@@ -306,6 +315,7 @@ class ImportRun {
     const records = readRecords(file, {
       format: converts ? 'converted' : format,
       csv: this.#mapping.csv,
+      ...(undecoded && { undecoded }),
       mostColumns: this.#work.mostColumns,
       pause: () => (turns.isOver ? this.#pause(turns, phase) : undefined),
       onColumns: (names) => {

@@ -54,17 +54,17 @@ async function ok(userId: number, method: string, path: string, body?: unknown) 
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
-async function upload(userId: number, content: string): Promise<string> {
+async function upload(userId: number, content: string | Buffer): Promise<string> {
   return (await storeFile(await world.scope(userId), portal.services.storage, Buffer.from(content))).contentRef;
 }
 /** What starts an import of a file of rows. */
-const form = async (userId: number, content: string, more: object = {}) => ({
+const form = async (userId: number, content: string | Buffer, more: object = {}) => ({
   contentRef: await upload(userId, content),
   fileName: 'orders.csv',
   mapping: MAPPING,
   ...more,
 });
-const start = async (userId: number, content: string, more: object = {}) =>
+const start = async (userId: number, content: string | Buffer, more: object = {}) =>
   ok(userId, 'POST', `manage/communities/${world.communityId}/imports`, await form(userId, content, more));
 /** Lets the worker go over the imports of the tenant. */
 const work = (stop: Pick<AbortSignal, 'aborted'> = { aborted: false }) =>
@@ -100,6 +100,22 @@ describe('a row that no text or reader can hold', () => {
     expect([refusal.reason, others]).toEqual([expect.stringContaining(reason), []]);
     expect(await read(next.id)).toMatchObject({ state: 'done', report: { createdCount: 1 } });
   });
+});
+
+test('a file in UTF-16 is read without a word of its encoding; text in no encoding of the file refuses its row', async () => {
+  const { manager } = world.people;
+  const wide = await start(manager, Buffer.from(`\ufeff${GOOD}`, 'utf16le'));
+  const stray = Buffer.from(`${HEAD}3,Three,,,,\n4,caf\xe9,,,,\n`, 'latin1');
+  const trial = await start(manager, stray, { trial: true });
+  const { id } = await start(manager, stray);
+  await work();
+  expect(await read(wide.id)).toMatchObject({ state: 'done', report: { createdCount: 2, refusedCount: 0 } });
+  for (const one of [trial.id, id]) {
+    expect(await read(one)).toMatchObject({ state: 'done', report: { createdCount: 1, refusedCount: 1 } });
+    const reason = expect.stringContaining('not text in utf-8; the file is likely windows-1252');
+    expect(await refusals(one)).toMatchObject([{ line: 3, column: 'name', reason }]);
+  }
+  expect(await titles()).toEqual(['One', 'Two', 'Three']);
 });
 
 describe('a manager', () => {
@@ -367,6 +383,15 @@ describe('rights', () => {
     const foreign = await send(manager, 'POST', path, await form(author, GOOD));
     expect(faults(foreign)).toEqual(['contentRef: CONTENT_REF_INVALID']);
   });
+});
+
+test.each(['& ', '""', "'a' ", ': '])('a mapping of nothing but %j is refused', async (part) => {
+  const mapping = part.repeat(50_000 / part.length);
+  const body = await form(world.people.manager, GOOD, { mapping });
+  const answer = await send(world.people.manager, 'POST', `manage/communities/${world.communityId}/imports`, body);
+  expect(answer.status, answer.text).toBe(400);
+  const { errors } = answer.body as { errors: { field: string; defaultMessage: string }[] };
+  expect(errors[0]).toMatchObject({ field: 'mapping', defaultMessage: expect.stringMatching(/^Line 1: /) });
 });
 
 test('a mapping is checked at once: each fault by its key, its line and what is allowed', async () => {

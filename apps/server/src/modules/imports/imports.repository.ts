@@ -112,22 +112,34 @@ export async function isUndone(tx: TenantTx, { id, communityId }: ImportRow): Pr
   return rows.length > 0;
 }
 
-/** Asks a running import to stop; one that has not begun ends at once. */
-export async function cancel({ tx, actor, now }: WriteScope, { id, state }: ImportRow): Promise<void> {
-  const waits = state === 'waiting';
+/** A node renews its claim every ten seconds: after this time it works on the import no more, as after an outage of the database. Milliseconds. */
+const ABANDONED_MS = 30_000;
+
+/** Cancels an import: at once where no node works on it, else its node stops. */
+export async function cancel({ tx, actor, now }: WriteScope, { id }: ImportRow): Promise<void> {
   await tx.execute(
-    `UPDATE imports SET cancelled_by = $3, state = $4, finished_at = $5, phase = $6 WHERE tenant_id = $1 AND id = $2`,
-    [tx.tenantId, id, actor.userId, waits ? 'cancelled' : state, waits ? new Date(now) : null, null],
+    `UPDATE imports i SET cancelled_by = $3, phase = NULL, state = CASE WHEN idle THEN 'cancelled' ELSE state END,
+        finished_at = CASE WHEN idle THEN $4::timestamptz END
+       FROM (SELECT claimed_at IS NULL OR claimed_at < $5 AS idle FROM imports WHERE tenant_id = $1 AND id = $2) AS claim
+      WHERE i.tenant_id = $1 AND i.id = $2`,
+    [tx.tenantId, id, actor.userId, new Date(now), new Date(now - ABANDONED_MS)],
   );
   tx.noteWritten('imports', [id]);
 }
 
-/** Whether an import of the tenant waits for a node. @param lost a claim that was renewed last before this time is of a node that has died */
+/**
+ * Condition of imports that wait for a node: nobody claimed them, or the claim is of a node that has died.
+ * @param lost parameter, before which such a claim was renewed last
+ */
+const isDue = (alias: string, lost: string) =>
+  `${alias}.finished_at IS NULL AND (${alias}.claimed_at IS NULL OR ${alias}.claimed_at < ${lost})`;
+
+/** Whether an import of the tenant waits for a node. @param lost epoch milliseconds: see {@link isDue} */
 export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolean> {
-  const rows = await db.query(
-    `SELECT FROM imports WHERE tenant_id = $1 AND finished_at IS NULL AND (claimed_at IS NULL OR claimed_at < $2) LIMIT 1`,
-    [db.tenantId, new Date(lost)],
-  );
+  const rows = await db.query(`SELECT FROM imports i WHERE i.tenant_id = $1 AND ${isDue('i', '$2')} LIMIT 1`, [
+    db.tenantId,
+    new Date(lost),
+  ]);
   return rows.length > 0;
 }
 
@@ -141,7 +153,7 @@ export async function claimImport(db: TenantExecutor, now: number, lost: number)
     // As a subquery of the WHERE clause, it may run once per row, and each run would claim another import.
     `WITH due AS MATERIALIZED (
        SELECT i.id FROM imports i
-        WHERE i.tenant_id = $1 AND i.finished_at IS NULL AND (i.claimed_at IS NULL OR i.claimed_at < $3)
+        WHERE i.tenant_id = $1 AND ${isDue('i', '$3')}
           AND NOT EXISTS (SELECT FROM imports e WHERE e.tenant_id = $1 AND e.community_id = i.community_id
                  AND e.finished_at IS NULL AND e.id < i.id)
         ORDER BY i.id LIMIT 1 FOR UPDATE OF i SKIP LOCKED)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openInput, readLines } from './input-lines.ts';
 import { readRecords } from './records.ts';
+import { Undecoded } from './undecoded.ts';
 
 let directory: string;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 async function linesOf(content: string, options: { longestLine?: number } = {}): Promise<string[]> {
-  return all(readLines(await input(content, options), 'utf-8'));
+  return all(readLines(await input(content, options), { undecoded: new Undecoded(true) }));
 }
 
 describe('lines of a file', () => {
@@ -73,7 +74,7 @@ describe('rows of a file', () => {
   it('ask for a pause before each line, also within a row', async () => {
     const file = await input('a,b\n"1\n2\n3",x\n4,y\n');
     let asked = 0;
-    const csv = { encoding: 'utf-8', quote: '"', delimiter: undefined, header: undefined } as const;
+    const csv = { quote: '"', delimiter: undefined, header: undefined } as const;
     const rows = await all(readRecords(file, { format: 'csv', csv, pause: () => void asked++ }));
     expect(rows.map(({ line }) => line)).toEqual([2, 5]);
     // The last time there was no further line.
@@ -82,7 +83,7 @@ describe('rows of a file', () => {
 
   it('name no more columns than the most', async () => {
     const file = await input('a,b,c\n1,2,3\n');
-    const csv = { encoding: 'utf-8', quote: '"', delimiter: undefined, header: undefined } as const;
+    const csv = { quote: '"', delimiter: undefined, header: undefined } as const;
     await expect(all(readRecords(file, { format: 'csv', csv, mostColumns: 2 }))).rejects.toThrow(
       'the first line does not name columns: a row has at most 2 cells',
     );

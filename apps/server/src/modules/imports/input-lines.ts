@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { findEncoding, HEAD_BYTES, StrictDecoder } from './encodings.ts';
 import { ImportError } from './errors.ts';
+import type { Undecoded } from './undecoded.ts';
 
 /** Longest line of an input, in UTF-16 units, unless the caller says less: a guard against files that are not text. */
 const MAX_LINE = 64 * 1024 * 1024;
@@ -56,16 +58,24 @@ export async function openInput(
   }
 }
 
+/** What a reader of lines is told. */
+interface LineOptions {
+  /** Encoding that the mapping names: a label of the Encoding Standard. */
+  readonly encoding?: string | undefined;
+  /** Told how many bytes of the file have been read so far. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Gets the lines that cannot be decoded. */
+  readonly undecoded: Undecoded;
+}
+
 /**
- * The lines of a file without their ends (`\n`, `\r\n` or `\r`), and without a byte-order mark.
- * @param encoding a label of the Encoding Standard
- * @param onBytes told how many bytes of the file have been read so far
+ * The lines of a file without their ends (`\n`, `\r\n` or `\r`), and without a byte-order mark. In a line that is among the
+ * undecoded ones U+FFFD stands for what is no text.
  * @throws ImportError when the file cannot be read to its end
  */
 export async function* readLines(
   file: InputFile,
-  encoding: string,
-  onBytes?: (bytes: number) => void,
+  { encoding, onBytes, undecoded }: LineOptions,
 ): AsyncGenerator<string> {
   const raw = createReadStream(file.path);
   let stream: Readable = raw;
@@ -74,19 +84,31 @@ export async function* readLines(
     raw.once('error', (error) => gunzip.destroy(error));
     stream = raw.pipe(gunzip);
   }
-  const decoder = new TextDecoder(encoding);
-  const lines = new LineCutter(file);
+  let lines: LineDecoder | undefined;
+  let head: Buffer[] = [];
   let bytes = 0;
+  const open = () => {
+    const start = Buffer.concat(head);
+    head = [];
+    const found = findEncoding(file.name, start, encoding);
+    undecoded.encoding = found.encoding;
+    lines = new LineDecoder(file, found.encoding, undecoded);
+    return lines.add(start.subarray(found.mark));
+  };
   try {
     for await (const chunk of stream) {
       onBytes?.(raw.bytesRead);
       bytes += (chunk as Buffer).length;
       if (file.mostBytes !== undefined && bytes > file.mostBytes)
         throw new ImportError(`${file.name} is too large: decompressed, a file has at most ${file.mostBytes} bytes.`);
-      yield* lines.cut(decoder.decode(chunk as Buffer, { stream: true }));
+      if (lines) yield* lines.add(chunk as Buffer);
+      else {
+        head.push(chunk as Buffer);
+        if (bytes >= HEAD_BYTES) yield* open();
+      }
     }
-    yield* lines.cut(decoder.decode());
-    yield* lines.end();
+    if (!lines) yield* open();
+    yield* lines!.end();
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`${file.name} cannot be read to its end: ${(error as Error).message}.`);
@@ -96,53 +118,127 @@ export async function* readLines(
   }
 }
 
-/** Cuts text that comes in chunks into lines. The pieces of an unfinished line are joined once, when its end comes. */
-class LineCutter {
-  readonly #file: InputFile;
-  #pieces: string[] = [];
-  #length = 0;
-  /** A carriage return at the end of a chunk: maybe half of a line's end. */
-  #held = '';
+/** Most bytes that a UTF-16 unit of a text has in an encoding. */
+const MOST_BYTES_PER_UNIT = 4;
 
-  constructor(file: InputFile) {
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Decodes bytes that come in chunks, and cuts them into lines. The pieces of an unfinished line are joined once, when its end comes. */
+class LineDecoder {
+  readonly #file: InputFile;
+  readonly #decoder: StrictDecoder;
+  readonly #undecoded: Undecoded;
+  /** Bytes of a unit that ends a line, and the place in it of the byte that is not zero. */
+  readonly #unit: number;
+  readonly #place: number;
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #line = 0;
+
+  constructor(file: InputFile, encoding: string, undecoded: Undecoded) {
     this.#file = file;
+    this.#decoder = new StrictDecoder(encoding);
+    this.#undecoded = undecoded;
+    this.#unit = encoding.startsWith('utf-16') ? 2 : 1;
+    this.#place = encoding === 'utf-16be' ? 1 : 0;
   }
 
   /** @returns the lines that end in this chunk */
-  cut(chunk: string): string[] {
-    if (chunk === '') return [];
-    const text = this.#held + chunk;
-    this.#held = text.endsWith('\r') ? '\r' : '';
-    const lines = (this.#held === '' ? text : text.slice(0, -1)).split(/\r\n|\n|\r/);
-    const rest = lines.pop()!;
-    if (lines.length > 0) lines[0] = this.#finish(lines[0]!);
-    for (const line of lines) this.#check(line.length);
-    this.#add(rest);
+  add(chunk: Buffer): string[] {
+    // The first byte of the chunk may be the second of a unit.
+    const odd = this.#length % this.#unit;
+    const held = odd === 0 ? undefined : this.#pieces.pop()!;
+    if (held) this.#length -= held.length;
+    const bytes = held ? Buffer.concat([held, chunk]) : chunk;
+    const cut = this.#lastEnd(bytes);
+    if (cut === 0) {
+      this.#hold(bytes);
+      return [];
+    }
+    const block = this.#join(bytes.subarray(0, cut));
+    this.#hold(bytes.subarray(cut));
+    return this.#cut(block);
+  }
+
+  /** @returns the last lines */
+  end(): string[] {
+    return this.#length === 0 ? [] : this.#cut(this.#join(Buffer.alloc(0)));
+  }
+
+  #hold(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    this.#pieces.push(bytes);
+    this.#length += bytes.length;
+    if (this.#length > this.#file.longestLine * MOST_BYTES_PER_UNIT) this.#failTooLong();
+  }
+
+  #join(last: Buffer): Buffer {
+    const block = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last]);
+    this.#pieces = [];
+    this.#length = 0;
+    return block;
+  }
+
+  /** The index after the last end of a line; a carriage return at the end of the chunk may be half of one. */
+  #lastEnd(bytes: Buffer): number {
+    const whole = bytes.length - (bytes.length % this.#unit);
+    const lf = this.#lastIndexOf(bytes, LF, whole);
+    const cr = this.#lastIndexOf(bytes, CR, whole - this.#unit);
+    return Math.max(lf, cr) + this.#unit;
+  }
+
+  /** @returns the index of the last such unit before `end`, or minus the length of a unit */
+  #lastIndexOf(bytes: Buffer, value: number, end: number): number {
+    if (this.#unit === 1) return end <= 0 ? -1 : bytes.lastIndexOf(value, end - 1);
+    for (let at = end - 2; at >= 0; at -= 2) {
+      if (bytes[at + this.#place] === value && bytes[at + 1 - this.#place] === 0) return at;
+    }
+    return -2;
+  }
+
+  /** Cuts whole lines. */
+  #cut(block: Buffer): string[] {
+    const text = this.#decoder.decode(block);
+    const lines = text === undefined ? this.#cutUndecoded(block) : text.split(/\r\n|\n|\r/);
+    if (lines.at(-1) === '') lines.pop();
+    if (text !== undefined) {
+      this.#undecoded.count(
+        lines.length,
+        NOT_ASCII.test(text) ? lines.filter((line) => NOT_ASCII.test(line)).length : 0,
+      );
+    }
+    for (const line of lines) if (line.length > this.#file.longestLine) this.#failTooLong();
+    this.#line += lines.length;
     return lines;
   }
 
-  /** @returns the last line, where the file does not end with the end of a line */
-  end(): string[] {
-    return this.#length > 0 || this.#held !== '' ? [this.#finish('')] : [];
+  /** Cuts a block in which at least one line is no text. */
+  #cutUndecoded(block: Buffer): string[] {
+    const lines: string[] = [];
+    let start = 0;
+    const isAt = (at: number, value: number) =>
+      block[at + this.#place] === value && (this.#unit === 1 || block[at + 1 - this.#place] === 0);
+    const add = (bytes: Buffer) => {
+      const text = this.#decoder.decode(bytes);
+      if (text === undefined) this.#undecoded.note(this.#line + lines.length + 1, bytes);
+      else if (bytes.length > 0) this.#undecoded.count(1, NOT_ASCII.test(text) ? 1 : 0);
+      lines.push(text ?? this.#decoder.decodeForMessage(bytes));
+    };
+    for (let at = 0; at < block.length; at += this.#unit) {
+      if (!isAt(at, LF) && !isAt(at, CR)) continue;
+      add(block.subarray(start, at));
+      if (isAt(at, CR) && isAt(at + this.#unit, LF)) at += this.#unit;
+      start = at + this.#unit;
+    }
+    add(block.subarray(start));
+    return lines;
   }
 
-  #add(piece: string): void {
-    if (piece === '') return;
-    this.#pieces.push(piece);
-    this.#length += piece.length;
-    this.#check(this.#length);
-  }
-
-  #check(length: number): void {
+  #failTooLong(): never {
     const { name, longestLine } = this.#file;
-    if (length > longestLine) throw new ImportError(`${name} has a line of more than ${longestLine} characters.`);
-  }
-
-  #finish(piece: string): string {
-    this.#add(piece);
-    const line = this.#pieces.length === 1 ? this.#pieces[0]! : this.#pieces.join('');
-    this.#pieces = [];
-    this.#length = 0;
-    return line;
+    throw new ImportError(`${name} has a line of more than ${longestLine} characters.`);
   }
 }
+
+const NOT_ASCII = /[\u0080-\uffff]/;

@@ -1,19 +1,8 @@
 /** Reads the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
 import { oneLine } from '@portico/contract';
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
 import { MappingError, type MappingFault } from './mapping-error.ts';
+import { parseYaml } from './yaml/parse-yaml.ts';
+import type { YamlNode, YamlTree } from './yaml/yaml-tree.ts';
 
 /** Most faults of a mapping that are told. */
 const MOST_FAULTS = 1_000;
@@ -22,8 +11,9 @@ const MOST_ENTRIES = 5_000;
 /** Most values that are read of a mapping, with its aliases written out: without any there are fewer. */
 const MOST_VALUES = 50_000;
 
-/** How deep lists and maps may stand in one another. Far deeper, the parser runs out of its stack. */
-const MOST_LEVELS = 64;
+/** Most characters of the message of a fault, and of the keys that lead to it: both may quote the mapping. */
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_PATH = 500;
 
 /** Refuses what costs much before anything is parsed. */
 const BOUNDS = [
@@ -36,54 +26,43 @@ interface Source {
   readonly file: string;
   /** How many values were read. */
   values: number;
-  /** What each alias stands for. */
-  readonly aliases: ReadonlyMap<Alias, Node | undefined>;
-  readonly lines: LineCounter;
   readonly errors: MappingFault[];
 }
 
-/** Whether lists and maps stand deeper in one another than they may. */
-function isTooDeep(document: Document): boolean {
-  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return true;
-  let tooDeep = false;
-  visit(document, {
-    Collection: (_key, _node, above) => {
-      tooDeep = above.filter(isCollection).length >= MOST_LEVELS;
-      return tooDeep ? visit.BREAK : undefined;
-    },
-  });
-  return tooDeep;
+/**
+ * Parses a mapping.
+ * @returns its values, or its faults
+ */
+export async function parseMapping(text: string): Promise<YamlTree> {
+  for (const { counted, what } of BOUNDS) {
+    const entries = text.match(counted)?.length ?? 0;
+    if (entries <= MOST_ENTRIES) continue;
+    const message = `a mapping has at most ${MOST_ENTRIES} ${what}; this one has ${entries}`;
+    return { faults: [{ line: 1, message }] };
+  }
+  return parseYaml(text, MOST_FAULTS);
 }
 
-/** What each alias stands for: the node that had its name last, found in one pass. */
-function aliasesOf(document: Document): Map<Alias, Node | undefined> {
-  const named = new Map<string, Node>();
-  const aliases = new Map<Alias, Node | undefined>();
-  visit(document, {
-    Node: (_key, node) => {
-      if (isAlias(node)) aliases.set(node, named.get(node.source));
-      else if (node.anchor !== undefined) named.set(node.anchor, node);
-    },
-  });
-  return aliases;
+/** A text with an ellipsis in place of what is too long. */
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 }
 
 export class Cursor {
   readonly path: string;
   readonly #source: Source;
-  readonly #node: unknown;
+  readonly #node: YamlNode | null;
   readonly #line: number | undefined;
 
-  private constructor(source: Source, node: unknown, path: string, line?: number) {
+  private constructor(source: Source, node: YamlNode | null, path: string, line?: number) {
     this.#source = source;
-    this.#node = isAlias(node) ? source.aliases.get(node) : node;
+    this.#node = node;
     this.path = path;
-    const at = (node as Node | undefined)?.range?.[0];
-    this.#line = at === undefined ? line : source.lines.linePos(at).line;
+    this.#line = node?.line ?? line;
     source.values += 1;
     if (source.values <= MOST_VALUES) return;
     const message = `a mapping has at most ${MOST_VALUES} values, with its aliases (*name) written out; this one has more`;
-    throw new MappingError(source.file, [{ line: this.#line, path, message }]);
+    throw new MappingError(source.file, [{ line: this.#line, path: cut(path, LONGEST_PATH), message }]);
   }
 
   /**
@@ -91,27 +70,15 @@ export class Cursor {
    * @param read builds the result; errors that cursors report are collected
    * @throws MappingError when there was any error
    */
-  static read<T>(file: string, text: string, read: (root: Cursor) => T): T {
-    for (const { counted, what } of BOUNDS) {
-      const entries = text.match(counted)?.length ?? 0;
-      if (entries <= MOST_ENTRIES) continue;
-      const message = `a mapping has at most ${MOST_ENTRIES} ${what}; this one has ${entries}`;
-      throw new MappingError(file, [{ line: 1, path: '', message }]);
+  static read<T>(file: string, tree: YamlTree, read: (root: Cursor) => T): T {
+    if ('faults' in tree) {
+      throw new MappingError(
+        file,
+        tree.faults.map(({ line, message }) => ({ line, path: '', message: cut(message, LONGEST_MESSAGE) })),
+      );
     }
-    const lines = new LineCounter();
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-    if (isTooDeep(document)) {
-      const message = `lists and maps of a mapping stand at most ${MOST_LEVELS} levels deep in one another; these go deeper`;
-      throw new MappingError(file, [{ line: 1, path: '', message }]);
-    }
-    const errors: MappingFault[] = document.errors.map((error) => ({
-      line: lines.linePos(error.pos[0]).line,
-      path: '',
-      message: error.message.replace(/\s+/g, ' '),
-    }));
-    if (errors.length > 0) throw new MappingError(file, errors);
-    const source: Source = { file, values: 0, aliases: aliasesOf(document), lines, errors };
-    const result = read(new Cursor(source, document.contents, ''));
+    const errors: MappingFault[] = [];
+    const result = read(new Cursor({ file, values: 0, errors }, tree.root, ''));
     if (errors.length > 0) throw new MappingError(file, errors);
     return result;
   }
@@ -119,16 +86,18 @@ export class Cursor {
   /** Adds an error at this position. */
   fail(message: string): undefined {
     const { errors } = this.#source;
-    if (errors.length < MOST_FAULTS) errors.push({ line: this.#line, path: this.path, message });
+    if (errors.length < MOST_FAULTS) {
+      errors.push({ line: this.#line, path: cut(this.path, LONGEST_PATH), message: cut(message, LONGEST_MESSAGE) });
+    }
     return undefined;
   }
 
   get isText(): boolean {
-    return isScalar(this.#node) && typeof this.#node.value === 'string';
+    return typeof this.#value === 'string';
   }
 
   get isList(): boolean {
-    return isSeq(this.#node);
+    return this.#node?.kind === 'list';
   }
 
   /** Whether nothing is given: `null`, `~`, or no text at all. */
@@ -137,12 +106,12 @@ export class Cursor {
   }
 
   get isMap(): boolean {
-    return isMap(this.#node);
+    return this.#node?.kind === 'map';
   }
 
   /** The value of a scalar. */
   get #value(): unknown {
-    return isScalar(this.#node) ? this.#node.value : undefined;
+    return this.#node?.kind === 'scalar' ? this.#node.value : undefined;
   }
 
   /** The value of a scalar, whatever its type; undefined (with an error) for anything else. */
@@ -194,7 +163,7 @@ export class Cursor {
 
   /** The items of a list. */
   items(): Cursor[] {
-    if (!isSeq(this.#node)) {
+    if (this.#node?.kind !== 'list') {
       this.fail('expected a list ("- …" lines, or […])');
       return [];
     }
@@ -203,20 +172,17 @@ export class Cursor {
 
   /** The pairs of a map whose keys the file chooses. */
   pairs(): [string, Cursor][] {
-    if (!isMap(this.#node)) {
+    if (this.#node?.kind !== 'map') {
       this.fail('expected a map ("key: value" lines, or {…})');
       return [];
     }
     // The parser compares each key with all others.
     const seen = new Set<string>();
-    return this.#node.items.flatMap((pair): [string, Cursor][] => {
-      // What is no scalar has a text that may be many times as long as the document.
-      const key = isScalar(pair.key) ? String(pair.key.value) : '';
+    return this.#node.pairs.flatMap((pair): [string, Cursor][] => {
+      const key = pair.key ?? '';
       const path = this.path === '' ? key : `${this.path}.${key}`;
-      const keyAt = (pair.key as Node | null)?.range?.[0];
-      const line = keyAt === undefined ? this.#line : this.#source.lines.linePos(keyAt).line;
-      const value = new Cursor(this.#source, pair.value, path, line);
-      if (!isScalar(pair.key)) {
+      const value = new Cursor(this.#source, pair.value, path, pair.line ?? this.#line);
+      if (pair.key === undefined) {
         value.fail('a key must be a single value');
         return [];
       }

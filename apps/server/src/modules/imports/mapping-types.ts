@@ -172,7 +172,8 @@ export interface CsvOptions {
   /** Default: what the file's name says (`.tsv`), else a comma. */
   readonly delimiter?: string;
   readonly quote: string;
-  readonly encoding: string;
+  /** A label of the Encoding Standard. Default: what the first bytes of the file say, else UTF-8. */
+  readonly encoding?: string | undefined;
   /** Names of the columns when the file has no line of them. */
   readonly header?: readonly string[];
   /** Lines before the line of column names; default 0. */

@@ -15,7 +15,7 @@ import type { OpenToRole } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
 import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../fields/index.ts';
 import { loadPatterns } from './date-pattern.ts';
-import type { Cursor } from './mapping-cursor.ts';
+import { Cursor, parseMapping } from './mapping-cursor.ts';
 import {
   type ChangesMapping,
   type CommentMapping,
@@ -40,6 +40,7 @@ import {
   zoneOf,
 } from './read-source.ts';
 import { composed } from './values.ts';
+import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /** Keys of a post's properties that one source each gives. */
 const SOURCES = [
@@ -76,6 +77,7 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
 
 /**
  * @param file name of the mapping, for messages
+ * @param given text of the mapping, or what {@link parseMapping} made of it
  * @param community where the rows go, if it exists: its fields can be named without saying what they are, and its workflow need not
  *   be named
  * @param withHistory whether authors, times and comments of a preset apply
@@ -83,21 +85,22 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
  */
 export async function readMapping(
   file: string,
-  text: string,
+  given: string | YamlTree,
   community?: CommunityDefinition,
   withHistory = true,
 ): Promise<Mapping> {
-  // It brings the parser of YAML, which most processes do without.
-  const { Cursor } = await import('./mapping-cursor.ts');
+  const tree = typeof given === 'string' ? await parseMapping(given) : given;
+  // It brings the parser of YAML, which most processes do without. Presets are texts of the program.
+  const { parseTree } = await import('./yaml/yaml-tree.ts');
   await loadPatterns();
-  return Cursor.read(file, text, (root): Mapping => {
-    const given = root.properties(TOP_KEYS);
-    const preset = given.preset?.choice(PRESET_NAMES);
-    if (!given.preset) given.timezone?.fail('timezone is for a preset; without one, each source of times has its own');
-    if (preset === undefined) return readGiven(root, given, {}, community, withHistory);
-    const zone = given.timezone ? zoneOf(given.timezone) : 'UTC';
-    return Cursor.read(`preset ${preset}`, presetText(preset, zone), (base) =>
-      readGiven(root, given, basedOn(base.properties(TOP_KEYS), withHistory), community, withHistory),
+  return Cursor.read(file, tree, (root): Mapping => {
+    const own = root.properties(TOP_KEYS);
+    const preset = own.preset?.choice(PRESET_NAMES);
+    if (!own.preset) own.timezone?.fail('timezone is for a preset; without one, each source of times has its own');
+    if (preset === undefined) return readGiven(root, own, {}, community, withHistory);
+    const zone = own.timezone ? zoneOf(own.timezone) : 'UTC';
+    return Cursor.read(`preset ${preset}`, parseTree(presetText(preset, zone), 1), (base) =>
+      readGiven(root, own, basedOn(base.properties(TOP_KEYS), withHistory), community, withHistory),
     );
   });
 }

@@ -1,8 +1,8 @@
 /** Reads the sections of a mapping that say how a file holds its rows. */
+import { ENCODINGS } from './encodings.ts';
 import type { Cursor } from './mapping-cursor.ts';
 import type { CsvOptions, DocumentOptions } from './mapping-types.ts';
 
-const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
 /** Most lines before the names of columns. */
 const MOST_SKIPPED = 1_000;
 
@@ -17,7 +17,7 @@ export function readCsv(cursor: Cursor | undefined): CsvOptions {
     delimiter,
     header: given.header?.items().map((item) => item.text() ?? ''),
     quote,
-    encoding: given.encoding?.choice(ENCODINGS) ?? 'utf-8',
+    encoding: given.encoding?.choice(ENCODINGS),
     skip: given.skip?.whole(0, MOST_SKIPPED) ?? 0,
   };
 }

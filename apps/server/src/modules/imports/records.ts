@@ -1,10 +1,12 @@
 /** Rows of an input file, whatever its format: an object of columns per row. */
 import { unescapeCell } from '@portico/contract';
 import { columnNames } from './column-names.ts';
-import { readCsv } from './csv.ts';
+import { type CsvRow, readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, readLines } from './input-lines.ts';
+import { parseJson } from './json-numbers.ts';
 import type { CsvOptions, InputFormat } from './mapping-types.ts';
+import { Undecoded } from './undecoded.ts';
 
 /** A row of the input. */
 export interface InputRecord {
@@ -12,8 +14,8 @@ export interface InputRecord {
   readonly line: number;
   readonly values?: Readonly<Record<string, unknown>>;
   /** Why there are no values. */
-  readonly error?: { readonly reason: string; readonly text: string };
-  /** Set when bytes of the row were not text in the encoding of the file. */
+  readonly error?: { readonly reason: string; readonly text: string; readonly column?: string | undefined };
+  /** Set when the row holds U+FFFD: a program wrote it in place of a text that it could not read. */
   readonly damaged?: boolean;
 }
 
@@ -28,6 +30,8 @@ interface RecordOptions {
   readonly mostColumns?: number | undefined;
   /** Called before each line of the file: what it returns is awaited. */
   readonly pause?: () => Promise<void> | undefined;
+  /** Gets the lines that the encoding of the file cannot decode. */
+  readonly undecoded?: Undecoded;
 }
 
 /** The format that a file's name says. */
@@ -47,10 +51,15 @@ export function readRecords(file: InputFile, options: RecordOptions): AsyncGener
 async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
   let line = 0;
   const names = new Set<string>();
-  for await (const text of readLines(file, 'utf-8', options.onBytes)) {
+  const { onBytes, undecoded = new Undecoded(false) } = options;
+  for await (const text of readLines(file, { onBytes, undecoded })) {
     line++;
     const waits = options.pause?.();
     if (waits) await waits;
+    if (undecoded.take(line)) {
+      yield { line, error: { reason: await undecoded.reason(), text } };
+      continue;
+    }
     if (text.trim() === '') continue;
     const { line: ownLine, ...read } =
       options.format === 'converted' ? readConverted(text) : { line, ...readJson(text) };
@@ -91,7 +100,7 @@ function isTooDeep(text: string, value: unknown): boolean {
 function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     return { error: { reason: `the line is not JSON: ${(error as Error).message}`, text } };
   }
@@ -107,10 +116,11 @@ function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
 async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
   const { csv } = options;
   const delimiter = csv.delimiter ?? (/\.tsv(\.gz)?$/i.test(file.name) ? '\t' : ',');
+  const { onBytes, undecoded = new Undecoded(true) } = options;
   let header = csv.header;
   if (header) options.onColumns?.(header);
   const rows = readCsv(
-    readLines(file, csv.encoding, options.onBytes),
+    readLines(file, { encoding: csv.encoding, onBytes, undecoded }),
     { ...csv, delimiter },
     { mostCells: options.mostColumns, skip: csv.skip ?? 0, pause: options.pause },
   );
@@ -118,9 +128,15 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   for await (const row of rows) {
     const mayBeHeader = first;
     first = false;
+    const isText = !undecoded.take(row.line, row.lastLine);
     if (!header) {
+      if (!isText) throw new ImportError(`${file.name}: the line of column names: ${await undecoded.reason()}.`);
       header = readHeader(file, row.cells, row.error?.reason);
       options.onColumns?.(header);
+      continue;
+    }
+    if (!isText) {
+      yield { line: row.line, error: { reason: await undecoded.reason(), ...undecodedPart(row, header) } };
       continue;
     }
     if (!row.cells) {
@@ -141,6 +157,16 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
     yield { line: row.line, values, ...(row.cells.some((cell) => cell.includes('\ufffd')) && { damaged: true }) };
   }
   if (!header) throw new ImportError(`${file.name} is empty.`);
+}
+
+/** The first cell that is no text, or the whole row. */
+function undecodedPart(
+  { cells, error }: CsvRow,
+  header: readonly string[],
+): { text: string; column?: string | undefined } {
+  const at = cells?.findIndex((cell) => cell.includes('\ufffd')) ?? -1;
+  const column = cells?.length === header.length ? header[at] : undefined;
+  return column === undefined ? { text: error?.text ?? cells!.join(' ') } : { text: cells![at]!, column };
 }
 
 /** Whether a row repeats names of columns in their places: a line of names that `csv.header` was given beside. */

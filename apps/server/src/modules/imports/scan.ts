@@ -75,14 +75,15 @@ export async function surveyRows(
   for await (const record of records) {
     survey.rows++;
     if (!record.values) {
-      reporter.row(record.line, record.error!.reason, undefined, record.error!.text);
+      const { reason, column, text } = record.error!;
+      reporter.row(record.line, reason, column, text);
       continue;
     }
     for (const column of Object.keys(record.values)) survey.columns.add(column);
     if (record.damaged && !damaged) {
       damaged = true;
       reporter.notes.add(
-        `the text at line ${record.line} holds "\ufffd"; if the file itself does not, it is not ${mapping.csv.encoding} (csv.encoding)`,
+        `the text at line ${record.line} holds "\ufffd", which programs write in place of text that they cannot read`,
       );
     }
     const { data, problems, dropped } = readRow(mapping, record.values, record.line);
@@ -175,7 +176,7 @@ export async function* readChanges(
     }
   };
   for await (const { line, values: row, error } of records) {
-    if (!row) reporter?.change(line, error!.reason, undefined, error!.text);
+    if (!row) reporter?.change(line, error!.reason, error!.column, error!.text);
     // What cannot be read counts as one change.
     const places = (row && attempt(line, () => placesOf(changes.forEach, row))) ?? [undefined];
     for (const place of places) yield { line, change: place && attempt(line, () => readChange(place)) };

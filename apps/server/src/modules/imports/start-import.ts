@@ -8,16 +8,21 @@ import { type ClaimedUpload, claimUploads, lockUsableUploads } from '../files/in
 import { requireImporter } from './imports.policy.ts';
 import { countWaiting, findImport, type ImportRow, insertImport } from './imports.repository.ts';
 import { readMapping } from './mapping.ts';
+import { parseMapping } from './mapping-cursor.ts';
 import { MappingError } from './mapping-error.ts';
 import type { Mapping } from './mapping-types.ts';
 import { presentImports } from './read-imports.ts';
 import { formatOf } from './records.ts';
+import type { YamlTree } from './yaml/yaml-tree.ts';
 
 /**
  * Starts an import of the caller's.
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT with the most imports that have not ended
  */
 export async function startImport(scope: Scope, communityId: number, body: StartImportRequest): Promise<Import> {
+  requireImporter(scope.actor, communityId);
+  // The parser may take seconds, for which no transaction is held open.
+  const parsed = body.mapping ? await parseMapping(body.mapping) : undefined;
   return writeTransaction(scope, 'none', async (write) => {
     requireImporter(write.actor, communityId);
     const definition = await getDefinition(write, communityId);
@@ -27,7 +32,7 @@ export async function startImport(scope: Scope, communityId: number, body: Start
     const earlier = await readEarlier(write, communityId, body.importId, errors);
     const withHistory = holds(write.actor, 'manageDigitalWorplace');
     const mapping = body.mapping || earlier?.mapping || '';
-    const read = await readGiven(mapping, definition, withHistory, errors);
+    const read = await readGiven(parsed ?? mapping, definition, withHistory, errors);
     const fileName = body.fileName || earlier?.fileName || '';
     checkFileName('fileName', fileName, read, errors);
     const contentRef = body.contentRef || earlier?.contentRef;
@@ -85,17 +90,17 @@ async function readEarlier(
 
 /** Reads the mapping as far as it can be read. */
 async function readGiven(
-  text: string,
+  given: string | YamlTree,
   definition: CommunityDefinition,
   withHistory: boolean,
   errors: FieldError[],
 ): Promise<Mapping | undefined> {
-  if (text === '') {
+  if (given === '') {
     errors.push({ field: 'mapping', code: 'REQUIRED_FIELD' });
     return undefined;
   }
   try {
-    const mapping = await readMapping('mapping', text, definition, withHistory);
+    const mapping = await readMapping('mapping', given, definition, withHistory);
     if (!withHistory) {
       for (const key of historyOf(mapping)) {
         errors.push({

@@ -13,7 +13,15 @@ import {
   openPost,
   type TrustedPost,
 } from '../posts/writing/index.ts';
-import { type Assembled, assemble, columnOf, givenValue, type PostReferences, personId } from './assemble.ts';
+import {
+  type Assembled,
+  assemble,
+  columnOf,
+  droppable,
+  givenValue,
+  type PostReferences,
+  personId,
+} from './assemble.ts';
 import { ValueProblem } from './errors.ts';
 import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
 import type { PortalIds, Prepared } from './prepare.ts';
@@ -116,12 +124,17 @@ export class RowWriter {
         if (ready) fresh.push(ready);
       }
     }
-    await runInBatches(
-      fresh,
-      Math.max(1, fresh.length),
-      (batch) => this.#create(batch),
-      ({ row }, reason) => this.#job.reporter.row(row.line, reason),
-    );
+    let batch = fresh;
+    while (batch.length > 0) {
+      const again: Ready[] = [];
+      await runInBatches(
+        batch,
+        batch.length,
+        async (some) => void again.push(...(await this.#create(some))),
+        ({ row }, reason) => this.#job.reporter.row(row.line, reason),
+      );
+      batch = again;
+    }
   }
 
   /** Validates some rows as if they were written, and counts them. */
@@ -143,14 +156,31 @@ export class RowWriter {
     }
     await writeTransaction(scope, 'none', async (write) => {
       const definition = await definitionOf(write, portalIds.communityId);
-      const posts = fresh.map(({ post }) => post);
-      const faults = await checkPosts(write, definition, posts, { trusted: true });
-      for (const [index, { row }] of fresh.entries()) {
-        const errors = faults[index]!;
-        if (errors.length > 0) this.#refuse(row, errors);
-        else this.#tryComments(row);
+      let batch = fresh;
+      while (batch.length > 0) {
+        const posts = batch.map(({ post }) => post);
+        const faults = await checkPosts(write, definition, posts, { trusted: true });
+        for (const [index, { row }] of batch.entries()) if (faults[index]!.length === 0) this.#tryComments(row);
+        batch = batch.flatMap((ready, index) => this.#withoutFaulty(ready, faults[index]!) ?? []);
       }
     });
+  }
+
+  /** A row without the values that a write verb refuses, as its mapping wants; a row with other errors is refused. */
+  #withoutFaulty(ready: Ready, errors: readonly FieldError[]): Ready | undefined {
+    if (errors.length === 0) return undefined;
+    const { mapping, portalIds, reporter } = this.#job;
+    const { row, without } = ready;
+    const keys = droppable(mapping, portalIds, errors);
+    if (!keys || keys.every((key) => without.has(key))) {
+      this.#refuse(row, errors);
+      return undefined;
+    }
+    for (const error of errors) {
+      const value = givenValue(mapping, portalIds, row.data, error);
+      reporter.value(row.line, reasonOfError(error), columnOf(mapping, portalIds, error)!, value);
+    }
+    return this.#assemble(row, new Set([...without, ...keys]));
   }
 
   #tryComments({ data }: Row): void {
@@ -183,22 +213,27 @@ export class RowWriter {
     this.#job.reporter.value(row.line, 'there is no post with this external id', field?.source.name ?? '', externalId);
   }
 
-  #assemble(row: Row): Ready | undefined {
+  #assemble(row: Row, without: ReadonlySet<string> = new Set()): Ready | undefined {
+    const { mapping, portalIds, reporter } = this.#job;
     try {
-      const assembled = assemble(this.#job.mapping, this.#job.portalIds, row.data, this.progress.postIds);
+      const assembled = assemble(mapping, portalIds, row.data, this.progress.postIds, without);
+      // The row is assembled again when a write verb refuses values; these are told once.
+      if (without.size === 0)
+        for (const { message, column, value } of assembled.dropped) reporter.value(row.line, message, column, value);
       // Decided at the same moment as the values: posts that other batches create afterwards are in neither.
       const waits = [...assembled.references.values()].some((ids) =>
         ids.some((id) => !this.progress.postIds.has(id) && this.#job.survey.lines.has(id)),
       );
-      return { row, ...assembled, waits, unresolvable: this.#unresolvable(row.data) };
+      return { row, without, ...assembled, waits, unresolvable: this.#unresolvable(row.data) };
     } catch (error) {
       if (!(error instanceof ValueProblem)) throw error;
-      this.#job.reporter.row(row.line, error.message, error.column, error.value);
+      reporter.row(row.line, error.message, error.column, error.value);
       return undefined;
     }
   }
 
-  async #create(ready: readonly Ready[]): Promise<void> {
+  /** @returns rows that are to be made without some of their values */
+  async #create(ready: readonly Ready[]): Promise<Ready[]> {
     const outcome = await writeTransaction(this.#job.scope, 'none', async (write) => {
       const definition = await definitionOf(write, this.#job.portalIds.communityId);
       const posts = ready.map(({ post }) => post);
@@ -217,10 +252,10 @@ export class RowWriter {
       for (const { row, postId } of made) comments.push(...(await this.#comment(write, row, postId)));
       return { outcomes, made, comments };
     });
-    for (const [index, { row }] of ready.entries()) this.#refuse(row, outcome.outcomes[index]!.errors ?? []);
     this.progress.created += outcome.made.length;
     for (const one of outcome.made) this.#done(one, one.postId, false);
     this.#tellComments(outcome.comments);
+    return ready.flatMap((one, index) => this.#withoutFaulty(one, outcome.outcomes[index]!.errors ?? []) ?? []);
   }
 
   async #noteModified(write: WriteScope, made: readonly (Ready & { postId: number })[]) {
@@ -253,9 +288,13 @@ export class RowWriter {
   }
 
   async #edit(row: Row, postId: number, before?: ImportRecord): Promise<void> {
-    const ready = this.#assemble(row);
-    if (!ready) return;
-    const { post } = ready;
+    let ready = this.#assemble(row);
+    while (ready) ready = await this.#editOnce(ready, postId, before);
+  }
+
+  /** @returns the row where it is to be written without some of its values */
+  async #editOnce(ready: Ready, postId: number, before: ImportRecord | undefined): Promise<Ready | undefined> {
+    const { row, post } = ready;
     // A row that this import began, before it was cut off, is still what it was then.
     const edited = this.#isOwn(before) ? before.edited : true;
     try {
@@ -277,17 +316,18 @@ export class RowWriter {
       this.#tellComments(comments);
     } catch (error) {
       if (!isInputError(error)) throw error;
+      if (error instanceof ValidationError) return this.#withoutFaulty(ready, error.errors);
       this.#refuseEdit(row, error);
     }
+    return undefined;
   }
 
   #refuse(row: Row, errors: readonly FieldError[]): void {
     const { mapping, portalIds, reporter } = this.#job;
     for (const error of errors) {
-      const reason = error.defaultMessage ?? reasonOf(new PorticoError(error.code));
       reporter.row(
         row.line,
-        reason,
+        reasonOfError(error),
         columnOf(mapping, portalIds, error),
         givenValue(mapping, portalIds, row.data, error),
       );
@@ -295,10 +335,6 @@ export class RowWriter {
   }
 
   #refuseEdit(row: Row, error: unknown): void {
-    if (error instanceof ValidationError) {
-      this.#refuse(row, error.errors);
-      return;
-    }
     const gone = error instanceof PorticoError && error.code === 'NOT_FOUND';
     const reason = gone ? 'its post was deleted in the portal, or cannot be edited there' : reasonOf(error);
     this.#job.reporter.row(row.line, reason, this.#job.mapping.externalId.name, row.data.externalId);
@@ -370,9 +406,14 @@ export class RowWriter {
   }
 }
 
+/** An error of one field in words. */
+const reasonOfError = (error: FieldError) => error.defaultMessage ?? reasonOf(new PorticoError(error.code));
+
 /** A row whose values have ids of ours. */
 interface Ready extends Assembled {
   readonly row: Row;
+  /** Keys of fields that it goes without. */
+  readonly without: ReadonlySet<string>;
   /** Posts it refers to are in the file and not made yet. */
   readonly waits: boolean;
   /** External ids it refers to that neither the file nor the portal has. */

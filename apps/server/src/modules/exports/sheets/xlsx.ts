@@ -64,13 +64,25 @@ export function xlsxOf(header: readonly string[], rows: Rows, timezone: string, 
 
 async function* sheetOf(header: readonly string[], rows: Rows): AsyncGenerator<Buffer, void, undefined> {
   const begin = `${HEADER}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
-  yield Buffer.from(`${begin}<row>${header.map((name) => textCell(name, STYLES.head)).join('')}</row>`);
-  for await (const some of rows) {
-    yield Buffer.from(some.map((row) => `<row>${row.map(cellXml).join('')}</row>`).join(''));
-  }
+  const columns = header.map((_, index) => columnName(index));
+  let number = 1;
+  const rowXml = (cells: readonly string[]) => {
+    // Some programs take no row and no cell without its place.
+    const placed = cells.map((xml, index) => `<c r="${columns[index]}${number}"${xml.slice(2)}`);
+    return `<row r="${number++}">${placed.join('')}</row>`;
+  };
+  yield Buffer.from(begin + rowXml(header.map((name) => textCell(name, STYLES.head))));
+  for await (const some of rows) yield Buffer.from(some.map((row) => rowXml(row.map(cellXml))).join(''));
   yield Buffer.from('</sheetData></worksheet>');
 }
 
+/** The letters of a column: A to Z, AA and so on. @param index the first is 0 */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`;
+}
+
+/** A cell without its place. */
 function cellXml(cell: Cell): string {
   if (cell === null || cell === '') return '<c/>';
   if (typeof cell === 'number' && Number.isFinite(cell) && Math.abs(cell) < EXACT) return `<c><v>${cell}</v></c>`;
@@ -101,11 +113,18 @@ const SOUND = Date.UTC(1900, 2, 1);
 /** Spreadsheet programs take higher numbers for no date. */
 const LAST = 2_958_465.99999;
 
-/** Number of the day of a local time; undefined for what spreadsheet programs do not count. */
+const DAY_MS = 86_400_000;
+
+/**
+ * Number of the day of a local time; undefined for what spreadsheet programs do not count. Readers that cut fractions of milliseconds
+ * off find the same time.
+ */
 function serialOf(local: string): number | undefined {
   const at = Date.parse(`${local}Z`);
-  const serial = (at - FIRST_DAY) / 86_400_000;
-  return Number.isNaN(at) || at < SOUND || serial > LAST ? undefined : serial;
+  let serial = (at - FIRST_DAY) / DAY_MS;
+  if (Number.isNaN(at) || at < SOUND || serial > LAST) return undefined;
+  while (Math.floor((serial + FIRST_DAY / DAY_MS) * DAY_MS) < at) serial += serial * Number.EPSILON;
+  return serial;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

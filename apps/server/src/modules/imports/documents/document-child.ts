@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { answerJobs } from '../../../platform/files/isolation/isolated-child.ts';
+import { ImportError } from '../errors.ts';
 import type { InputRecord } from '../records.ts';
 import { type DocumentAnswer, type DocumentJob, DocumentProblem } from './document-job.ts';
 import { jsonRows } from './json-rows.ts';
@@ -13,11 +14,12 @@ answerJobs<DocumentJob, DocumentAnswer>(async (job) => {
   try {
     const content = await readFile(job.input);
     const { columns, rows } =
-      job.format === 'json' ? jsonRows(content, job.options) : await sheetRows(content, job.options);
+      job.format === 'json' ? await jsonRows(content, job.options) : await sheetRows(content, job.options);
     await pipeline(Readable.from(linesOf(rows, job.mostBytes)), createWriteStream(job.output));
     return columns ? { columns } : {};
   } catch (error) {
     if (error instanceof DocumentProblem) return { problem: error.message };
+    if (error instanceof ImportError) return { problem: error.message.replace(/\.$/, '') };
     throw error;
   }
 });

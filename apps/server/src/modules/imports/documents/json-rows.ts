@@ -1,27 +1,60 @@
 /** Rows of a JSON document. Pure. */
+import { findEncoding, HEAD_BYTES, likelyEncoding, SAMPLE_BYTES, StrictDecoder } from '../encodings.ts';
 import type { DocumentOptions } from '../mapping-types.ts';
 import type { InputRecord } from '../records.ts';
+import { parseJson } from '../json-numbers.ts';
+import { adviceOf, isOtherEncoding } from '../undecoded.ts';
 import { DocumentProblem } from './document-job.ts';
 import { trelloCards } from './trello-cards.ts';
 
 /**
  * Reads the list that holds the rows. The line of a row is its place in the list; the first is 1.
- * @throws DocumentProblem
+ * @throws DocumentProblem; ImportError for an encoding that is not read
  */
-export function jsonRows(
+export async function jsonRows(
   content: Buffer,
   { path, shape }: Pick<DocumentOptions, 'path' | 'shape'>,
-): { columns?: undefined; rows: Iterable<InputRecord> } {
-  const document = parse(content);
+): Promise<{ columns?: undefined; rows: Iterable<InputRecord> }> {
+  const { text, problem } = await decode(content);
+  const document = parse(text);
   const list = shape === 'trello' ? trelloCards(document) : listAt(document, path);
-  return { rows: recordsOf(list) };
+  return { rows: problem === undefined ? recordsOf(list) : refuseUndecoded([...recordsOf(list)], problem) };
 }
 
-function parse(content: Buffer): unknown {
+/** The text of a document. Where it is not in its encoding, U+FFFD stands for what cannot be decoded, beside the reason. */
+async function decode(content: Buffer): Promise<{ text: string; problem?: string }> {
+  const { encoding, mark } = findEncoding('it', content.subarray(0, HEAD_BYTES), undefined);
+  const bytes = content.subarray(mark);
+  const decoder = new StrictDecoder(encoding);
+  const text = decoder.decode(bytes);
+  if (text !== undefined) return { text };
+  const shown = decoder.decodeForMessage(bytes);
+  // Before the first U+FFFD, the text is as long as its bytes in UTF-8.
+  const first = encoding === 'utf-8' ? Buffer.byteLength(shown.slice(0, shown.indexOf('\ufffd'))) : 0;
+  const likely = await likelyEncoding(bytes.subarray(Math.max(0, first - SAMPLE_BYTES / 8)), encoding);
+  return { text: shown, problem: `it is not text in ${encoding}${adviceOf(likely, false)}` };
+}
+
+/** Refuses the rows that hold U+FFFD, or the document where it has another encoding. */
+function refuseUndecoded(records: readonly InputRecord[], reason: string): InputRecord[] {
+  let bad = 0;
+  let good = 0;
+  const read = records.map((record): InputRecord => {
+    const text = JSON.stringify(record.values ?? record.error);
+    if (!text.includes('\ufffd')) {
+      if (/[\u0080-\uffff]/.test(text)) good += 1;
+      return record;
+    }
+    bad += 1;
+    return { line: record.line, error: { reason, text } };
+  });
+  if (bad === 0 || isOtherEncoding(bad, good, records.length)) throw new DocumentProblem(reason);
+  return read;
+}
+
+function parse(text: string): unknown {
   try {
-    // An encoding other than UTF-8 is told by its mark.
-    const utf16 = content[0] === 0xff && content[1] === 0xfe;
-    return JSON.parse(new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(content));
+    return parseJson(text);
   } catch (error) {
     throw new DocumentProblem(`it is not JSON: ${(error as Error).message}`);
   }

@@ -1,0 +1,82 @@
+/** Lines of a file that its encoding cannot decode. */
+import { likelyEncoding, SAMPLE_BYTES } from './encodings.ts';
+import { ImportError } from './errors.ts';
+
+export class Undecoded {
+  /** The encoding in force, once the file has been opened. */
+  encoding = 'utf-8';
+  readonly #canBeNamed: boolean;
+  readonly #lines = new Set<number>();
+  readonly #sample: Buffer[] = [];
+  #sampled = 0;
+  #first: number | undefined;
+  /** Lines that cannot be decoded, lines with other signs than those of ASCII that can, and all lines. */
+  #bad = 0;
+  #good = 0;
+  #all = 0;
+  #likely: Promise<string | undefined> | undefined;
+
+  /** @param canBeNamed whether the mapping can name the encoding of the file */
+  constructor(canBeNamed: boolean) {
+    this.#canBeNamed = canBeNamed;
+  }
+
+  /** Counts lines that were decoded. */
+  count(all: number, notAscii: number): void {
+    this.#all += all;
+    this.#good += notAscii;
+  }
+
+  /** Notes a line that was not. @param line its number, from 1 */
+  note(line: number, bytes: Buffer): void {
+    this.#all += 1;
+    this.#bad += 1;
+    this.#first ??= line;
+    this.#lines.add(line);
+    if (this.#sampled >= SAMPLE_BYTES) return;
+    this.#sample.push(bytes.subarray(0, SAMPLE_BYTES - this.#sampled), Buffer.from('\n'));
+    this.#sampled += bytes.length + 1;
+  }
+
+  /** Whether one of the lines cannot be decoded; they are asked for once. */
+  take(first: number, last = first): boolean {
+    let found = false;
+    if (this.#lines.size === 0) return found;
+    for (let line = first; line <= last; line++) found = this.#lines.delete(line) || found;
+    return found;
+  }
+
+  /** The reason for which a row is refused. */
+  async reason(): Promise<string> {
+    return `it is not text in ${this.encoding}${await this.#advice()}`;
+  }
+
+  /**
+   * Refuses a file as a whole. Where more than half of its lines cannot be decoded, it has another encoding. Where fewer lines with
+   * signs beyond ASCII can be decoded than cannot, those may be decoded by chance, to another text.
+   * @throws ImportError
+   */
+  async refuseOtherEncoding(name: string): Promise<void> {
+    if (this.#first === undefined || !isOtherEncoding(this.#bad, this.#good, this.#all)) return;
+    const lines = `${this.#bad} of its ${this.#all} lines cannot be decoded, the first is line ${this.#first}`;
+    throw new ImportError(`${name} is not ${this.encoding}: ${lines}${await this.#advice()}.`);
+  }
+
+  async #advice(): Promise<string> {
+    this.#likely ??= likelyEncoding(Buffer.concat(this.#sample), this.encoding);
+    return adviceOf(await this.#likely, this.#canBeNamed);
+  }
+}
+
+/** Whether a file is of another encoding: see {@link Undecoded.refuseOtherEncoding}. */
+export function isOtherEncoding(bad: number, good: number, all: number): boolean {
+  return bad * 2 > all || (good > 0 && bad > good);
+}
+
+/** Names the likely encoding in a message, and what to do. */
+export function adviceOf(likely: string | undefined, canBeNamed: boolean): string {
+  if (likely === undefined)
+    return canBeNamed ? '; csv.encoding names the encoding of a file' : '; save the file as UTF-8';
+  const remedy = canBeNamed ? `csv: {encoding: ${likely}}` : 'save it as UTF-8';
+  return `; the file is likely ${likely} (${remedy})`;
+}

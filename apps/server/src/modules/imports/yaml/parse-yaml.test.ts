@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { readMapping } from '../mapping.ts';
+import { MappingError } from '../mapping-error.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+/** Characters, a fifth of what a mapping may have. */
+const MOST = 40_000;
+const filled = (part: string, start = '') => start + part.repeat((MOST - start.length) / part.length);
+
+/** Texts in which nearly each character is a token or a fault of the parser. */
+const COSTLY = [
+  filled('& '),
+  filled('&x ', 'a: '),
+  filled('!x '),
+  filled('*a '),
+  filled('""'),
+  filled("'a' "),
+  filled(': '),
+  filled('\u2028b: '),
+  filled('\\x', '"'),
+  filled('\r%a'),
+  filled('\r--- '),
+  filled('| '),
+  filled('a\t'),
+];
+
+describe('a text of a client', () => {
+  it('is parsed while other work goes on, whatever it costs', async () => {
+    for (const text of COSTLY) {
+      let parsed = false;
+      const parsing = parseYaml(text, 10).then((tree) => {
+        parsed = true;
+        return tree;
+      });
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+      expect(parsed, text.slice(0, 10)).toBe(false);
+      const tree = await parsing;
+      if ('faults' in tree) expect(tree.faults.length).toBeGreaterThan(0);
+    }
+    expect(await parseYaml('a: 1', 10)).toMatchObject({ root: { kind: 'map', pairs: [{ key: 'a', line: 1 }] } });
+  });
+
+  it('is refused with few faults, which quote little of it', async () => {
+    const long = 'k'.repeat(50_000);
+    const text = `externalId: id\ncomments:\n${'  - *a\n'.repeat(3000).replace('*a', `&a {${long}: 1}`)}`;
+    const error = await readMapping('m', text).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MappingError);
+    expect((error as MappingError).message.length).toBeLessThan(10_000_000);
+  });
+
+  it('may hold itself', async () => {
+    await expect(readMapping('m', '&a\nexternalId: id\nfields: *a\n')).rejects.toThrow(MappingError);
+    await expect(readMapping('m', '&a\nexternalId: id\ncomments: &b [*b]\n')).rejects.toThrow(MappingError);
+  });
+});
