@@ -13,6 +13,8 @@ type Reviver = (key: string, value: unknown, context?: { readonly source?: strin
 export function parseJson(text: string): unknown {
   if (!MAY_BE_ROUNDED.test(text)) return JSON.parse(text);
   const keepDigits: Reviver = (_key, value, context) =>
-    typeof value === 'number' && context?.source !== undefined && !isKept(context.source, value) ? context.source : value;
+    typeof value === 'number' && context?.source !== undefined && !isKept(context.source, value)
+      ? context.source
+      : value;
   return JSON.parse(text, keepDigits);
 }

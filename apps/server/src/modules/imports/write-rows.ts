@@ -124,22 +124,19 @@ export class RowWriter {
         if (ready) fresh.push(ready);
       }
     }
-    let batch = fresh;
-    while (batch.length > 0) {
-      const again: Ready[] = [];
-      await runInBatches(
-        batch,
-        batch.length,
-        async (some) => void again.push(...(await this.#create(some))),
-        ({ row }, reason) => this.#job.reporter.row(row.line, reason),
-      );
-      batch = again;
-    }
+    const drops = this.#job.mapping.fields.some(({ onError }) => onError === 'drop');
+    const good = drops ? await this.#withoutFaults(fresh) : fresh;
+    await runInBatches(
+      good,
+      Math.max(1, good.length),
+      (batch) => this.#create(batch),
+      ({ row }, reason) => this.#job.reporter.row(row.line, reason),
+    );
   }
 
   /** Validates some rows as if they were written, and counts them. */
   async check(rows: readonly Row[]): Promise<void> {
-    const { scope, source, onlyVisible, portalIds } = this.#job;
+    const { scope, source, onlyVisible } = this.#job;
     const known = await readKnown(scope, source, rows.map(externalIdOf), this.#referencesOf(rows), onlyVisible);
     for (const [externalId, id] of known.posts) this.progress.postIds.set(externalId, id);
     const fresh: Ready[] = [];
@@ -154,15 +151,32 @@ export class RowWriter {
         else if (ready) fresh.push(ready);
       }
     }
-    await writeTransaction(scope, 'none', async (write) => {
-      const definition = await definitionOf(write, portalIds.communityId);
-      let batch = fresh;
-      while (batch.length > 0) {
-        const posts = batch.map(({ post }) => post);
-        const faults = await checkPosts(write, definition, posts, { trusted: true });
-        for (const [index, { row }] of batch.entries()) if (faults[index]!.length === 0) this.#tryComments(row);
-        batch = batch.flatMap((ready, index) => this.#withoutFaulty(ready, faults[index]!) ?? []);
+    for (const { row } of await this.#withoutFaults(fresh)) this.#tryComments(row);
+  }
+
+  /** Checks rows as they will be written. @returns the good ones in their order, without the values that the mapping drops */
+  async #withoutFaults(rows: readonly Ready[]): Promise<Ready[]> {
+    return writeTransaction(this.#job.scope, 'none', async (write) => {
+      const definition = await definitionOf(write, this.#job.portalIds.communityId);
+      const check = (some: readonly Ready[]) =>
+        checkPosts(
+          write,
+          definition,
+          some.map(({ post }) => post),
+          { trusted: true },
+        );
+      const faults = await check(rows);
+      const good: Ready[] = [];
+      for (const [index, row] of rows.entries()) {
+        let ready: Ready | undefined = row;
+        let errors = faults[index]!;
+        while (ready && errors.length > 0) {
+          ready = this.#withoutFaulty(ready, errors);
+          if (ready) errors = (await check([ready]))[0]!;
+        }
+        if (ready) good.push(ready);
       }
+      return good;
     });
   }
 
@@ -232,8 +246,7 @@ export class RowWriter {
     }
   }
 
-  /** @returns rows that are to be made without some of their values */
-  async #create(ready: readonly Ready[]): Promise<Ready[]> {
+  async #create(ready: readonly Ready[]): Promise<void> {
     const outcome = await writeTransaction(this.#job.scope, 'none', async (write) => {
       const definition = await definitionOf(write, this.#job.portalIds.communityId);
       const posts = ready.map(({ post }) => post);
@@ -252,10 +265,10 @@ export class RowWriter {
       for (const { row, postId } of made) comments.push(...(await this.#comment(write, row, postId)));
       return { outcomes, made, comments };
     });
+    for (const [index, { row }] of ready.entries()) this.#refuse(row, outcome.outcomes[index]!.errors ?? []);
     this.progress.created += outcome.made.length;
     for (const one of outcome.made) this.#done(one, one.postId, false);
     this.#tellComments(outcome.comments);
-    return ready.flatMap((one, index) => this.#withoutFaulty(one, outcome.outcomes[index]!.errors ?? []) ?? []);
   }
 
   async #noteModified(write: WriteScope, made: readonly (Ready & { postId: number })[]) {

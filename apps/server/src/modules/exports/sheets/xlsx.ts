@@ -89,13 +89,12 @@ function cellXml(cell: Cell): string {
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === 'object' && 'kind' in cell) {
     const local = cell.kind === 'day' ? `${cell.date}T00:00:00` : cell.local;
-    // Where the clocks were put back, an hour came twice: only its offset says which of them is meant.
-    if (cell.kind === 'moment' && local !== undefined && isRepeated(local, cell.timezone)) {
-      return textCell(cell.zoned, STYLES.plain);
-    }
     const day = local === undefined ? undefined : serialOf(local);
+    // Where the clocks were put back, an hour came twice: only its offset says which of them is meant.
+    const isTold = cell.kind === 'day' || (local !== undefined && !isRepeated(local, cell.timezone));
     const style = cell.kind === 'day' ? STYLES.day : STYLES.moment;
-    if (day !== undefined) return `<c s="${style}"><v>${day}</v></c>`;
+    if (day !== undefined && isTold) return `<c s="${style}"><v>${day}</v></c>`;
+    if (cell.kind === 'moment') return textCell(cell.zoned, STYLES.plain);
   }
   const text = cellText(cell);
   return textCell(text, escapeCell(text) === text ? STYLES.plain : STYLES.quoted);

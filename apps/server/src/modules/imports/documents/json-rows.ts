@@ -1,8 +1,8 @@
 /** Rows of a JSON document. Pure. */
 import { findEncoding, HEAD_BYTES, likelyEncoding, SAMPLE_BYTES, StrictDecoder } from '../encodings.ts';
+import { parseJson } from '../json-numbers.ts';
 import type { DocumentOptions } from '../mapping-types.ts';
 import type { InputRecord } from '../records.ts';
-import { parseJson } from '../json-numbers.ts';
 import { adviceOf, isOtherEncoding } from '../undecoded.ts';
 import { DocumentProblem } from './document-job.ts';
 import { trelloCards } from './trello-cards.ts';
