@@ -232,6 +232,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createCommunityWorkflow: ['--title', 'Command', '--states', '[{"name": "Open", "initial": true}]'],
       editCommunityWorkflow: ['--title', 'Command'],
       setTaskState: ['--state', '2'],
+      leaveUser: ['--account', 'block'],
       reassignTasks: ['--task-ids', String(found.taskIds[0]), '--assignee-user-id', String(found.me.id)],
       editTaskReminders: ['--reminders', '[{"value": 1, "range": 3}]'],
       revokeCalendarFeed: ['4711'],

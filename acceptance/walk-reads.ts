@@ -69,6 +69,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getUserForEdit', { params: { userId: id } });
     await walk.read('getUserCredentialsForEdit', { params: { userId: id } });
     await walk.read('getUserErasure', { params: { userId: id } });
+    await walk.read('getUserLeaving', { params: { userId: id } });
     await walk.read('listUserIdentities', { params: { userId: id } });
   }
   const programs = await walk.items('listServiceAccounts', {});

@@ -63,6 +63,14 @@ export const bulkLimits = {
   ofNode: 16,
 } as const;
 
+/** Leaving of a person (`getUserLeaving`, `leaveUser`). */
+export const leavingLimits = {
+  /** Fields, and roles, that a preview lists. */
+  listed: 1_000,
+  /** Fields, communities and workspaces that one request chooses, of each. */
+  chosen: 200,
+} as const;
+
 /** Largest `value` of a reminder. */
 export const longestReminder = 10_000;
 

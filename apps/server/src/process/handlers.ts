@@ -15,6 +15,7 @@ import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
 import { identityProviderHandlers } from '../modules/identity-providers/index.ts';
 import { importHandlers } from '../modules/imports/index.ts';
+import { leavingHandlers } from '../modules/leaving/index.ts';
 import { mailHandlers } from '../modules/mail/index.ts';
 import { notificationsHandlers } from '../modules/notifications/index.ts';
 import { ownWorkHandlers } from '../modules/own-work/index.ts';
@@ -92,6 +93,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...ownWorkHandlers,
     ...viewHandlers,
     ...importHandlers,
+    ...leavingHandlers,
     ...mailHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,

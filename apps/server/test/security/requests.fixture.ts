@@ -50,6 +50,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some view', occToken: 1 };
     case 'editDefaultView':
       return { viewId: own.viewId };
+    case 'leaveUser':
+      return { account: 'keep' };
     case 'reassignTasks':
       return { taskIds: [own.taskId], assigneeUserId: own.userId };
     case 'setTaskState':

@@ -119,6 +119,12 @@ const operations: Record<string, Step> = {
   signOutUser: only((attack) => sent(attack, 'POST', user(attack, '/sign-out'))),
   removeUserTotp: only((attack) => sent(attack, 'POST', user(attack, '/remove-totp'))),
   eraseUser: only((attack) => sent(attack, 'POST', user(attack, '/erase'))),
+  leaveUser: async (attack) => {
+    const taken = { successorUserId: attack.actor, communityIds: [attack.world.communityId], everywhere: true };
+    for (const more of [taken, { successorUserId: attack.actor }, {}])
+      await sent(attack, 'POST', user(attack, '/leave'), { account: 'block', ...more });
+    return [];
+  },
   createServiceAccount: async (attack) => {
     const communityRoles = [{ communityId: attack.world.communityId, roleId: 1 }];
     for (const more of [{ adminCapabilities: RIGHTS }, { roleId: 1 }, { communityRoles }])

@@ -38,6 +38,7 @@ const REMOVALS = [
   'deletePostTemplate',
   'deleteUser',
   'eraseUser',
+  'leaveUser',
   'deleteGroup',
   'deleteIdentityProvider',
   'deleteWorkspace',

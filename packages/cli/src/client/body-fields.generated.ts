@@ -649,6 +649,15 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["csv","text","The file: a header, and a line for each person. Columns, in any order: firstname, lastname, contactEmail, username, externalId, language, role, area, businessUnit, manager, phone, mobilePhone, place, adminCapabilities; `firstname` and `lastname` are needed. Without `username` the address is the user name. `area` and `businessUnit` are names or external ids of units that there are, `manager` is the address or the external id of somebody who is there or in the file, `adminCapabilities` the administrative rights, separated by spaces. Commas separate the cells, or semicolons where the header has no comma."],
     ["invite","boolean","Whether those who are made, and have an address, are sent a link by which they choose a password. Default true."],
   ],
+  LeaveUserRequest: [
+    ["account","text","What becomes of the account: it stays as it is (`keep`), or it is blocked, deleted or erased as `blockUser`, `deleteUser` and `eraseUser` do. One of: keep, block, delete, erase."],
+    ["successorUserId","integer","The active user who takes over. Needed for everything below."],
+    ["tasks","boolean","Whether the successor takes over the open tasks. Left out: yes, where there is a successor."],
+    ["fieldIds","integers","Fields in which the successor takes the place of the leaver."],
+    ["communityIds","integers","Communities in which the successor takes over the role that was given to the leaver there."],
+    ["workspaceIds","integers","Workspaces in which the successor takes over the roles and the membership of the leaver."],
+    ["everywhere","boolean","Whether the successor takes over the role of the leaver in every community."],
+  ],
   ListAcknowledgementsRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],

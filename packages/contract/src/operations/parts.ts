@@ -17,6 +17,7 @@ import { eventOperations } from './events.ts';
 import { explanationOperations } from './explanations.ts';
 import { identityProviderOperations } from './identity-providers.ts';
 import { importOperations } from './imports.ts';
+import { leavingOperations } from './leaving.ts';
 import { mailOperations } from './mails.ts';
 import { notificationOperations } from './notifications.ts';
 import { ownWorkOperations } from './own-work.ts';
@@ -159,6 +160,7 @@ export const operations = {
   ...authOperations,
   ...personalTokenOperations,
   ...peopleOperations,
+  ...leavingOperations,
   ...areaOperations,
   ...businessUnitOperations,
   ...roleOperations,

@@ -245,11 +245,14 @@ export const commonExtensionTypes = {
     posts: t.int64('Posts that they wrote, drafts not counted.'),
     attachments: t.int64('Attachments that they added.'),
     commentedPosts: t.int64('Posts that they commented.'),
+    openTasks: t.int64('Open tasks that are assigned to them. `leaveUser` gives them to a successor.'),
+    fieldPosts: t.int64('Posts that hold them in a field. `leaveUser` puts a successor in their place.'),
   }),
   UserErasureRemoved: t.type('What is removed when a person is erased, beside their profile, credentials and photo.', {
     groups: t.int64('Groups that they are a member of.'),
     viewedPosts: t.int64('Posts that they viewed.'),
     followedPosts: t.int64('Posts that they follow.'),
+    roles: t.int64('Roles and memberships that were given to them directly; they have no effect any more.'),
   }),
   UserErasureResponse: t.type('What the erasure of a person keeps and removes.', {
     userId: t.int64('Id of the user.'),

@@ -18,6 +18,7 @@ import type { Declaration } from './fields.ts';
 import { groupMembersTypes, groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
 import { importTypes } from './imports.ts';
+import { leavingTypes } from './leaving.ts';
 import { mailTypes } from './mails.ts';
 import { notificationTypes } from './notifications.ts';
 import { ownWorkTypes } from './own-work.ts';
@@ -75,6 +76,7 @@ const extensionTypes = {
   ...acknowledgementTypes,
   ...commonExtensionTypes,
   ...auditTypes,
+  ...leavingTypes,
 };
 
 /** All types by subject. */

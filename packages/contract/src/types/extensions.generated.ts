@@ -4381,6 +4381,10 @@ export interface UserErasureKept {
   attachments?: number;
   /** Posts that they commented. */
   commentedPosts?: number;
+  /** Open tasks that are assigned to them. `leaveUser` gives them to a successor. */
+  openTasks?: number;
+  /** Posts that hold them in a field. `leaveUser` puts a successor in their place. */
+  fieldPosts?: number;
 }
 
 /** What is removed when a person is erased, beside their profile, credentials and photo. */
@@ -4391,6 +4395,8 @@ export interface UserErasureRemoved {
   viewedPosts?: number;
   /** Posts that they follow. */
   followedPosts?: number;
+  /** Roles and memberships that were given to them directly; they have no effect any more. */
+  roles?: number;
 }
 
 /** What the erasure of a person keeps and removes. */
@@ -4533,4 +4539,118 @@ export interface ListAuditEntriesResponse {
   nextPageToken?: string;
   /** How many elements all pages hold together; present only when it was asked for. */
   totalItemsCount?: number;
+}
+
+/** What names a person: posts, open tasks, fields, roles and groups. Posts that the caller does not see are counted and nothing else. */
+export interface UserLeavingResponse {
+  /** Id of the user. */
+  userId?: number;
+  /** State of the account. One of: active, blocked, deleted, erased. */
+  state?: 'active' | 'blocked' | 'deleted' | 'erased';
+  /** Posts that the person wrote, drafts not counted. */
+  postsCount?: number;
+  /** Drafts and scheduled posts of the person, which nobody else sees. */
+  draftsCount?: number;
+  /** Open tasks that are assigned to the person, requests to acknowledge a post not counted. */
+  openTasksCount?: number;
+  /** Those of them in posts that the caller does not see. */
+  unseenOpenTasksCount?: number;
+  /** Posts that the person is asked to acknowledge. Nobody takes these over. */
+  openAcknowledgementsCount?: number;
+  /** Fields that hold the person, by community and label; the first 1000. */
+  fields?: UserLeavingField[];
+  /** Roles and memberships that were given to the person directly; the first 1000. */
+  roles?: UserLeavingRole[];
+  /** Groups that the person is a member of. */
+  groups?: UserLeavingGroup[];
+  /** Rights that the account holds itself. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
+  /** People whose profile names the person as their manager. */
+  managedUsersCount?: number;
+}
+
+/** A field that holds the person in posts of a community. */
+export interface UserLeavingField {
+  /** Id of the field. */
+  fieldId?: number;
+  /** Label of the field. */
+  label?: string;
+  /** Community of the posts. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** Posts that hold the person in this field. */
+  postsCount?: number;
+  /** Those of them that the caller does not see. */
+  unseenPostsCount?: number;
+  /** Whether a successor may take it over. False for fields that say who did something: transitions set them from who runs them, or ask for them in their screen. */
+  canHandOver?: boolean;
+}
+
+/** A role or membership that was given to the person directly. */
+export interface UserLeavingRole {
+  /** The community. Absent for workspaces, and for a role in every community. */
+  communityId?: number;
+  /** Its name. */
+  communityName?: string;
+  /** The workspace. Absent for communities, and for a role in every community. */
+  workspaceId?: number;
+  /** Its name. */
+  workspaceName?: string;
+  /** Whether it is a role in every community. */
+  everywhere?: boolean;
+  /** Id of the role. Absent for plain membership of a workspace. */
+  roleId?: number;
+  /** Name of the role. Absent for plain membership of a workspace. */
+  roleName?: string;
+  /** Whether the caller may give this role. */
+  canHandOver?: boolean;
+}
+
+/** A group that the person is a member of. */
+export interface UserLeavingGroup {
+  /** Id of the group. */
+  groupId?: number;
+  /** Its name. */
+  name?: string;
+  /** Rights that the group gives. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
+}
+
+/** Who takes over what, and what becomes of the account. */
+export interface LeaveUserRequest {
+  /** What becomes of the account: it stays as it is (`keep`), or it is blocked, deleted or erased as `blockUser`, `deleteUser` and `eraseUser` do. One of: keep, block, delete, erase. */
+  account?: 'keep' | 'block' | 'delete' | 'erase';
+  /** The active user who takes over. Needed for everything below. */
+  successorUserId?: number;
+  /** Whether the successor takes over the open tasks. Left out: yes, where there is a successor. */
+  tasks?: boolean;
+  /** Fields in which the successor takes the place of the leaver. */
+  fieldIds?: number[];
+  /** Communities in which the successor takes over the role that was given to the leaver there. */
+  communityIds?: number[];
+  /** Workspaces in which the successor takes over the roles and the membership of the leaver. */
+  workspaceIds?: number[];
+  /** Whether the successor takes over the role of the leaver in every community. */
+  everywhere?: boolean;
+}
+
+/** What was handed over, and what stays. Counts of posts name none of them. */
+export interface LeaveUserResponse {
+  /** Id of the user. */
+  userId?: number;
+  /** State of the account afterwards. One of: active, blocked, deleted, erased. */
+  state?: 'active' | 'blocked' | 'deleted' | 'erased';
+  /** Roles and memberships that the successor took over. */
+  rolesCount?: number;
+  /** Open tasks that the successor took over. */
+  tasksCount?: number;
+  /** Posts in which the successor took the place of the leaver in a field. */
+  fieldPostsCount?: number;
+  /** Open tasks that nobody took over although that was asked. They stay where the community is archived, where the successor has no role, in drafts of the leaver, and, if the successor is the caller, in posts that the caller does not see. */
+  leftTasksCount?: number;
+  /** Posts that still hold the leaver in one of the chosen fields. They stay where the community is archived, where the successor has no role, in drafts of the leaver, and, if the successor is the caller, in posts that the caller does not see. A post counts once for each field. */
+  leftFieldPostsCount?: number;
+  /** Posts that were not begun within 15 seconds. Send the same request again for them. */
+  notRunCount?: number;
 }

@@ -86,7 +86,7 @@ export { loadPresentation, readPostDefinition } from './read-post-definition.ts'
 export { retireParts } from './retire-made.ts';
 export { screenAccess } from './screen-access.ts';
 export { isRestricted, seesField } from './seen-by.ts';
-export { setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
-export { setStandingRole } from './set-standing-role.ts';
+export { type PrincipalRole, setCommunityRole, setCommunityRoles, writeRoles } from './set-community-roles.ts';
+export { setStandingRole, writeStandingRoles } from './set-standing-role.ts';
 export { countValues, refuseTooManyValues } from './value-limit.ts';
 export { heldInStates } from './workflow-rows.ts';

@@ -12,12 +12,15 @@ import { mustManageUsers } from './people.policy.ts';
  */
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  await writeTransaction(scope, 'access', async (write) => {
-    await administeredUser(write, userId);
-    if (userId === write.actor.userId) throw forbidden('You cannot delete yourself; ask another user administrator.');
-    await write.tx.willWrite('users', [userId]);
-    await keepingHolders(write, () => markDeleted(write, userId));
-  });
+  await writeTransaction(scope, 'access', (write) => deleteUserWithin(write, userId));
+}
+
+/** Deletes a user inside a write that raises access; see {@link deleteUser}. */
+export async function deleteUserWithin(write: WriteScope, userId: number): Promise<void> {
+  await administeredUser(write, userId);
+  if (userId === write.actor.userId) throw forbidden('You cannot delete yourself; ask another user administrator.');
+  await write.tx.willWrite('users', [userId]);
+  await keepingHolders(write, () => markDeleted(write, userId));
 }
 
 async function markDeleted(write: WriteScope, userId: number): Promise<void> {

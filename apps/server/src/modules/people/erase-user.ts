@@ -1,12 +1,13 @@
 /** Erasing a person: what they wrote stays readable, and nothing that identifies them is left. */
 import type { UserErasureResponse } from '@portico/contract';
-import { keepingHolders, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { keepingHolders, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { removeAuditValues } from '../../kernel/audit/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { removeMailsTo } from '../mail/index.ts';
 import { leaveGroups } from './delete-user.ts';
+import { countLeftBehind } from './left-behind.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { eraseProfile, readUser, type UserRow } from './users.repository.ts';
 
@@ -37,26 +38,29 @@ export async function getUserErasure(scope: Scope, userId: number): Promise<User
  */
 export async function eraseUser(scope: Scope, userId: number): Promise<UserErasureResponse> {
   mustManageUsers(scope.actor);
-  return writeTransaction(scope, 'access', async (write) => {
-    mustManageUsers(write.actor);
-    const user = await userToErase(write.tx, userId);
-    if (userId === write.actor.userId) throw forbidden('You cannot erase yourself; ask another user administrator.');
-    await mustHoldRightsOfUser(write, userId);
-    // Holds the row: a link that is just being sent is finished first, and its mail removed with the others.
-    await write.tx.willWrite('users', [userId]);
-    const counts = await countErasure(write.tx, userId);
-    await removeAuditValues(write.tx, userId);
-    await removeMailsTo(
-      write.tx,
-      userId,
-      [user.contactEmail, user.privateEmail].filter((address) => address !== null),
-    );
-    await keepingHolders(write, async () => {
-      await leaveGroups(write, userId);
-      await eraseProfile({ tx: write.tx, now: write.now, by: write.actor.userId }, userId);
-    });
-    return counts;
+  return writeTransaction(scope, 'access', (write) => eraseUserWithin(write, userId));
+}
+
+/** Erases a user inside a write that raises access; see {@link eraseUser}. */
+export async function eraseUserWithin(write: WriteScope, userId: number): Promise<UserErasureResponse> {
+  mustManageUsers(write.actor);
+  const user = await userToErase(write.tx, userId);
+  if (userId === write.actor.userId) throw forbidden('You cannot erase yourself; ask another user administrator.');
+  await mustHoldRightsOfUser(write, userId);
+  // Holds the row: a link that is just being sent is finished first, and its mail removed with the others.
+  await write.tx.willWrite('users', [userId]);
+  const counts = await countErasure(write.tx, userId);
+  await removeAuditValues(write.tx, userId);
+  await removeMailsTo(
+    write.tx,
+    userId,
+    [user.contactEmail, user.privateEmail].filter((address) => address !== null),
+  );
+  await keepingHolders(write, async () => {
+    await leaveGroups(write, userId);
+    await eraseProfile({ tx: write.tx, now: write.now, by: write.actor.userId }, userId);
   });
+  return counts;
 }
 
 /** Counts by indexes that begin with the user, or with a community and the user. */
@@ -76,9 +80,10 @@ async function countErasure(db: TenantExecutor, userId: number): Promise<UserEra
     [db.tenantId, userId],
   );
   const { posts, attachments, commented, groups, viewed, followed } = row!;
+  const { openTasks, fieldPosts, roles } = await countLeftBehind(db, userId);
   return {
     userId,
-    kept: { posts, attachments, commentedPosts: commented },
-    removed: { groups, viewedPosts: viewed, followedPosts: followed },
+    kept: { posts, attachments, commentedPosts: commented, openTasks, fieldPosts },
+    removed: { groups, viewedPosts: viewed, followedPosts: followed, roles },
   };
 }

@@ -17,7 +17,7 @@ import { assigned } from './create-task.ts';
 import { holdTask } from './edit-task.ts';
 import { rescheduleReminders } from './reminders.repository.ts';
 import { principalErrors, readAssignee } from './task-input.ts';
-import { grantAssignee, inOrderOfPosts, updateAssignee } from './tasks.repository.ts';
+import { grantAssignee, inOrderOfPosts, openTasksOf, updateAssignee } from './tasks.repository.ts';
 
 /**
  * Gives tasks another assignee, in the order of their posts, so that two such writes do not wait for one another.
@@ -85,11 +85,37 @@ async function reassignTask(
   const errors = await principalErrors(write, { assignee, assigneeBefore: task.assignee, users: {}, groups: {} });
   if (errors.length > 0) throw new ValidationError(errors);
   const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
-  await updateAssignee(write, taskId, assignee);
-  await rescheduleReminders(write, taskId);
-  await grantAssignee(write, post.id, taskId, assignee);
+  await giveTask(write, post.id, taskId, assignee);
   await touchPost(write, post.id, {});
   await recordHistory(write, assigned(post, taskId, assignee));
   await recordChange(write, post.id, ChangeKind.TOUCHED, aclBefore);
   return { outcome: 'OK', nextOccToken: task.version + 1 };
+}
+
+/** Writes the assignee of a task, and the reminders and the grant that follow from it. */
+async function giveTask(write: WriteScope, postId: number, taskId: number, assignee: number): Promise<void> {
+  await updateAssignee(write, taskId, assignee);
+  await rescheduleReminders(write, taskId);
+  await grantAssignee(write, postId, taskId, assignee);
+}
+
+/**
+ * Gives the open tasks of a person on a post, which the write holds, to a successor, with their history. Asks for no rights;
+ * the change row is the caller's. Requests to acknowledge the post stay.
+ * @returns how many there were
+ */
+export async function handOverTasks(
+  write: WriteScope,
+  post: { id: number; communityId: number },
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const taskIds = await openTasksOf(write.tx, post.id, from);
+  if (taskIds.length === 0) return 0;
+  for (const taskId of taskIds) await giveTask(write, post.id, taskId, to);
+  await touchPost(write, post.id, {});
+  await recordHistory(
+    write,
+    taskIds.flatMap((taskId) => assigned(post, taskId, to)),
+  );
+  return taskIds.length;
 }

@@ -10,6 +10,7 @@ import type {
   TaskType,
 } from '@portico/contract';
 import { GrantSource, type Parameters, type WriteScope } from '../../kernel/access/index.ts';
+import { openTaskSql } from '../../kernel/open-tasks.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -207,6 +208,15 @@ export async function inOrderOfPosts(db: TenantExecutor, taskIds: readonly numbe
     `SELECT w.id FROM unnest($2::bigint[]) AS w (id) LEFT JOIN tasks t ON t.tenant_id = $1 AND t.id = w.id
       ORDER BY t.post_id NULLS FIRST, w.id`,
     [db.tenantId, taskIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the open tasks of a person on a post, without requests to acknowledge it. */
+export async function openTasksOf(db: TenantExecutor, postId: number, assignee: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `SELECT t.id FROM tasks t WHERE t.tenant_id = $1 AND t.post_id = $2 AND ${openTaskSql('$3::bigint')} ORDER BY t.id`,
+    [db.tenantId, postId, assignee],
   );
   return rows.map(({ id }) => id);
 }

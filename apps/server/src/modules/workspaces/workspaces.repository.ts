@@ -134,6 +134,23 @@ export async function removePlainMembers(
   );
 }
 
+/** Ends the roles and the membership of a principal, and raises the token of the workspace. */
+export async function removeMember(
+  { tx, actor, now }: Pick<WriteScope, 'tx' | 'actor' | 'now'>,
+  workspaceId: number,
+  principal: number,
+): Promise<void> {
+  await tx.execute('DELETE FROM workspace_members WHERE tenant_id = $1 AND workspace_id = $2 AND principal = $3', [
+    tx.tenantId,
+    workspaceId,
+    principal,
+  ]);
+  await tx.execute(
+    `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, workspaceId, actor.userId, new Date(now)],
+  );
+}
+
 /** Takes roles away by the id of their assignment. @returns ids that are no such assignment of this workspace */
 export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];

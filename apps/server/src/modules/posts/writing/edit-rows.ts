@@ -75,6 +75,26 @@ export async function updatePost(write: WriteScope, postId: number, version: num
   return count === 1;
 }
 
+/** Raises the tokens of a post, which the write holds, and notes that it was modified. @param which tokens are raised */
+export async function raiseTokens(
+  write: WriteScope,
+  postId: number,
+  which: { post: boolean; screen: boolean },
+): Promise<void> {
+  await write.tx.execute(
+    `UPDATE posts
+        SET version = version + $5::integer, token_by = CASE WHEN $5 = 1 THEN $3 ELSE token_by END,
+            token_at = CASE WHEN $5 = 1 THEN $4 ELSE token_at END, screen_version = screen_version + $6::integer,
+            screen_token_by = CASE WHEN $6 = 1 THEN $3 ELSE screen_token_by END,
+            screen_token_at = CASE WHEN $6 = 1 THEN $4 ELSE screen_token_at END, modifier_id = $3, modified_at = $4,
+            operated_at = greatest(operated_at, $4), active_at = greatest(active_at, $4),
+            recent_at = greatest(recent_at, $4), recent_by = $3
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, postId, write.actor.userId, new Date(write.now), which.post ? 1 : 0, which.screen ? 1 : 0],
+  );
+  write.tx.noteWritten('posts', [postId]);
+}
+
 /**
  * Makes the mentions and hashtags of a post's own texts these.
  * @returns people who were not mentioned in it before; the hashtags before, where they changed

@@ -33,6 +33,7 @@ export { takeNumbers } from './post-rows.ts';
 export { initialStates } from './post-settings.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { refreshTexts } from './refresh-texts.ts';
+export { replacePerson } from './replace-person.ts';
 export { readTexts } from './texts.ts';
 export { editPostAttachments, editPostEventPartecipate } from './touch-post.ts';
 export { edited, made as presentMadePost, postWritingHandlers } from './writing.routes.ts';

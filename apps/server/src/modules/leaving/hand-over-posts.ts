@@ -1,0 +1,69 @@
+/** The successor of a person takes over tasks and fields of posts. */
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { PART } from '../../kernel/bulk.ts';
+import { type FieldDefinition, getWholeDefinition, isInUse } from '../communities/index.ts';
+import { ChangeKind, readAcl, recordChange, sameAcl } from '../posts/events/index.ts';
+import { holdPostData, replacePerson } from '../posts/writing/index.ts';
+import { handOverTasks } from '../tasks/index.ts';
+import { type HandOver, nextPosts, postsAmong } from './leaving.repository.ts';
+
+/** Posts that are found at once. */
+const FOUND = 20 * PART;
+
+/** What one part did. */
+export interface PartResult {
+  tasks: number;
+  fieldPosts: number;
+  /** Id of the last post of the part. */
+  last: number;
+  /** Posts that were found with it, and come next. */
+  queue: number[];
+  /** Whether there are no further posts. */
+  done: boolean;
+}
+
+/**
+ * Hands over the next posts, in the order of their ids, so that two such writes do not wait for one another's posts.
+ * @param before the part before
+ */
+export async function handOverPart(
+  write: WriteScope,
+  plan: HandOver,
+  before: Pick<PartResult, 'last' | 'queue'>,
+): Promise<PartResult> {
+  const { tx, actor } = write;
+  const found = before.queue.length > 0 ? before.queue : await nextPosts(tx, actor, plan, before.last, FOUND);
+  const [ids, queue] = [found.slice(0, PART), found.slice(PART)];
+  const result = { tasks: 0, fieldPosts: 0, last: ids.at(-1) ?? before.last, queue, done: ids.length === 0 };
+  // Held first, and asked again then: what another write has changed meanwhile counts.
+  const held = new Map((await holdPostData(write, ids)).map((post) => [post.id, post]));
+  for (const id of await postsAmong(tx, actor, plan, ids)) {
+    const { tasks, fields } = await handOverPost(write, plan, held.get(id)!);
+    result.tasks += tasks;
+    result.fieldPosts += fields > 0 ? 1 : 0;
+  }
+  return result;
+}
+
+/** Hands over one post, which the write holds, with one change row. */
+async function handOverPost(
+  write: WriteScope,
+  plan: HandOver,
+  post: { id: number; communityId: number },
+): Promise<{ tasks: number; fields: number }> {
+  const definition = await getWholeDefinition(write, post.communityId);
+  if (!definition || !isInUse.holds(definition)) return { tasks: 0, fields: 0 };
+  const fields = plan.fields.flatMap(({ fieldId, communityId }): FieldDefinition[] => {
+    const field = definition.fieldById.get(fieldId) ?? definition.workflow?.fieldById.get(fieldId);
+    return communityId === post.communityId && field ? [field] : [];
+  });
+  const acl = await readAcl(write, post.id);
+  const tasks = plan.tasks ? await handOverTasks(write, post, plan) : 0;
+  const replaced = await replacePerson(write, post.id, fields, plan);
+  if (tasks + replaced.length > 0) {
+    const kind = replaced.some(({ owner }) => owner === 'post') ? ChangeKind.MODIFIED : ChangeKind.TOUCHED;
+    const after = await readAcl(write, post.id);
+    await recordChange(write, post.id, kind, sameAcl(acl, after) ? undefined : acl);
+  }
+  return { tasks, fields: replaced.length };
+}

@@ -1,0 +1,87 @@
+/** The successor of a person takes over roles. */
+import { firstOwnRole, RoleId } from '@portico/contract';
+import { holds, type WriteScope } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
+import { mayEditCommunity, type PrincipalRole, writeRoles, writeStandingRoles } from '../communities/index.ts';
+import { handOverMembership } from '../workspaces/index.ts';
+import { type ChosenRoles, type HeldRole, listHeldRoles } from './leaving.repository.ts';
+
+/** From whom to whom. */
+interface People {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Gives the chosen roles of a person to the successor, inside a write that raises access; the person has them no longer. The
+ * successor keeps a stronger role. Where the person has none, nothing is written, so that the write may be repeated.
+ * @returns how many roles and memberships there were
+ * @throws PorticoError FORBIDDEN for a role that the caller may not give, WORKSPACE_ARCHIVED; ValidationError where the successor
+ *   has a role that is neither stronger nor weaker
+ */
+export async function handOverRoles(write: WriteScope, chosen: ChosenRoles, people: People): Promise<number> {
+  requireGiver(write, chosen);
+  const held = await listHeldRoles(write.tx, [people.from, people.to], chosen);
+  const errors: FieldError[] = [];
+  let count = 0;
+  for (const [index, communityId] of chosen.communityIds.entries()) {
+    const roles = rolesAfter(held, communityId, people, `communityIds[${index}]`, errors);
+    if (errors.length > 0 || roles.length === 0) continue;
+    await writeRoles(write, communityId, roles);
+    count += 1;
+  }
+  const standing = chosen.everywhere ? rolesAfter(held, null, people, 'everywhere', errors) : [];
+  // Thrown after rows may have been written: the transaction takes them back.
+  if (errors.length > 0) throw new ValidationError(errors);
+  if (standing.length > 0) {
+    await writeStandingRoles(write, 'users', standing);
+    count += 1;
+  }
+  for (const workspaceId of chosen.workspaceIds) count += await handOverMembership(write, workspaceId, people);
+  return count;
+}
+
+/** @throws PorticoError FORBIDDEN that names what the caller may not give */
+function requireGiver({ actor }: WriteScope, { communityIds, workspaceIds, everywhere }: ChosenRoles): void {
+  const closed = communityIds.filter((id) => !mayEditCommunity(actor, id));
+  if (closed.length > 0)
+    throw forbidden(
+      `Roles in the communities ${closed.join(', ')} are given by their managers and by holders of the right manageDigitalWorplace.`,
+    );
+  if ((everywhere || workspaceIds.length > 0) && !holds(actor, 'manageDigitalWorplace'))
+    throw forbidden(
+      'Roles in workspaces and in every community are given by holders of the right manageDigitalWorplace.',
+    );
+}
+
+/** Returns the roles that both have afterwards; none where the leaver has no role there. */
+function rolesAfter(
+  held: readonly HeldRole[],
+  communityId: number | null,
+  { from, to }: People,
+  field: string,
+  errors: FieldError[],
+): PrincipalRole[] {
+  const roleOf = (principal: number) =>
+    held.find((one) => one.communityId === communityId && one.principal === principal)?.role;
+  const [theirs, mine] = [roleOf(from), roleOf(to)];
+  if (theirs === undefined) return [];
+  const role = stronger(theirs, mine ?? theirs);
+  if (role === undefined) {
+    const defaultMessage =
+      'The successor has another role there, which is neither stronger nor weaker. Change it first.';
+    errors.push({ field, code: 'INVALID_VALUE', defaultMessage });
+    return [];
+  }
+  return [
+    { principal: from, role: null },
+    { principal: to, role },
+  ];
+}
+
+/** Returns the stronger of two roles; undefined for different ones of which one is of the tenant, and none manages. */
+function stronger(one: number, other: number): number | undefined {
+  if (one === other) return one;
+  if (one === RoleId.MANAGER || other === RoleId.MANAGER) return RoleId.MANAGER;
+  return one < firstOwnRole && other < firstOwnRole ? Math.min(one, other) : undefined;
+}
