@@ -172,7 +172,7 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     summary: 'Delete a user',
     description:
-      'Ends the access of the user at once; what they wrote stays, under their name. Answers with an empty body.',
+      'Ends the access of the user at once; what they wrote stays, under their name, and fields and tasks go on naming them as deleted. `getUserLeaving` says beforehand what names them, and `leaveUser` hands it over. Answers with an empty body.',
     clientMethod: 'delete',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
@@ -262,7 +262,7 @@ export const peopleOperations = defineOperations('users', {
     extension: true,
     summary: 'Preview the erasure of a user',
     description:
-      'Counts what `eraseUser` would keep and remove. A deleted user can be erased as well; one who is unknown or erased already is a 404.',
+      'Counts what `eraseUser` would keep and remove; `leaveUser` hands open tasks and fields over first. A deleted user can be erased as well; one who is unknown or erased already is a 404.',
     clientMethod: 'erasure',
     command: { examples: ['17', '17 --output json'] },
   },

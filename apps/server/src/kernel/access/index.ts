@@ -66,6 +66,7 @@ export {
   all,
   any,
   anyItem,
+  type CombinedReason,
   choose,
   type FactReason,
   fact,

@@ -42,7 +42,7 @@ export interface FactReason {
 export type Reason = FactReason | CombinedReason;
 
 /** Those parts that decided: of `ALL_OF` that failed the ones that failed, of `ANY_OF` that holds the ones that hold, else all. */
-interface CombinedReason {
+export interface CombinedReason {
   readonly kind: 'ALL_OF' | 'ANY_OF';
   readonly holds: boolean;
   readonly parts: readonly Reason[];

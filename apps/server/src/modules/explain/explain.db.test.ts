@@ -278,6 +278,23 @@ describe('the verdict', () => {
 });
 
 describe('an explanation', () => {
+  test('tells each clause once', async () => {
+    const world = await reviewWorld(portal);
+    const { author, manager } = world.people;
+    const postId = await world.post(author, { visibility: 1 });
+    const task = { title: 'Task', expiration: { datetime: '2031-06-01T12:00:00', timezone: 'UTC' } };
+    const made = { ...task, assigneeUserId: author };
+    const { taskId } = await world.ok(author, 'POST', `tasks/manage/create-task/${postId}`, made);
+    const clause = 'you have the role manager in the community';
+    const repeated: string[] = [];
+    for (const path of [`posts/data/explain/${postId}`, `tasks/data/explain/${taskId}`]) {
+      const { items } = await world.ok(manager, 'GET', path);
+      expect(items.some(({ sentence }: { sentence: string }) => sentence.includes(clause))).toBe(true);
+      for (const { sentence } of items) if (sentence.split(clause).length > 2) repeated.push(sentence);
+    }
+    expect(repeated).toEqual([]);
+  });
+
   test('names the roles, groups and states that decide, in a sentence', async () => {
     const world = await reviewWorld(portal);
     const { people, groupId, tenant, communityId } = world;

@@ -1,6 +1,13 @@
 /** Reasons → wire: with names, and with the ways in which roles, rights and sight were given. */
 import { type ExplanationReason, firstOwnRole } from '@portico/contract';
-import { type FactReason, GrantSource, type Reason, roleName, type Speaker } from '../../kernel/access/index.ts';
+import {
+  type CombinedReason,
+  type FactReason,
+  GrantSource,
+  type Reason,
+  roleName,
+  type Speaker,
+} from '../../kernel/access/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
 import { conditionInWords } from '../fields/index.ts';
 import type { Person } from './person.ts';
@@ -82,13 +89,19 @@ export class ReasonPresenter {
     this.speaker = speakerFor(person, names);
   }
 
-  present(reason: Reason): ExplanationReason {
-    if ('parts' in reason) {
-      const reasons = distinct(reason.parts.map((part) => this.present(part)));
-      if (reasons.length === 1) return reasons[0]!;
-      const text = textOf(reasons);
-      return { kind: reason.kind, holds: reason.holds, text, reasons };
-    }
+  /**
+   * Presents a reason without clauses that were told already.
+   * @param told clauses that are told beside it, all of which hold or all of which fail
+   */
+  present(reason: Reason, told: ReadonlySet<string> = new Set()): ExplanationReason {
+    if (!('parts' in reason)) return this.#fact(reason);
+    const reasons = distinct(this.#parts(reason, told));
+    if (reasons.length === 1) return reasons[0]!;
+    const text = textOf(reasons);
+    return { kind: reason.kind, holds: reason.holds, text, reasons };
+  }
+
+  #fact(reason: FactReason): ExplanationReason {
     const given = this.#given(reason);
     const sources = given.length === 0 ? '' : ` (${textOf(given)})`;
     return {
@@ -98,6 +111,29 @@ export class ReasonPresenter {
       text: `${reason.say(this.speaker)}${sources}`,
       ...(given.length > 0 && { reasons: given }),
     };
+  }
+
+  #parts({ kind, holds, parts }: CombinedReason, told: ReadonlySet<string>): ExplanationReason[] {
+    const facts = parts.map((part) => ('parts' in part ? undefined : this.#fact(part)));
+    // Of alternatives that hold, each is a reason by itself: no other one makes it superfluous.
+    const alternatives = kind === 'ANY_OF' && holds;
+    const known = new Set(told);
+    if (!alternatives) for (const fact of facts) if (fact) known.add(fact.text!);
+    return parts.flatMap((part, index): ExplanationReason[] => {
+      const fact = facts[index];
+      if (fact) return told.has(fact.text!) ? [] : [fact];
+      if (this.#isTold(part as CombinedReason, known)) return [];
+      const presented = this.present(part, known);
+      if (!alternatives && !('parts' in part && presented.kind === part.kind)) known.add(presented.text!);
+      return [presented];
+    });
+  }
+
+  /** Whether clauses that were told say all of a reason: one alternative that holds, or every part. */
+  #isTold({ kind, holds, parts }: CombinedReason, told: ReadonlySet<string>): boolean {
+    const isTold = (part: Reason): boolean =>
+      'parts' in part ? this.#isTold(part, told) : told.has(this.#fact(part).text!);
+    return kind === 'ANY_OF' && holds ? parts.some(isTold) : parts.every(isTold);
   }
 
   #named({ kind, id, name }: FactReason): { id?: number; name?: string } {

@@ -1,5 +1,5 @@
 /** What names a person in posts: tasks, and fields that hold them. */
-import { FieldType } from '@portico/contract';
+import { fieldTypes } from '@portico/contract';
 import { openTaskSql } from '../../kernel/open-tasks.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
@@ -15,6 +15,15 @@ export interface PeopleField {
   readonly evidence: boolean;
 }
 
+/** Metadata of fields that refer to objects: which kind of them. */
+const KIND = 'generic_entity_list_config_id';
+
+/** Codes of the types of fields that refer to objects, as SQL. */
+const OBJECT_TYPES = Object.entries(fieldTypes)
+  .filter(([, { metadataKeys }]) => metadataKeys !== undefined && Object.hasOwn(metadataKeys, KIND))
+  .map(([code]) => code)
+  .join(', ');
+
 /** SQL of a boolean: the field `f` says who did something, in some transition, removed ones included. */
 const EVIDENCE = `EXISTS (SELECT FROM workflow_transitions w WHERE w.tenant_id = $1 AND w.workflow_id = f.workflow_id
    AND (w.sets @> jsonb_build_array(jsonb_build_object('fieldId', f.id, 'source', 'actor'))
@@ -27,8 +36,8 @@ export function listPeopleFields(db: TenantExecutor, fieldIds?: readonly number[
     `SELECT f.id AS "fieldId", f.label, c.id AS "communityId", c.name AS "communityName",
             f.searchable OR f.sortable AS indexed, ${EVIDENCE} AS evidence
        FROM fields f JOIN communities c ON c.tenant_id = f.tenant_id AND ${join}
-      WHERE f.tenant_id = $1 AND c.tenant_id = $1 AND NOT f.deleted AND f.type = ${FieldType.GENERIC_ENTITY_LIST}
-        AND coalesce(f.metadata ->> 'generic_entity_list_config_id', 'core.user') = 'core.user' ${among}`;
+      WHERE f.tenant_id = $1 AND c.tenant_id = $1 AND NOT f.deleted AND f.type IN (${OBJECT_TYPES})
+        AND coalesce(f.metadata ->> '${KIND}', 'core.user') = 'core.user' ${among}`;
   return db.query<PeopleField>(
     `${fieldsOf('c.id = f.community_id')} UNION ALL ${fieldsOf('c.workflow_id = f.workflow_id')}
       ORDER BY "communityName", label, "fieldId", "communityId"`,
