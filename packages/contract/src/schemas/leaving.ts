@@ -1,10 +1,10 @@
-/** Leaving: what names a person in the portal, and the successor who takes it over. */
+/** Leaving of a person: the preview, and the hand-over to a successor. */
 
 import { AdminCapability } from '../codes/codes.ts';
 import { bulkLimits, leavingLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
-/** What becomes of the account of a person who leaves. */
+/** Words for the state of the account afterwards. */
 const leavingEnds = ['keep', 'block', 'delete', 'erase'] as const;
 
 const stays =

@@ -10,7 +10,7 @@ import { type HandOver, nextPosts, postsAmong } from './leaving.repository.ts';
 /** Posts that are found at once. */
 const FOUND = 20 * PART;
 
-/** What one part did. */
+/** Result of one part. */
 export interface PartResult {
   tasks: number;
   fieldPosts: number;

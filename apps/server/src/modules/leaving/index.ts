@@ -1,2 +1,2 @@
-/** Leaving: what names a person, and the successor who takes it over. */
+/** Leaving of a person: the preview, and the hand-over to a successor. */
 export { leavingHandlers } from './leaving.routes.ts';

@@ -11,7 +11,7 @@ import { handOverRoles } from './hand-over-roles.ts';
 import { countLeft, countPosts, type HandOver } from './leaving.repository.ts';
 import { activeUser, type LeavingPlan, readLeaving } from './leaving-input.ts';
 
-/** What the first transaction did. */
+/** Result of the first transaction. */
 interface Begun {
   state: AccountState;
   roles: number;

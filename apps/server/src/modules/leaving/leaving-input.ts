@@ -1,4 +1,4 @@
-/** Reads what a person who leaves hands over, and to whom. */
+/** Input of leaveUser: the successor, and the tasks, fields and roles to hand over. */
 import type { LeaveUserRequest } from '@portico/contract';
 import { loadActor } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
@@ -7,7 +7,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type AccountState, listPeopleFields, type PeopleField } from '../people/index.ts';
 import { type ChosenRoles, communitiesInUse, type HandOver, unknownPlaces } from './leaving.repository.ts';
 
-/** What becomes of the account. */
+/** State of the account afterwards, by the word of the request. */
 const ends: Readonly<Record<NonNullable<LeaveUserRequest['account']>, AccountState>> = {
   keep: 'active',
   block: 'blocked',
@@ -15,7 +15,7 @@ const ends: Readonly<Record<NonNullable<LeaveUserRequest['account']>, AccountSta
   erase: 'erased',
 };
 
-/** What a person who leaves hands over, and what becomes of the account. */
+/** A checked request. */
 export interface LeavingPlan {
   readonly userId: number;
   readonly end: AccountState;
@@ -24,7 +24,7 @@ export interface LeavingPlan {
 }
 
 /**
- * Reads a request. Whether the caller may give the roles is for the write.
+ * Reads a request. The write checks the right to give roles.
  * @throws ValidationError with every error
  */
 export async function readLeaving(scope: Scope, userId: number, body: LeaveUserRequest): Promise<LeavingPlan> {
@@ -73,7 +73,7 @@ async function readSuccessor(
   return successor;
 }
 
-/** A user who may take over: neither deleted nor blocked, nor an account of the portal itself. */
+/** Returns the user unless the account is deleted, blocked or kept by the portal itself. */
 export async function activeUser(db: TenantExecutor, userId: number): Promise<Actor | undefined> {
   const kept = await db.query(
     'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND (system_account OR break_glass)',

@@ -96,7 +96,7 @@ const versions = (postIds: number[]) =>
     [postIds],
   );
 
-/** What a post holds of people, by label. */
+/** People in the fields of a post, by label. */
 async function held(postId: number): Promise<Record<string, number[]>> {
   const [row] = await world.rows<{ custom: Record<string, number[]>; screen: Record<string, number[]> }>(
     'SELECT custom_data AS custom, screen_data AS screen FROM posts WHERE tenant_id = $1 AND id = $2',

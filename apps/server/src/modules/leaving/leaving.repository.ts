@@ -1,4 +1,4 @@
-/** SQL of leaving: what names a person, and the posts that a successor takes over. */
+/** SQL of leaving: counts for the preview, and the posts that a successor takes over. */
 import { TaskType } from '@portico/contract';
 import { givenRolesSql, ownRightsSql, Parameters, seenPostSql } from '../../kernel/access/index.ts';
 import { openTaskSql } from '../../kernel/open-tasks.ts';
@@ -20,7 +20,7 @@ interface PersonCounts {
   managed: number;
 }
 
-/** Counts what a person wrote, what they are asked to acknowledge, and whom they manage. */
+/** Counts posts and drafts of a person, their open requests to acknowledge, and the people whom they manage. */
 export async function countPerson(db: TenantExecutor, userId: number): Promise<PersonCounts> {
   const posts = (condition: string) =>
     `(SELECT count(*) FROM communities c JOIN posts p ON p.tenant_id = c.tenant_id AND p.community_id = c.id
@@ -73,7 +73,7 @@ export interface GivenRole {
   workspaceName: string | null;
   /** null: plain membership of a workspace. */
   roleId: number | null;
-  /** Of a role of the tenant. */
+  /** Name of a role of the tenant. */
   ownName: string | null;
 }
 
@@ -112,7 +112,7 @@ export function listRights(
   );
 }
 
-/** What a successor takes over of posts, and where. */
+/** Hand-over of posts to a successor. */
 export interface HandOver {
   readonly from: number;
   readonly to: number;
@@ -185,7 +185,7 @@ export async function countPosts(db: TenantExecutor, actor: Actor, plan: HandOve
   return row!.count;
 }
 
-/** What stays with the leaver: tasks, and values of the chosen fields. */
+/** Counts the tasks, and the values of the chosen fields, that stay with the leaver. */
 export async function countLeft(
   db: TenantExecutor,
   actor: Actor,

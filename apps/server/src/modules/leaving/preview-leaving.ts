@@ -1,4 +1,4 @@
-/** Operation getUserLeaving: what names a person. */
+/** Operation getUserLeaving. */
 import {
   leavingLimits,
   type UserLeavingField,
@@ -19,7 +19,7 @@ import {
 } from './leaving.repository.ts';
 
 /**
- * Counts and lists what names a person. Posts that the caller does not see are counted and nothing else.
+ * Counts and lists the posts, tasks, fields, roles and groups of a person. Posts that the caller does not see are counted and nothing else.
  * @throws PorticoError FORBIDDEN without manageUsers, NOT_FOUND
  */
 export async function previewLeaving(scope: Scope, userId: number): Promise<UserLeavingResponse> {

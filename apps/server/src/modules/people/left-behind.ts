@@ -1,4 +1,4 @@
-/** What names a person in posts: tasks, and fields that hold them. */
+/** Tasks and fields of posts that name a person. */
 import { fieldTypes } from '@portico/contract';
 import { openTaskSql } from '../../kernel/open-tasks.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -15,7 +15,7 @@ export interface PeopleField {
   readonly evidence: boolean;
 }
 
-/** Metadata of fields that refer to objects: which kind of them. */
+/** Metadata of fields that refer to objects: the kind of object. */
 const KIND = 'generic_entity_list_config_id';
 
 /** Codes of the types of fields that refer to objects, as SQL. */
@@ -77,7 +77,7 @@ export function holdingSql(fields: readonly PeopleField[], userId: number, first
   };
 }
 
-/** What still names a person whose account ends. */
+/** Counts of a person whose account ends. */
 export interface LeftBehind {
   openTasks: number;
   /** Posts that hold the person in a field. */
@@ -86,7 +86,7 @@ export interface LeftBehind {
   roles: number;
 }
 
-/** Counts what still names a person, whether the caller sees the posts or not. */
+/** Counts tasks, fields and roles of a person, whether the caller sees the posts or not. */
 export async function countLeftBehind(db: TenantExecutor, userId: number): Promise<LeftBehind> {
   const holding = holdingSql(await listPeopleFields(db), userId, 2);
   const [row] = await db.query<LeftBehind>(
