@@ -35,7 +35,7 @@ export async function readAccountState(db: TenantExecutor, userId: number): Prom
 }
 
 /**
- * Brings an account into a state, inside a write that raises access; one that is beyond it stays as it is, so that the write
+ * Brings an account into a state, inside a write that raises access; an account beyond it stays as it is, so that the write
  * may be repeated.
  * @returns the state afterwards
  * @throws PorticoError NOT_FOUND; FORBIDDEN as of the verb, and for holders of a right that the caller lacks
