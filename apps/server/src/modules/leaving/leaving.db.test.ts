@@ -1,5 +1,5 @@
 /** A person leaves: the preview, and the successor who takes over. */
-import { FieldType } from '@portico/contract';
+import { FieldType, FilterType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -225,9 +225,12 @@ describe('the act', () => {
     const types = history.map(({ type }) => type);
     expect(types.sort((a, b) => a - b)).toEqual([2, 17, 21]);
     const found = await world.ok(world.people.manager, 'POST', `posts/data/list/community/${world.communityId}`, {
-      postFieldFilters: [{ columnId: field('Owner'), typeId: 1, parameters: [successor] }],
+      postFieldFilters: [{ columnId: field('Owner'), typeId: FilterType.CONTAINS, parameters: [successor] }],
     });
-    expect(found.items.map(({ id }: { id: number }) => id).sort()).toEqual([open, closed].sort());
+    expect(found.items.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)).toEqual([
+      open,
+      closed,
+    ]);
     // Again, nothing is left to do.
     const again = await leave(clerk, userId, body);
     expect(again.body).toMatchObject({ state: 'blocked', tasksCount: 0, fieldPostsCount: 0 });
