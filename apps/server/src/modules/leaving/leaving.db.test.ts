@@ -176,6 +176,10 @@ describe('the preview', () => {
     const userId = await contributor();
     const refused = await world.tenant.request(world.people.manager, 'GET', `${USERS}/${userId}/leaving`);
     expect(refused.status).toBe(403);
+    const group = { name: 'Administrators', adminCapabilities: ['manageUsers'], memberIds: [userId] };
+    const { groupId } = (await asAdmin('POST', '/portal/api/admin/manage/groups', group)).body;
+    const { name, adminCapabilities } = group;
+    expect((await preview(clerk, userId)).groups).toEqual([{ groupId, name, adminCapabilities }]);
     expect((await asAdmin('POST', `${USERS}/${userId}/erase`)).status).toBe(200);
     expect((await preview(clerk, userId)).state).toBe('erased');
     expect((await asAdmin('GET', `${USERS}/4711000/leaving`)).status).toBe(404);
