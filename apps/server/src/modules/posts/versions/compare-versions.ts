@@ -19,6 +19,6 @@ export async function comparePostVersions(
     const [before, after] = await presentContents(read, open, stored);
     const changed = fieldsOf(open).filter(({ id }) => !sameValue(stored[0]!.values[id], stored[1]!.values[id]));
     const { differences } = await import('./differences.ts');
-    return { fromVersion, toVersion, changes: differences(before!, after!, changed) };
+    return { fromVersion, toVersion, changes: await differences(before!, after!, changed) };
   });
 }

@@ -6,35 +6,85 @@ import {
   type TextPiece,
   TextPieceKind,
 } from '@portico/contract';
-import { diffWordsWithSpace } from 'diff';
+import { type Change, diffWordsWithSpace } from 'diff';
+import { Turns } from '../../../platform/turns.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, valueInWords } from '../../fields/index.ts';
 
-/** Most words that two texts may differ in to be compared by words; beyond that the whole text counts as replaced. */
-const MOST_DIFFERENT_WORDS = 2_000;
+/**
+ * Comparing words costs the square of what differs, so that it is bounded for each text, which is compared in one piece, and for the
+ * whole answer. A text beyond a bound counts as replaced whole.
+ */
+const MOST_EDITS_OF_TEXT = 400;
+/** Characters that two texts may have between what they begin and end with alike. */
+const MOST_CHARACTERS_OF_TEXT = 100_000;
+const MOST_EDITS = 2_000;
+const MOST_CHARACTERS = 1_000_000;
 
-/** @param fields those whose stored value differs */
-export function differences(
+/** What is left of the bounds of an answer. */
+interface Budget {
+  edits: number;
+  characters: number;
+}
+
+/** Names of a part, and its texts before and after. */
+interface Compared {
+  named: Pick<PostVersionChange, 'part' | 'fieldId' | 'label'>;
+  before: string | undefined;
+  after: string | undefined;
+  /** Whether the texts are compared by words. */
+  byWords?: boolean;
+  /** Whether it is a change where the texts are the same. */
+  always?: boolean;
+}
+
+/**
+ * Compares two contents part by part.
+ * @param fields those whose stored value differs
+ */
+export async function differences(
   before: PostVersionContent,
   after: PostVersionContent,
   fields: readonly FieldDefinition[],
-): PostVersionChange[] {
+): Promise<PostVersionChange[]> {
+  const budget: Budget = { edits: MOST_EDITS, characters: MOST_CHARACTERS };
+  const turns = new Turns();
+  const changes: PostVersionChange[] = [];
+  for (const compared of comparedParts(before, after, fields)) {
+    if (turns.isOver) await turns.next();
+    const found = change(compared, budget);
+    if (found) changes.push(found);
+  }
+  return changes;
+}
+
+function comparedParts(
+  before: PostVersionContent,
+  after: PostVersionContent,
+  fields: readonly FieldDefinition[],
+): Compared[] {
   const place = { before: before.event, after: after.event };
-  const list = (of: (content: PostVersionContent) => (string | undefined)[]) => (content: PostVersionContent) =>
-    of(content).join(', ');
-  const tags = list(({ hashtags = [] }) => hashtags.map(({ name }) => name));
-  const files = list(({ attachments = [] }) => attachments.map(fileInWords));
+  const list = (of: (content: PostVersionContent) => (string | undefined)[]) => ({
+    before: of(before).join(', '),
+    after: of(after).join(', '),
+  });
+  const ofEvent = (label: string) => ({ part: 'event' as const, label });
   return [
-    change({ part: 'title' }, before.title, after.title, true),
-    change({ part: 'description' }, before.descriptionPlainText, after.descriptionPlainText, true),
-    ...fields.map((field) => fieldChange(field, before, after)),
-    change({ part: 'hashtags' }, tags(before), tags(after)),
-    change({ part: 'event', label: 'startAt' }, moment(place.before?.startAt), moment(place.after?.startAt)),
-    change({ part: 'event', label: 'endAt' }, moment(place.before?.endAt), moment(place.after?.endAt)),
-    change({ part: 'event', label: 'timezone' }, place.before?.timezone, place.after?.timezone),
-    change({ part: 'event', label: 'location' }, place.before?.location, place.after?.location, true),
-    change({ part: 'attachments' }, files(before), files(after)),
-  ].filter((found) => found !== undefined);
+    { named: { part: 'title' }, before: before.title, after: after.title, byWords: true },
+    {
+      named: { part: 'description' },
+      before: before.descriptionPlainText,
+      after: after.descriptionPlainText,
+      byWords: true,
+    },
+    ...fields.map((field) => ofField(field, before, after)),
+    { named: { part: 'hashtags' }, ...list(({ hashtags = [] }) => hashtags.map(({ name }) => name)) },
+    { named: ofEvent('startAt'), before: moment(place.before?.startAt), after: moment(place.after?.startAt) },
+    { named: ofEvent('endAt'), before: moment(place.before?.endAt), after: moment(place.after?.endAt) },
+    { named: ofEvent('timezone'), before: place.before?.timezone, after: place.after?.timezone },
+    { named: ofEvent('location'), before: place.before?.location, after: place.after?.location, byWords: true },
+    { named: { part: 'attachments' }, ...list(({ attachments = [] }) => attachments.map(fileInWords)) },
+  ];
 }
 
 const fileInWords = ({ id, name, versionNumber = 1 }: { id?: number; name?: string; versionNumber?: number }) =>
@@ -42,40 +92,78 @@ const fileInWords = ({ id, name, versionNumber = 1 }: { id?: number; name?: stri
 
 const moment = (time: EventDatetime | undefined) => time?.localDatetime;
 
-/** A change of one part; undefined where it is the same. @param byWords whether its text is compared by words */
-function change(
-  named: Pick<PostVersionChange, 'part' | 'fieldId' | 'label'>,
-  before: string | undefined,
-  after: string | undefined,
-  byWords = false,
-): PostVersionChange | undefined {
+/** A field whose stored value changed, though its words may be the same: formatting, or what the caller does not see. */
+function ofField(field: FieldDefinition, before: PostVersionContent, after: PostVersionContent): Compared {
+  const words = ({ customData = {} }: PostVersionContent) => valueInWords(field, customData[String(field.id)]);
+  return {
+    named: { part: 'field', fieldId: field.id, label: field.label },
+    before: words(before),
+    after: words(after),
+    byWords: holdsText(field),
+    always: true,
+  };
+}
+
+/** A change of one part; undefined where it is the same. */
+function change({ named, before, after, byWords, always }: Compared, budget: Budget): PostVersionChange | undefined {
   const [old, fresh] = [before ?? '', after ?? ''];
-  if (old === fresh) return undefined;
+  if (old === fresh) return always ? named : undefined;
   return {
     ...named,
     ...(old !== '' && { before: old }),
     ...(fresh !== '' && { after: fresh }),
-    ...(byWords && { words: wordsOf(old, fresh) }),
+    ...(byWords && { words: wordsOf(old, fresh, budget) }),
   };
 }
 
-/** A field whose stored value changed, though its words may be the same: formatting, or what the caller does not see. */
-function fieldChange(field: FieldDefinition, before: PostVersionContent, after: PostVersionContent): PostVersionChange {
-  const words = ({ customData = {} }: PostVersionContent) => valueInWords(field, customData[String(field.id)]);
-  const named = { part: 'field' as const, fieldId: field.id, label: field.label };
-  return change(named, words(before), words(after), holdsText(field)) ?? named;
+type Piece = Pick<Change, 'added' | 'removed' | 'value'>;
+
+function wordsOf(before: string, after: string, budget: Budget): TextPiece[] {
+  const { start, end } = alike(before, after);
+  const [old, fresh] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const compared = comparedWords(old, fresh, budget);
+  const pieces = compared
+    ? [same(before.slice(0, start)), ...compared, same(before.slice(before.length - end))]
+    : [
+        { removed: true, added: false, value: before },
+        { removed: false, added: true, value: after },
+      ];
+  const joined: TextPiece[] = [];
+  for (const { added, removed, value } of pieces) {
+    if (value === '') continue;
+    const kind = removed ? TextPieceKind.REMOVED : added ? TextPieceKind.ADDED : TextPieceKind.SAME;
+    const last = joined.at(-1);
+    if (last?.kind === kind) last.text += value;
+    else joined.push({ kind, text: value });
+  }
+  return joined;
 }
 
-function wordsOf(before: string, after: string): TextPiece[] {
-  const pieces = diffWordsWithSpace(before, after, { maxEditLength: MOST_DIFFERENT_WORDS });
-  const whole = [
-    { removed: true, added: false, value: before },
-    { removed: false, added: true, value: after },
-  ];
-  return (pieces ?? whole)
-    .filter(({ value }) => value !== '')
-    .map(({ added, removed, value }) => ({
-      kind: removed ? TextPieceKind.REMOVED : added ? TextPieceKind.ADDED : TextPieceKind.SAME,
-      text: value,
-    }));
+const same = (value: string): Piece => ({ removed: false, added: false, value });
+
+/** @returns undefined where comparing takes more than the bounds allow */
+function comparedWords(before: string, after: string, budget: Budget): Piece[] | undefined {
+  const characters = before.length + after.length;
+  const maxEditLength = Math.min(MOST_EDITS_OF_TEXT, budget.edits);
+  if (characters > Math.min(MOST_CHARACTERS_OF_TEXT, budget.characters) || maxEditLength === 0) return undefined;
+  budget.characters -= characters;
+  const pieces = diffWordsWithSpace(before, after, { maxEditLength });
+  const edits = pieces?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0);
+  budget.edits -= Math.min(budget.edits, edits ?? maxEditLength);
+  return pieces;
 }
+
+/** How much of two texts is the same at their beginnings and ends, up to the next space. Lengths. */
+function alike(before: string, after: string): { start: number; end: number } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  while (start > 0 && !SPACE.test(before.charAt(start - 1))) start--;
+  let end = 0;
+  while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end))
+    end++;
+  while (end > 0 && !SPACE.test(before.charAt(before.length - end))) end--;
+  return { start, end };
+}
+
+const SPACE = /\s/;
