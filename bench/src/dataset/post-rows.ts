@@ -7,6 +7,7 @@ import {
   ChangeKind,
   entityKind,
   extendsVisibility,
+  finishAtOnce,
   GrantSource,
   holdsPosts,
   searchTexts,
@@ -154,15 +155,13 @@ export class PostWriter {
   #values(plan: PostPlan): void {
     const { tenantId, definition, rules } = this.#source;
     const tables = this.#tables;
-    const texts = searchTexts(
-      {
-        title: plan.title,
-        descriptionText: plan.description?.plain ?? null,
-        customData: plan.customData,
-        screenData: {},
-      },
-      rules,
-    );
+    const source = {
+      title: plan.title,
+      descriptionText: plan.description?.plain ?? null,
+      customData: plan.customData,
+      screenData: {},
+    };
+    const texts = finishAtOnce(searchTexts(source, rules));
     tables.add('post_search', {
       tenant_id: tenantId,
       post_id: plan.id,
@@ -189,7 +188,7 @@ export class PostWriter {
           ref_community: refCommunity,
         });
       }
-      const text = textRow(field, value);
+      const text = finishAtOnce(textRow(field, value));
       if (text)
         tables.add('post_texts', { tenant_id: tenantId, field_id: text.fieldId, post_id: plan.id, norm: text.norm });
       if (!extendsVisibility(field) || value === undefined) continue;

@@ -42,6 +42,7 @@ export { tables } from '../../src/modules/tables.ts';
 export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
 export { createWorkspace } from '../../src/modules/workspaces/index.ts';
 export { migrate } from '../../src/platform/db/migrate.ts';
+export { finishAtOnce } from '../../src/platform/parts.ts';
 export { Random } from '../../src/platform/random.ts';
 export { type DeltaOp, describeDelta, plainTextToDelta } from '../../src/platform/richtext/index.ts';
 export { sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';

@@ -19,6 +19,7 @@ import { holdsPosts } from '../../src/modules/posts/values/references.ts';
 import { textRow, valueRows } from '../../src/modules/posts/values/rows.ts';
 import { takeIds } from '../../src/platform/db/take-ids.ts';
 import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
+import { finishAtOnce } from '../../src/platform/parts.ts';
 import { normaliseText, sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 
 /** A task of a loaded post. */
@@ -220,7 +221,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
   );
   await insert(
     'post_search',
-    posts.map((post) => ({ post_id: post.id, community_id: definition.id, ...searchTexts(post, rules) })),
+    posts.map((post) => ({ post_id: post.id, community_id: definition.id, ...finishAtOnce(searchTexts(post, rules)) })),
   );
   const pairs = (post: LoadedPost) =>
     [
@@ -239,7 +240,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
     'post_texts',
     posts.flatMap((post) =>
       pairs(post).flatMap(([field, value]) => {
-        const row = textRow(field, value);
+        const row = finishAtOnce(textRow(field, value));
         return row ? [{ field_id: row.fieldId, post_id: post.id, norm: row.norm }] : [];
       }),
     ),

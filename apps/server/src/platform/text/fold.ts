@@ -4,6 +4,7 @@
  * It is computed here and not by the database, so that every PostgreSQL version, a sharded database and a naive model in a
  * test agree to the last character (architecture: "search text and sort keys are normalised in TypeScript on write").
  */
+import { finishAtOnce } from '../parts.ts';
 
 /**
  * Letters that Unicode does not decompose although root collation takes them for the plain letter with a mark
@@ -26,6 +27,13 @@ const JOINING = /^[\p{M}\uff9e\uff9f]/u;
 const LONGEST_RUN = 30;
 const LONG_RUN = new RegExp(`([\\p{M}\\uff9e\\uff9f]{${LONGEST_RUN}})(?=[\\p{M}\\uff9e\\uff9f])`, 'gu');
 const GRAPHEME_JOINER = '\u034f';
+/** What may change by what stands before it: marks, invisible characters, vowels and final consonants of Hangul. */
+const JOINED =
+  /^[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc]/u;
+/** Code units that are normalised in one part of the work. */
+const PART = 8_192;
+/** How many times as long a part may be where no character begins anew. */
+const LONGEST_PART = 4;
 /** How many characters any short text may grow by. */
 const FREE_GROWTH = 1_000;
 /** Code units that are decomposed at once. */
@@ -78,16 +86,21 @@ function withShortRuns(text: string): string {
  * times its length, as no language does, is cut off there: some characters expand to eighteen others.
  */
 export function decompose(text: string): string {
+  return decomposeUpTo(text, mostOf(text)).replace(IGNORABLE, '');
+}
+
+const mostOf = (text: string) => 3 * text.length + FREE_GROWTH;
+
+/** @param most code units of the result */
+function decomposeUpTo(text: string, most: number): string {
   const given = withShortRuns(storableText(text));
-  const most = 3 * text.length + FREE_GROWTH;
   let result = '';
   for (let at = 0; at < given.length && result.length < most; ) {
     const end = sliceEnd(given, at);
     result += given.slice(at, end).normalize('NFKD');
     at = end;
   }
-  if (result.length > most) result = result.slice(0, isHighSurrogate(result, most - 1) ? most - 1 : most);
-  return result.replace(IGNORABLE, '');
+  return result.length > most ? result.slice(0, isHighSurrogate(result, most - 1) ? most - 1 : most) : result;
 }
 
 /** Where a slice ends that can be decomposed by itself: in front of a character that no mark joins to what is before it. */
@@ -105,10 +118,12 @@ function isHighSurrogate(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xd800;
 }
 
-function foldOnce(text: string): string {
-  const bare = unicodeForm(foldCase(decompose(text).replace(ACCENTS, '')), 'NFKD').replace(IGNORABLE, '');
+/** @param decomposed as {@link decomposeUpTo} returns it */
+function foldDecomposed(decomposed: string): string {
+  const plain = decomposed.replace(IGNORABLE, '').replace(ACCENTS, '');
+  const bare = unicodeForm(foldCase(plain), 'NFKD').replace(IGNORABLE, '');
   const letters = bare.replace(ACCENTS, '').replace(STROKE, (letter) => STROKE_LETTERS[letter]!);
-  return unicodeForm(letters, 'NFC').replace(IGNORABLE, '');
+  return unicodeForm(letters, 'NFC').replace(IGNORABLE, '').replace(SPACES, ' ');
 }
 
 /**
@@ -117,9 +132,39 @@ function foldOnce(text: string): string {
  * syllable stays one character. Leading and trailing spaces stay (one each at most). Idempotent.
  */
 export function normaliseText(text: string): string {
+  return finishAtOnce(normaliseParts(text));
+}
+
+/**
+ * The work of {@link normaliseText} in parts, which take some milliseconds each.
+ * @param part code units of each
+ */
+export function* normaliseParts(text: string, part = PART): Generator<void, string> {
   if (PRINTABLE_ASCII.test(text)) {
     const lower = text.toLowerCase();
     return lower.includes('  ') ? lower.replace(/ {2,}/g, ' ') : lower;
   }
-  return foldOnce(text).replace(SPACES, ' ');
+  let left = mostOf(text);
+  const parts: string[] = [];
+  let endsInSpace = false;
+  for (let at = 0; at < text.length && left > 0; ) {
+    if (at > 0) yield;
+    const end = partEnd(text, at, part);
+    const decomposed = decomposeUpTo(text.slice(at, end), left);
+    left -= decomposed.length;
+    const folded = foldDecomposed(decomposed);
+    parts.push(endsInSpace && folded.startsWith(' ') ? folded.slice(1) : folded);
+    if (folded !== '') endsInSpace = folded.endsWith(' ');
+    at = end;
+  }
+  return parts.join('');
+}
+
+/** Where a part ends: in front of a character that is normalised alike whatever stands before it. */
+function partEnd(text: string, from: number, part: number): number {
+  let end = from + part;
+  const last = Math.min(text.length, from + LONGEST_PART * part);
+  while (end < last && (isHighSurrogate(text, end - 1) || JOINED.test(String.fromCodePoint(text.codePointAt(end)!))))
+    end++;
+  return Math.min(end, text.length);
 }

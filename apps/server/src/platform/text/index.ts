@@ -2,13 +2,14 @@
  * Text in one normal form: sort keys, search documents and terms, LIKE patterns. Lengths of texts; names that look alike; escapes of
  * workbooks. */
 export { counted } from './counted.ts';
-export { normaliseText, storableText, unicodeForm } from './fold.ts';
+export { normaliseParts, normaliseText, storableText, unicodeForm } from './fold.ts';
 export * from './length.ts';
 export { editDistance, nearestOf } from './nearest.ts';
 export {
   escapeLike,
   likePattern,
   searchDocument,
+  searchDocumentParts,
   searchTerms,
 } from './search.ts';
 export { compareSortKeys, cutCodePoints, sortKey, sortKeyWithTies } from './sort-key.ts';

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finishAtOnce } from '../parts.ts';
 import { decompose } from './fold.ts';
 import {
   compareSortKeys,
   likePattern,
+  normaliseParts,
   normaliseText,
   searchDocument,
   searchTerms,
@@ -104,6 +106,27 @@ describe('hostile texts', () => {
     }
     expect(sizes.length).toBeGreaterThan(1_000);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(30);
+  });
+
+  it('are normalised in parts as in one piece', () => {
+    const character = fc.constantFrom(
+      ...'aZ éß😀ﷺ가각\u1100\u1161\u11a8\u0301\u0b47\u0b3e\u200d\u00ad\uff9e #…\t\u3000中',
+    );
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 300 }), fc.integer({ min: 16, max: 64 }), (characters, part) => {
+        const text = characters.join('');
+        const whole = finishAtOnce(normaliseParts(text, Number.POSITIVE_INFINITY));
+        expect(finishAtOnce(normaliseParts(text, part))).toBe(whole);
+      }),
+    );
+  });
+
+  it('are split into the same words in parts as in one piece', () => {
+    const words = Array.from({ length: 9_000 }, (_, n) => (n % 7 === 0 ? '😀' : n % 5 === 0 ? '中文' : `wörd${n}`));
+    const document = searchDocument([words.join(' '), words.join('')]);
+    const short = words.map((word) => searchDocument([word])).join('');
+    expect(document.split('\n')[0]).toBe(short);
+    expect(document.split('\n')[1]?.replaceAll(' ', '')).toBe(short.replaceAll(' ', ''));
   });
 
   it('are decomposed in slices as in one piece', () => {

@@ -2,7 +2,8 @@
  * Search text for a trigram index and the terms that are looked up in it. A document and a query take the same form, so
  * that `document LIKE pattern` is the whole of the search, in SQL as in {@link matchesSearch}.
  */
-import { normaliseText, storableText } from './fold.ts';
+import { finishAtOnce } from '../parts.ts';
+import { normaliseParts, normaliseText, storableText } from './fold.ts';
 
 /** One term of a query. */
 interface SearchTerm {
@@ -28,9 +29,14 @@ const WORD = /^[\p{L}\p{N}\p{M}]/u;
 /** What ends or wraps a word in running text. At the edges of a term it is not part of what is looked for. */
 const SENTENCE_MARKS = new Set(`.,;:!?"'()[]{}¿¡、。・「」『』〈〉《》،؛؟।`);
 
-/** Typographic quotes and dashes as people type them when they search. */
+/** Code units of a normal form that are split into words in one part of the work. */
+const PART = 8_192;
+/** How many times as long a part may be where no word ends. */
+const LONGEST_PART = 4;
+
+/** Typographic quotes and dashes as people type them when they search. @param text in its normal form */
 function searchForm(text: string): string {
-  return normaliseText(text)
+  return text
     .replace(/[\u2018-\u201b\u02bc]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
     .replace(/[\p{Pd}\u2212]/gu, '-');
@@ -47,13 +53,43 @@ function tokens(text: string): string[] {
  * any word are left out; a document without words is the empty string.
  */
 export function searchDocument(parts: readonly string[]): string {
+  return finishAtOnce(searchDocumentParts(parts));
+}
+
+/** The work of {@link searchDocument} in parts, which take some milliseconds each. */
+export function* searchDocumentParts(parts: readonly string[]): Generator<void, string> {
   const lines: string[] = [];
   for (const part of parts) {
-    const words = tokens(searchForm(part));
-    if (words.length > 0) lines.push(` ${words.join(' ')}`);
+    const line = yield* documentLine(yield* normaliseParts(part));
+    if (line !== '') lines.push(line);
   }
   return lines.join('\n');
 }
+
+/** @param text in its normal form */
+function* documentLine(text: string): Generator<void, string> {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (at > 0) yield;
+    const end = wordEnd(text, at + PART, at + LONGEST_PART * PART);
+    const words = tokens(searchForm(text.slice(at, end)));
+    if (words.length > 0) lines.push(` ${words.join(' ')}`);
+    at = end;
+  }
+  return lines.join('');
+}
+
+/** The next place at which no word goes on. */
+function wordEnd(text: string, from: number, last: number): number {
+  let end = from;
+  for (; end < text.length && end < last; end++) {
+    const next = String.fromCodePoint(text.codePointAt(end)!);
+    if (!isLowSurrogate(next) && (!WORD.test(next) || SINGLE.test(next))) break;
+  }
+  return Math.min(end, text.length);
+}
+
+const isLowSurrogate = (character: string) => (character.charCodeAt(0) & 0xfc00) === 0xdc00;
 
 function toTerm(raw: string): SearchTerm | null {
   let words = tokens(raw);
@@ -77,7 +113,7 @@ function toTerm(raw: string): SearchTerm | null {
  */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
-  for (const raw of searchForm(query).split(' ')) {
+  for (const raw of searchForm(normaliseText(query)).split(' ')) {
     const term = toTerm(raw);
     if (term) terms.set(term.text, term);
     if (terms.size >= MAX_SEARCH_TERMS) break;

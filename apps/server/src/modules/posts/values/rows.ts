@@ -1,5 +1,5 @@
 /** Converts stored values to the typed rows that filters, orders and substring search read (migration 0004). Pure. */
-import { normaliseText } from '../../../platform/text/index.ts';
+import { normaliseParts } from '../../../platform/text/index.ts';
 import { holdsObjects, type StoredValue, textTypeOf, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 
@@ -42,11 +42,11 @@ export function valueRows(field: FieldRule, value: StoredValue | undefined): Val
   return columnValues(value).map((element, ord) => ({ ...base, ord, [column]: element }));
 }
 
-/** The text row of one field, if it is a searchable text with a value. */
-export function textRow(field: FieldRule, value: StoredValue | undefined): TextRow | undefined {
+/** Makes the text row of one field, if it is a searchable text with a value: work in parts, since texts may be long. */
+export function* textRow(field: FieldRule, value: StoredValue | undefined): Generator<void, TextRow | undefined> {
   const type = textTypeOf(field);
   if (!field.searchable || value === undefined || !type) return undefined;
-  return { fieldId: field.id, norm: normaliseText(type.plainText(value)) };
+  return { fieldId: field.id, norm: yield* normaliseParts(type.plainText(value)) };
 }
 
 /** True for fields whose people see a private post (metadata `extends_post_visibility`; docs/decisions/people.md). */

@@ -19,6 +19,7 @@ import {
 } from '../../../../../test/support/post-loader.ts';
 import { seesPost } from '../../../../kernel/access/index.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
+import { finishAtOnce } from '../../../../platform/parts.ts';
 import { compareSortKeys, normaliseText, searchTerms, sortKeyWithTies } from '../../../../platform/text/index.ts';
 import { matchesSearch } from '../../../../platform/text/search.fixture.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
@@ -271,7 +272,7 @@ const documents = new WeakMap<LoadedPost, string>();
 function documentOf(world: RandomCommunity, post: LoadedPost): string {
   let doc = documents.get(post);
   if (doc === undefined) {
-    ({ doc } = searchTexts(post, fieldRules(world.definition)));
+    ({ doc } = finishAtOnce(searchTexts(post, fieldRules(world.definition))));
     documents.set(post, doc);
   }
   return doc;
