@@ -5,10 +5,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
-import { markLongIntegers, mayHoldLongIntegers, nestsDeeperThan } from './json-text.ts';
+import { exceededLimit, markLongIntegers, mayHoldLongIntegers, type StructureLimits } from './json-text.ts';
+import { turnOfLargeBody } from './large-bodies.ts';
 
-/** A body nested deeper than this is refused. */
-const MAX_NESTING = 64;
+/** Bodies beyond these limits are refused: parsing them would keep others waiting. */
+const LIMITS: StructureLimits = { levels: 64, containers: 50_000, members: 10_000 };
 
 /**
  * Parses and cleans a JSON body.
@@ -16,11 +17,26 @@ const MAX_NESTING = 64;
  * @throws PorticoError MALFORMED_JSON, ValidationError for text that cannot be stored
  */
 export function parseJsonBody(text: string, keepNull = false): unknown {
-  let value: unknown;
-  // Parsing what is nested deeply costs more than looking, and a small body costs little either way.
-  if (text.length > LOOKED_AT && nestsDeeperThan(text, MAX_NESTING)) throw tooDeep();
+  refuseStructure(text);
+  return cleanBody(text, parse(text), keepNull);
+}
+
+/** Parses and cleans a JSON body as {@link parseJsonBody} does, a large one in steps between which other requests are served. */
+export async function readJsonBody(text: string, keepNull = false): Promise<unknown> {
+  if (text.length <= LOOKED_AT) return parseJsonBody(text, keepNull);
+  refuseStructure(text);
+  await turnOfLargeBody();
+  const value = parse(text);
+  await turnOfLargeBody();
+  const cleaned = cleanBody(text, value, keepNull);
+  // The body is compared with its schema next.
+  await turnOfLargeBody();
+  return cleaned;
+}
+
+function parse(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new PorticoError('MALFORMED_JSON', {
       field: '$',
@@ -28,6 +44,15 @@ export function parseJsonBody(text: string, keepNull = false): unknown {
       cause: error,
     });
   }
+}
+
+/** Parsing what exceeds a limit costs more than looking, and a small body costs little either way. */
+function refuseStructure(text: string): void {
+  const exceeded = text.length > LOOKED_AT ? exceededLimit(text, LIMITS) : undefined;
+  if (exceeded) throw beyondLimit(exceeded);
+}
+
+function cleanBody(text: string, value: unknown, keepNull: boolean): unknown {
   const cleaned = cleanInput(value, keepNull);
   if (typeof cleaned === 'object' && cleaned !== null && mayHoldLongIntegers(text)) {
     exactBodies.set(cleaned, () => readExactly(text, keepNull));
@@ -38,11 +63,14 @@ export function parseJsonBody(text: string, keepNull = false): unknown {
 /** Texts above this length are looked at before they are parsed. UTF-16 units. */
 const LOOKED_AT = 16 * 1024;
 
-const tooDeep = () =>
-  new PorticoError('MALFORMED_JSON', {
-    field: '$',
-    message: `The body is nested deeper than ${MAX_NESTING} levels.`,
-  });
+const BEYOND: Readonly<Record<keyof StructureLimits, string>> = {
+  levels: `is nested deeper than ${LIMITS.levels} levels`,
+  containers: `has more than ${LIMITS.containers} lists and objects`,
+  members: `has an object with more than ${LIMITS.members} members`,
+};
+
+const beyondLimit = (limit: keyof StructureLimits) =>
+  new PorticoError('MALFORMED_JSON', { field: '$', message: `The body ${BEYOND[limit]}.` });
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -122,7 +150,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_NESTING) throw tooDeep();
+  if (depth >= LIMITS.levels) throw beyondLimit('levels');
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       if (errors.length >= MAX_FIELD_ERRORS) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactBody, parseJsonBody } from './body.ts';
-import { markLongIntegers, nestsDeeperThan } from './json-text.ts';
+import { exceededLimit, markLongIntegers } from './json-text.ts';
 
 /** The same by a reviver, which is called for every value. */
 function revived(text: string): unknown {
@@ -74,12 +74,27 @@ function maximum(value: unknown): number {
   return Math.max(0, ...Object.values(value).map(maximum));
 }
 
-describe('nesting', () => {
-  it('is counted outside of strings', () => {
-    expect(nestsDeeperThan('[[{}]]', 3)).toBe(false);
-    expect(nestsDeeperThan('[[{}]]', 2)).toBe(true);
-    expect(nestsDeeperThan('["[[[[\\"[[[","\\\\",[]]', 2)).toBe(false);
-    expect(nestsDeeperThan('[],[],[]', 1)).toBe(false);
-    expect(nestsDeeperThan('["[[[', 1)).toBe(false);
+describe('the structure of a text', () => {
+  const none = { levels: 9, containers: 9, members: 9 };
+
+  it('has levels, counted outside of strings', () => {
+    const limits = (levels: number) => ({ ...none, levels });
+    expect(exceededLimit('[[{}]]', limits(3))).toBeUndefined();
+    expect(exceededLimit('[[{}]]', limits(2))).toBe('levels');
+    expect(exceededLimit('["[[[[\\"[[[","\\\\",[]]', limits(2))).toBeUndefined();
+    expect(exceededLimit('[],[],[]', limits(1))).toBeUndefined();
+    expect(exceededLimit('["[[[', limits(1))).toBeUndefined();
+  });
+
+  it('has lists and objects, counted together', () => {
+    expect(exceededLimit('[{},[],{}]', { ...none, containers: 4 })).toBeUndefined();
+    expect(exceededLimit('[{},[],{}]', { ...none, containers: 3 })).toBe('containers');
+    expect(exceededLimit(']]][', { ...none, containers: 1 })).toBeUndefined();
+  });
+
+  it('has members, counted for each object', () => {
+    expect(exceededLimit('{"a":{"b":1,"c":":"},"d":{"e":2}}', { ...none, members: 2 })).toBeUndefined();
+    expect(exceededLimit('{"a":{"b":1,"c":2},"d":{"e":2}}', { ...none, members: 1 })).toBe('members');
+    expect(exceededLimit('{"a":[{"b":1},{"b":2}],"c":3}', { ...none, members: 1 })).toBe('members');
   });
 });

@@ -1,6 +1,7 @@
 /** What is looked up in the text of a JSON body, each in one pass over it. The text itself is checked by the parser. */
 
 const [QUOTE, BACKSLASH, MINUS, PLUS, DOT] = [0x22, 0x5c, 0x2d, 0x2b, 0x2e];
+const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The place behind a string. @param start that of its opening quote */
@@ -13,18 +14,37 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether lists and objects stand in one another more than `levels` deep. */
-export function nestsDeeperThan(text: string, levels: number): boolean {
-  let depth = 0;
+/** What a text holds at most, so that parsing it does not keep others waiting. */
+export interface StructureLimits {
+  /** How deep lists and objects stand in one another. */
+  levels: number;
+  /** Lists and objects. */
+  containers: number;
+  /** Members of one object. */
+  members: number;
+}
+
+/** Which of the limits a text exceeds; undefined where it exceeds none. */
+export function exceededLimit(text: string, limits: StructureLimits): keyof StructureLimits | undefined {
+  let containers = 0;
+  /** Members of each list and object that is open: of a list none. */
+  const open = [0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at) - 1;
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      depth += 1;
-      if (depth > levels) return true;
-    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+      open.push(0);
+      containers += 1;
+      if (open.length - 1 > limits.levels) return 'levels';
+      if (containers > limits.containers) return 'containers';
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) open.pop();
+    else if (code === COLON) {
+      const members = (open.at(-1) ?? 0) + 1;
+      open[open.length - 1] = members;
+      if (members > limits.members) return 'members';
+    }
   }
-  return false;
+  return undefined;
 }
 
 /** Only numbers of sixteen digits and more lie beyond 2^53. */

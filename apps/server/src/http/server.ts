@@ -10,7 +10,7 @@ import Fastify, {
 import { PorticoError } from '../kernel/errors.ts';
 import { mainThread } from '../platform/main-thread.ts';
 import { type AnswerLimits, watchAnswers } from './answer-rate.ts';
-import { decodeUtf8, parseJsonBody } from './body.ts';
+import { decodeUtf8, readJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
 import { registerLines } from './lines.ts';
@@ -95,7 +95,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       if (body.length > LARGE_BODY) await mainThread.wait(requester);
       else await mainThread.turn(requester);
       const text = decodeUtf8(body, 'The body');
-      return text.trim() === '' ? undefined : parseJsonBody(text, operation?.mergePatch);
+      return text.trim() === '' ? undefined : readJsonBody(text, operation?.mergePatch);
     },
   );
   registerLines(app);

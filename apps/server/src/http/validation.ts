@@ -16,8 +16,17 @@ import { counted, nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';
 
-/** verbose: each error carries its schema, whose description says what is allowed. */
-const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords], verbose: true };
+/**
+ * `verbose`: each error carries its schema, whose description says what is allowed. Schemas are compiled by the first request that
+ * needs them, which other requests wait for: tests validate them, and optimising their code takes longer than it saves.
+ */
+const options: Options = {
+  ...ajvOptions,
+  keywords: [...ajvOptions.keywords],
+  verbose: true,
+  validateSchema: false,
+  code: { optimize: false },
+};
 
 type InputPart = 'body' | 'query' | 'params';
 
