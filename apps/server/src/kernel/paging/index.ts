@@ -80,8 +80,11 @@ export function readPaging<Key extends readonly unknown[]>(
   };
 }
 
-/** A page ends with the item whose texts reach so many bytes, so that no answer takes the memory of the process. */
-const PAGE_BYTES = 16 * 1024 * 1024;
+/**
+ * A page ends with the item whose texts reach so many bytes: an answer holds them several times while it is made, and no request may
+ * keep more than 64 MB (docs/security.md).
+ */
+const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Leaves rows out that follow those whose column `bytes` sums up to {@link PAGE_BYTES}. The first row always stays.
