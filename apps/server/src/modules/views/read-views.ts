@@ -11,6 +11,7 @@ import type { OperationRequest } from '../../kernel/operations.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { sortKey } from '../../platform/text/index.ts';
+import { Turns } from '../../platform/turns.ts';
 import { getDefinition, getDefinitions, seesCommunity } from '../communities/index.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { listPosts } from '../posts/reading/index.ts';
@@ -37,11 +38,18 @@ export async function presentViews(scope: Scope, db: TenantExecutor, rows: reado
     scope,
     rows.map(({ communityId }) => communityId),
   );
-  const shown = rows.map((row) => {
+  const turns = new Turns();
+  const views: SavedView[] = [];
+  for (const row of rows) {
+    if (turns.isOver) await turns.next();
     const definition = definitions.get(row.communityId);
-    return definition ? withoutHidden(definition, row) : row;
-  });
-  return shown.map((row) => ({
+    views.push(presentView(scope, definition ? withoutHidden(definition, row) : row, users));
+  }
+  return views;
+}
+
+function presentView(scope: Scope, row: ViewRow, users: Awaited<ReturnType<typeof usersOf>>): SavedView {
+  return {
     id: row.id,
     communityId: row.communityId,
     communityName: row.communityName,
@@ -57,7 +65,7 @@ export async function presentViews(scope: Scope, db: TenantExecutor, rows: reado
     lastModifyUser: users.get(row.modifierId),
     lastModifyTimestamp: row.modifiedAt,
     occToken: row.version,
-  }));
+  };
 }
 
 function presentSettings(settings: ViewSettings) {

@@ -118,19 +118,34 @@ export async function lockView(tx: TenantTx, viewId: number, strength: 'KEY SHAR
   return rows.length > 0;
 }
 
-/** Counts the views of a community (`userId` null) or of a user in it. Those that add one wait for each other. */
-export async function countViews(tx: TenantTx, communityId: number, userId: number | null): Promise<number> {
+/**
+ * Counts the views of a community (`userId` null) or of a user in it, and the characters of their filters. Writes of views wait for
+ * each other.
+ * @param exceptId a view that does not count
+ */
+export async function measureViews(
+  tx: TenantTx,
+  communityId: number,
+  userId: number | null,
+  exceptId?: number,
+): Promise<{ count: number; filters: number }> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.views.' || $1 || '.' || $2, 0))`, [
     tx.tenantId,
     communityId,
   ]);
-  return countRows(
-    tx,
-    `saved_views
-      WHERE tenant_id = $1 AND community_id = $2 AND user_id IS NOT DISTINCT FROM $3::bigint`,
-    [tx.tenantId, communityId, userId],
+  const [found] = await tx.query<{ count: number; filters: number }>(
+    `SELECT count(*) AS count,
+            coalesce(sum(coalesce(length(post_filters), 0) + coalesce(length(attachment_filters), 0)), 0)::bigint AS filters
+       FROM saved_views
+      WHERE tenant_id = $1 AND community_id = $2 AND user_id IS NOT DISTINCT FROM $3::bigint AND id IS DISTINCT FROM $4`,
+    [tx.tenantId, communityId, userId, exceptId ?? null],
   );
+  return found!;
 }
+
+/** Characters of the filters of a view, as it is stored. */
+export const filtersLength = ({ postFilters, attachmentFilters }: ViewSettings) =>
+  (json(postFilters)?.length ?? 0) + (json(attachmentFilters)?.length ?? 0);
 
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
 const columnsOf = (name: string, settings: ViewSettings): unknown[] => [

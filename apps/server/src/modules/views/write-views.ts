@@ -23,18 +23,20 @@ import {
   addFavouriteCommunity,
   addFavouriteView,
   countFavourites,
-  countViews,
   deleteView,
   type FavouriteKind,
+  filtersLength,
   findView,
   insertView,
   isFavourite,
   lockView,
+  measureViews,
   removeFavouriteCommunity,
   removeFavouriteView,
   setDefault,
   updateView,
   type ViewRow,
+  type ViewSettings,
 } from './views.repository.ts';
 
 /** @throws PorticoError NOT_FOUND for a community that the actor does not see */
@@ -69,12 +71,24 @@ export async function createSavedView(
     const view = { name: readName(name, errors), settings: await readSettings(write, definition, input, errors) };
     if (errors.length > 0) throw new ValidationError(errors);
     const userId = shared ? null : write.actor.userId;
-    if ((await countViews(write.tx, communityId, userId)) >= viewLimits.views) {
+    const { count, filters } = await measureViews(write.tx, communityId, userId);
+    if (count >= viewLimits.views) {
       throw new PorticoError('CONFLICT', {
         message: `A community has at most ${viewLimits.views} views, and a person as many of their own in it; delete one first.`,
       });
     }
+    refuseLongFilters(filters, view.settings);
     return answer(write, await insertView(write, { ...view, communityId, userId }));
+  });
+}
+
+/** @param others characters of the filters of the other views @param before the view before it is edited */
+function refuseLongFilters(others: number, settings: ViewSettings, before?: ViewSettings): void {
+  const length = filtersLength(settings);
+  const grows = !before || length > filtersLength(before);
+  if (!grows || others + length <= viewLimits.filtersTogether) return;
+  throw new PorticoError('CONFLICT', {
+    message: `The filters of all views of a community, and of all views of a person in it, have at most ${viewLimits.filtersTogether} characters; delete a view first.`,
   });
 }
 
@@ -113,6 +127,8 @@ export async function editSavedView(
     const text = readName(name, errors);
     const settings = await readSettings(write, definition, input, errors);
     if (errors.length > 0) throw new ValidationError(errors);
+    const { filters } = await measureViews(write.tx, view.communityId, view.userId, viewId);
+    refuseLongFilters(filters, settings, view);
     await updateView(write, viewId, text, settings);
     return answer(write, viewId);
   });

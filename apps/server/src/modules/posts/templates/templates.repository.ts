@@ -1,6 +1,5 @@
 /** SQL of templates for new posts. */
 import type { WriteScope } from '../../../kernel/access/index.ts';
-import { countRows } from '../../../platform/db/count-rows.ts';
 import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
 /** What a template gives to a new post; null for what it does not say. */
@@ -45,14 +44,32 @@ export async function templatesOf(db: TenantExecutor, communityId: number): Prom
   );
 }
 
-/** Counts the templates of a community. Those that add one wait for each other. */
-export async function countTemplates(tx: TenantTx, communityId: number): Promise<number> {
+/**
+ * Counts the templates of a community, and the bytes of their texts and values. Writes of templates wait for each other.
+ * @param exceptId a template that does not count
+ */
+export async function measureTemplates(
+  tx: TenantTx,
+  communityId: number,
+  exceptId?: number,
+): Promise<{ count: number; bytes: number }> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.templates.' || $1 || '.' || $2, 0))`, [
     tx.tenantId,
     communityId,
   ]);
-  return countRows(tx, 'post_templates WHERE tenant_id = $1 AND community_id = $2', [tx.tenantId, communityId]);
+  const [found] = await tx.query<{ count: number; bytes: number }>(
+    `SELECT count(*) AS count,
+            coalesce(sum(octet_length(coalesce(title, '')) + octet_length(coalesce(description, ''))
+              + octet_length(custom_data::text)), 0)::bigint AS bytes
+       FROM post_templates WHERE tenant_id = $1 AND community_id = $2 AND id IS DISTINCT FROM $3`,
+    [tx.tenantId, communityId, exceptId ?? null],
+  );
+  return found!;
 }
+
+/** Bytes of the texts and values of a template, as they are stored. */
+export const templateBytes = ({ title, description, customData }: Omit<TemplateContent, 'name' | 'visibility'>) =>
+  Buffer.byteLength(title ?? '') + Buffer.byteLength(description ?? '') + Buffer.byteLength(JSON.stringify(customData));
 
 const valuesOf = ({ name, title, description, visibility, customData }: TemplateContent) => [
   name,

@@ -25,10 +25,12 @@ import { fieldRules, validateFieldData } from '../values/index.ts';
 import { type CreatedPost, createOne, readTexts } from '../writing/index.ts';
 import { presentTemplates, requireTemplate, valuesFor } from './read-templates.ts';
 import {
-  countTemplates,
   deleteTemplate,
   insertTemplate,
+  measureTemplates,
   type TemplateContent,
+  type TemplateRow,
+  templateBytes,
   updateTemplate,
 } from './templates.repository.ts';
 
@@ -103,12 +105,24 @@ export async function createPostTemplate(
     const errors: FieldError[] = [];
     const content = await readContent(write, definition, body, {}, errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    if ((await countTemplates(write.tx, communityId)) >= definitionLimits.templates) {
+    const { count, bytes } = await measureTemplates(write.tx, communityId);
+    if (count >= definitionLimits.templates) {
       throw new PorticoError('CONFLICT', {
         message: `A community has at most ${definitionLimits.templates} templates; delete one first.`,
       });
     }
+    refuseLongTemplates(bytes, content);
     return answer(write, definition, await insertTemplate(write, communityId, content));
+  });
+}
+
+/** @param others bytes of the other templates @param before the template before it is edited */
+function refuseLongTemplates(others: number, content: TemplateContent, before?: TemplateRow): void {
+  const bytes = templateBytes(content);
+  const grows = !before || bytes > templateBytes(before);
+  if (!grows || others + bytes <= definitionLimits.templatesTogether) return;
+  throw new PorticoError('CONFLICT', {
+    message: `The templates of a community have at most ${definitionLimits.templatesTogether} bytes together; delete one first.`,
   });
 }
 
@@ -129,6 +143,8 @@ export async function editPostTemplate(
     if (occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
     const content = await readContent(write, definition, body, before.customData, errors);
     if (errors.length > 0) throw new ValidationError(errors);
+    const { bytes } = await measureTemplates(write.tx, before.communityId, templateId);
+    refuseLongTemplates(bytes, content, before);
     await updateTemplate(write, templateId, content);
     return answer(write, definition, templateId);
   });
