@@ -39,6 +39,9 @@ export const roleLimits = {
   description: 1_000,
 } as const;
 
+/** Title, description and text values of one post together, as they are stored. Bytes of UTF-8. */
+export const maximumPostTexts = 2 * 1024 * 1024;
+
 /** How long versions of posts are kept at most. Days. */
 export const longestVersionRetention = 3_650;
 
@@ -100,6 +103,8 @@ export const viewLimits = {
   name: 200,
   /** Filters of a view, as JSON, in characters. */
   filters: 50_000,
+  /** Those of all views of a community, and of all views of one person in it. */
+  filtersTogether: 2_000_000,
 } as const;
 
 /** Counts of what is new in communities. */
@@ -148,6 +153,8 @@ export const definitionLimits = {
   /** Templates for new posts, and the name of one, in code points. */
   templates: 100,
   templateName: 200,
+  /** Titles, descriptions and values of all templates together, as they are stored. Bytes of UTF-8. */
+  templatesTogether: 4 * 1024 * 1024,
   /** Conditions of a field or a transition. */
   conditions: 50,
   /** Values of a condition. */

@@ -1,7 +1,7 @@
 import { TextFormat, Visibility } from '../codes/codes.ts';
 import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
-import { loadAttachmentsQuery } from './query.ts';
+import { loadAttachmentsQuery, loadPostQuery } from './query.ts';
 import { sampleDelta, samplePost, sampleTime } from './sample-values.ts';
 
 /** Writing ordinary posts. */
@@ -110,7 +110,7 @@ export const postWriteOperations = defineOperations('posts', {
       },
     }),
     responseExamples: examples<'EditPostResponse'>({
-      post: { summary: 'The edited post', value: { nextOccToken: 8, postData: { ...samplePost, draft: false } } },
+      post: { summary: 'With `loadPost`', value: { nextOccToken: 8, postData: { ...samplePost, draft: false } } },
     }),
     clientMethod: 'edit',
     command: {
@@ -131,12 +131,13 @@ export const postWriteOperations = defineOperations('posts', {
     path: '/communication/posts/manage/patch-post/{postId}',
     body: 'PatchPostRequest',
     mergePatch: true,
+    query: { ...loadPostQuery },
     responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
     extension: true,
     summary: 'Edit a part of a post',
     description:
-      'A merge patch: what is left out stays as it is, null empties it. Whatever is sent follows the rules of an edit of the whole post, which also decide what may be empty. The token is `occToken` of the body, or the header `If-Match`; one that is stale is a 409 that names the present one. Hashtags and mentions follow from the texts. Serves events too, but for time, place, invitations, pin, cover and link preview.',
+      'A merge patch: what is left out stays as it is, null empties it. Whatever is sent follows the rules of an edit of the whole post, which also decide what may be empty. The token is `occToken` of the body, or the header `If-Match`; one that is stale is a 409 that names the present one. Hashtags and mentions follow from the texts. Serves events too, but for time, place, invitations, pin, cover and link preview. The answer has the new token, and the whole post where `loadPost` asks for it.',
     requestExamples: examples<'PatchPostRequest'>({
       parts: {
         summary: 'A new title, one field emptied',

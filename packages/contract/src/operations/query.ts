@@ -95,6 +95,10 @@ export const dryRunMediaType = 'application/vnd.portico.dry-run+json';
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /** Query of the edit and copy forms of posts. */
+export const loadPostQuery = params({
+  loadPost: flag('Adds the post as the write leaves it. Without it the answer has the new token alone.'),
+});
+
 export const loadAttachmentsQuery = params({
   loadAttachments: {
     type: 'boolean',

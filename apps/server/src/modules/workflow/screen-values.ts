@@ -20,7 +20,13 @@ import type { PostRow } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
 import { updateWorkflow } from '../posts/rows/index.ts';
-import { extendsVisibility, refreshPostSearch, validateFieldData, writeFieldValues } from '../posts/values/index.ts';
+import {
+  checkScreenTexts,
+  extendsVisibility,
+  refreshPostSearch,
+  validateFieldData,
+  writeFieldValues,
+} from '../posts/values/index.ts';
 
 /** The fields of a screen, in the order of the form. */
 export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScreen): FieldDefinition[] {
@@ -87,6 +93,7 @@ export async function validateScreen(
     gapsMayStay,
     requiredIds: demandedIds(workflow, screen),
   });
+  checkScreenTexts(stored, current, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   return { stored, changedFieldIds };
 }

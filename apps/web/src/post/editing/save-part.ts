@@ -58,7 +58,7 @@ export async function savePart<T>(post: Post, part: Part<T>, begun: EditBase<T>,
   let { token } = begun;
   for (let attempt = 1; ; attempt++) {
     try {
-      const { postData } = await portal.posts.patch({ postId, occToken: token, ...part.write(mine) });
+      const { postData } = await portal.posts.patch({ postId, occToken: token, loadPost: true, ...part.write(mine) });
       if (postData) queryClient.setQueryData<Post>(['post', postId], (before) => ({ ...before, ...postData }));
       await refetchPost(postId);
       return { kind: 'saved' };

@@ -8,11 +8,13 @@ export {
 export { extendsVisibility } from './rows.ts';
 export {
   insertFieldValues,
+  refreshChangedSearch,
   refreshPostSearch,
   searchTexts,
   storeSearchTexts,
   writeFieldValues,
 } from './store.ts';
+export { checkScreenTexts, checkTextsTogether } from './text-limit.ts';
 export {
   checkFieldData,
   type FieldDataResult,

@@ -3,8 +3,9 @@
 import { AttachmentEntityType } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
-import { normaliseText, searchDocument } from '../../../platform/text/index.ts';
-import { getDefinition, isRestricted } from '../../communities/index.ts';
+import { finishInTurns } from '../../../platform/parts.ts';
+import { normaliseParts, normaliseText, searchDocumentParts } from '../../../platform/text/index.ts';
+import { type CommunityDefinition, getDefinition, isRestricted } from '../../communities/index.ts';
 import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 import { addGrants, type NewGrant, removeGrants } from '../rows/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
@@ -54,7 +55,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
       const value = stored[String(field.id)] as StoredValue | undefined;
       const ofPost = holdsPosts(field);
       for (const row of valueRows(field, value)) columns.add(postId, row, ofPost);
-      const text = textRow(field, value);
+      const text = await finishInTurns(textRow(field, value));
       if (text) texts.push({ ...text, postId });
       if (!extendsVisibility(field)) continue;
       for (const principal of grantedPrincipals(field, value)) grants.push({ postId, principal, sourceId: field.id });
@@ -148,12 +149,12 @@ interface SearchSource {
 /**
  * The three texts of `post_search`. `title` and `description` are `normaliseText` of the whole text, for substrings
  * (`LIKE likePattern(normaliseText(x))`); `doc` is `searchDocument` of title, description and every text field of custom
- * and screen data that everybody sees, in the order of the fields, for `searchTerms`.
+ * and screen data that everybody sees, in the order of the fields, for `searchTerms`. Work in parts, since texts may be long.
  */
-export function searchTexts(
+export function* searchTexts(
   source: SearchSource,
   rules: FieldRules,
-): { title: string; description: string; doc: string } {
+): Generator<void, { title: string; description: string; doc: string }> {
   const title = source.title ?? '';
   const description = source.descriptionText ?? '';
   const parts = [title, description];
@@ -169,8 +170,8 @@ export function searchTexts(
   }
   return {
     title: normaliseText(title),
-    description: normaliseText(description),
-    doc: searchDocument([...parts, ...(source.documents ?? [])]),
+    description: yield* normaliseParts(description),
+    doc: yield* searchDocumentParts([...parts, ...(source.documents ?? [])]),
   };
 }
 
@@ -185,8 +186,84 @@ export async function refreshPostSearch(write: WriteScope, postId: number): Prom
   );
   const definition = post && (await getDefinition(write, post.communityId));
   if (!definition) throw new Error(`post ${postId} is not there to be searched`);
-  const texts = searchTexts({ ...post, documents: await documentTexts(tx, postId) }, fieldRules(definition));
+  const source = { ...post, documents: await documentTexts(tx, postId) };
+  const texts = await finishInTurns(searchTexts(source, fieldRules(definition)));
   await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...texts }]);
+}
+
+/** What of a post its search row follows from, but for what an edit leaves alone. */
+type Searched = Pick<SearchSource, 'title' | 'descriptionText' | 'customData'>;
+
+/** Texts of a post that an edit replaces, as {@link searchTexts} takes them. */
+function changedTexts(
+  before: Searched,
+  after: Searched,
+  definition: CommunityDefinition,
+  changedFieldIds: readonly number[],
+): [before: string, after: string][] {
+  const texts: [string, string][] = [
+    [before.title ?? '', after.title ?? ''],
+    [before.descriptionText ?? '', after.descriptionText ?? ''],
+  ];
+  for (const field of fieldRules(definition).post) {
+    const type = textTypeOf(field);
+    if (!type || !changedFieldIds.includes(field.id) || isRestricted(field)) continue;
+    const plain = ({ customData }: Searched) => {
+      const value = customData[String(field.id)] as StoredValue | undefined;
+      return value === undefined ? '' : type.plainText(value);
+    };
+    texts.push([plain(before), plain(after)]);
+  }
+  return texts.filter(([old, fresh]) => old !== fresh);
+}
+
+/**
+ * Brings the search row of an edited post up to date. Where one text became another, its line alone is replaced, so that the edit
+ * costs what it changes; else the row is worked out anew.
+ */
+export async function refreshChangedSearch(
+  write: WriteScope,
+  before: Searched & { id: number },
+  after: Searched,
+  definition: CommunityDefinition,
+  changedFieldIds: readonly number[],
+): Promise<void> {
+  const texts = changedTexts(before, after, definition, changedFieldIds);
+  const [only] = texts;
+  if (!only) return;
+  if (texts.length > 1 || !(await replaceLine(write, before, after, only))) await refreshPostSearch(write, before.id);
+}
+
+/** @returns false where the text has, or had, no line of its own */
+async function replaceLine(
+  { tx }: WriteScope,
+  before: Searched & { id: number },
+  after: Searched,
+  [oldText, newText]: readonly [string, string],
+): Promise<boolean> {
+  const [oldLine, newLine] = [
+    await finishInTurns(searchDocumentParts([oldText])),
+    await finishInTurns(searchDocumentParts([newText])),
+  ];
+  if (oldLine === '' || newLine === '') return false;
+  const description = before.descriptionText !== after.descriptionText;
+  const place = `strpos(E'\\n' || doc || E'\\n', E'\\n' || $3::text || E'\\n')`;
+  const count = await tx.execute(
+    `UPDATE post_search
+        SET title = $5, description = CASE WHEN $6 THEN $7 ELSE description END,
+            doc = overlay(doc PLACING $4::text FROM ${place} FOR length($3::text))
+      WHERE tenant_id = $1 AND post_id = $2 AND ${place} > 0`,
+    [
+      tx.tenantId,
+      before.id,
+      oldLine,
+      newLine,
+      normaliseText(after.title ?? ''),
+      description,
+      description ? await finishInTurns(normaliseParts(after.descriptionText ?? '')) : '',
+    ],
+  );
+  return count === 1;
 }
 
 /** Longest text of documents that the search of one post covers. UTF-16 units. */

@@ -16,6 +16,7 @@ import {
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
+import { finishInTurns } from '../../../platform/parts.ts';
 import { storableText } from '../../../platform/text/index.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
@@ -25,6 +26,7 @@ import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../
 import { communityCapabilities } from '../policy/index.ts';
 import {
   checkFieldData,
+  checkTextsTogether,
   type FieldDataResult,
   fieldRules,
   insertFieldValues,
@@ -206,6 +208,10 @@ async function validatePosts(
     options.sourceWatcherGroups,
   );
   const texts = posts.map((post, index) => readTexts(post, definition, options.texts ?? {}, values[index]!.errors));
+  for (const [index, text] of texts.entries()) {
+    const { stored, errors } = values[index]!;
+    checkTextsTogether({ ...text, customData: stored }, undefined, errors);
+  }
   const named = texts.map((text, index) =>
     namedInTexts(text.descriptionDelta, parsed[index]!.request.fields, values[index]!.stored),
   );
@@ -338,10 +344,12 @@ async function insertDerived(
     write,
     posts.map(({ postId, row }) => ({ postId, fields, stored: row.customData })),
   );
-  await storeSearchTexts(
-    write,
-    posts.map(({ postId, row }) => ({ postId, communityId, ...searchTexts({ ...row, screenData: {} }, rules) })),
-  );
+  const texts: Parameters<typeof storeSearchTexts>[1][number][] = [];
+  for (const { postId, row } of posts) {
+    const found = await finishInTurns(searchTexts({ ...row, screenData: {} }, rules));
+    texts.push({ postId, communityId, ...found });
+  }
+  await storeSearchTexts(write, texts);
   await recordHistory(
     write,
     posts.flatMap(({ postId, row }): HistoryEvent[] => {

@@ -25,7 +25,7 @@ import {
 } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { type Content, keepVersion, noteModified, postFiles } from '../rows/index.ts';
-import { refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
+import { checkTextsTogether, refreshChangedSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
 import { type EditedRow, mentionedIn, readInvited, replaceInvitations, replaceNames, updatePost } from './edit-rows.ts';
@@ -143,6 +143,7 @@ export async function applyEdit(
   const { post, definition, acl } = open;
   const errors: FieldError[] = [...(options.errors ?? [])];
   const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
+  checkTextsTogether(row, post, errors);
   const { watchers, files } = await validateLists(write, open, change, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   if (options.ifChanged) {
@@ -154,7 +155,9 @@ export async function applyEdit(
     if (same) return { postId: post.id, version: post.version, unchanged: true };
   }
 
-  if (!(await updatePost(write, post.id, post.version, row))) throw await stale(write, post);
+  const { description } = textParts(post, row);
+  const changed = { description, fieldIds: changedFieldIds };
+  if (!(await updatePost(write, post.id, post.version, row, changed))) throw await stale(write, post);
   const fields = postFields(definition, post.type);
   const { grantsTouched } = await writeFieldValues(write, post.id, fields, row.customData, changedFieldIds);
   const texts = {
@@ -177,7 +180,7 @@ export async function applyEdit(
   const watchersChanged = watchers ? await applyWatchers(write, definition, post.id, watchers, watchersPath) : false;
   const applied = files ? await applyFilesOf(write, post.id, files, replaced) : undefined;
   await keepVersion(write, post, replaced);
-  if (texts.title || texts.description || texts.values) await refreshPostSearch(write, post.id);
+  await refreshChangedSearch(write, post, row, definition, changedFieldIds);
   await noteModified(write, post);
 
   const published = post.draft && !row.draft;

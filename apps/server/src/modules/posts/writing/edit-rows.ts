@@ -25,17 +25,34 @@ function date(ms: number | null | undefined): Date | null {
   return ms === null || ms === undefined ? null : new Date(ms);
 }
 
+/** What an edit changes of the long parts of a post's row: the others are not written again. */
+export interface ChangedParts {
+  description: boolean;
+  fieldIds: readonly number[];
+}
+
 /**
  * Writes a post's row and raises its token, if the token is still the one given.
  * @returns whether it was
  */
-export async function updatePost(write: WriteScope, postId: number, version: number, row: EditedRow): Promise<boolean> {
+export async function updatePost(
+  write: WriteScope,
+  postId: number,
+  version: number,
+  row: EditedRow,
+  changed: ChangedParts,
+): Promise<boolean> {
+  const values = changed.fieldIds.map((id) => [String(id), row.customData[String(id)]] as const);
+  const set = values.filter(([, value]) => value !== undefined);
+  const removed = values.filter(([, value]) => value === undefined).map(([id]) => id);
   const count = await write.tx.execute(
     `UPDATE posts
         SET version = version + 1, token_by = $4, token_at = $5, modifier_id = $4, modified_at = $5,
             operated_at = greatest(operated_at, $5), active_at = greatest(active_at, $5),
-            recent_at = greatest(recent_at, $5), recent_by = $4, title = $6, title_key = $7, description_delta = $8,
-            description_text = $9, visibility = $10, pinned = $11, draft = $12, custom_data = $13, state_id = $14,
+            recent_at = greatest(recent_at, $5), recent_by = $4, title = $6, title_key = $7,
+            description_delta = CASE WHEN $29 THEN $8 ELSE description_delta END,
+            description_text = CASE WHEN $29 THEN $9 ELSE description_text END, visibility = $10, pinned = $11, draft = $12,
+            custom_data = CASE WHEN $30 THEN (custom_data - $31::text[]) || $13::jsonb ELSE custom_data END, state_id = $14,
             init_state_id = $15, published_at = $16, scheduled_at = $17, scheduled_local = $18,
             scheduled_timezone = $19, scheduled_result = CASE WHEN $20 THEN NULL ELSE scheduled_result END,
             cover_content_ref = $21, link_preview = $22, event_start_at = $23, event_end_at = $24,
@@ -49,12 +66,12 @@ export async function updatePost(write: WriteScope, postId: number, version: num
       new Date(write.now),
       row.title,
       row.titleKey,
-      row.descriptionDelta,
-      row.descriptionText,
+      changed.description ? row.descriptionDelta : null,
+      changed.description ? row.descriptionText : null,
       row.visibility,
       row.pinned,
       row.draft,
-      JSON.stringify(row.customData),
+      JSON.stringify(Object.fromEntries(set)),
       row.stateId,
       row.initStateId,
       date(row.publishedAt),
@@ -70,6 +87,9 @@ export async function updatePost(write: WriteScope, postId: number, version: num
       row.event?.allDay ?? null,
       row.event?.location ?? null,
       row.event?.notifyInvited ?? null,
+      changed.description,
+      values.length > 0,
+      removed,
     ],
   );
   return count === 1;

@@ -60,12 +60,13 @@ describe('patchPost', () => {
     const { fields, people } = world;
     const { postId, token } = await fullPost();
     const before = await partsOf(postId);
-    const title = await patch(people.author, postId, { occToken: token, title: 'New' });
+    const title = await patch(people.author, postId, { occToken: token, title: 'New' }, {}, '?loadPost=true');
     expect(title.status).toBe(200);
     expect(title.body).toMatchObject({ nextOccToken: token + 1, postData: { id: postId, title: 'New' } });
     expect(await partsOf(postId)).toEqual({ ...before, title: 'New' });
     const int = String(fields['INT']);
-    expect((await patch(people.author, postId, { occToken: token + 1, customData: { [int]: 2 } })).status).toBe(200);
+    const number = await patch(people.author, postId, { occToken: token + 1, customData: { [int]: 2 } });
+    expect([number.status, number.body]).toEqual([200, { nextOccToken: token + 2 }]);
     expect(await partsOf(postId)).toEqual({ ...before, title: 'New', customData: { ...before.customData, [int]: 2 } });
     const [told] = await rows<{ typeId: number; details: Body }>(
       world,
@@ -168,13 +169,13 @@ describe('patchPost', () => {
     const { people } = world;
     const plan = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
     const { postId, token } = await createPost(world, people.author, { draft: true, scheduledPublication: plan });
-    const kept = await patch(people.author, postId, { occToken: token, title: 'Still planned' });
-    expect(kept.body.postData).toMatchObject({
+    const patched = async (body: Body) =>
+      (await patch(people.author, postId, body, {}, '?loadPost=true')).body.postData;
+    expect(await patched({ occToken: token, title: 'Still planned' })).toMatchObject({
       draft: true,
       scheduledPublication: { localDatetime: plan.datetime, timezone: plan.timezone },
     });
-    const after = (await patch(people.author, postId, { occToken: token + 1, scheduledPublication: null })).body
-      .postData;
+    const after = await patched({ occToken: token + 1, scheduledPublication: null });
     expect(after).toMatchObject({ draft: true, title: 'Still planned' });
     expect(after).not.toHaveProperty('scheduledPublication');
   });

@@ -31,6 +31,11 @@ export async function edited(write: WriteScope, { postId, version }: CreatedPost
   return { nextOccToken: version, postData: await presentPostDetail(write, postId) };
 }
 
+/** The answer of writes that change a part of a post: without the post, which may be much longer. */
+async function token(_write: WriteScope, { version }: CreatedPost): Promise<EditPostResponse> {
+  return { nextOccToken: version };
+}
+
 export const postWritingHandlers = {
   getCustomPostDataForCreate: ({ scope, params }) => getCustomPostForCreate(scope, params.communityId),
   getCustomPostDataForEdit: ({ scope, params, query }) =>
@@ -51,7 +56,8 @@ export const postWritingHandlers = {
   patchPosts: ({ scope, body }) => patchPosts(scope, body ?? {}),
   deletePosts: ({ scope, body }) => deletePosts(scope, body ?? {}),
   createPosts: ({ scope, params, body, lines }) => createManyPosts(scope, params.communityId, body ?? {}, lines),
-  patchPost: ({ scope, params, body }) => patchPost(scope, params.postId, body ?? {}, edited),
+  patchPost: ({ scope, params, query, body }) =>
+    patchPost(scope, params.postId, body ?? {}, query.loadPost ? edited : token),
   editPostCustomData: ({ scope, params, body }) =>
     editPostCustomData(scope, params.postId, params.occToken, body ?? {}, edited),
   copyCustomPost: ({ scope, params, body }) => copyCustomPost(scope, params.postId, params.occToken, body ?? {}, made),
