@@ -145,5 +145,5 @@ export async function loadMembers(scope: Scope, groupId: number): Promise<User[]
       WHERE m.tenant_id = $1 AND m.group_id = $2 ORDER BY ${orderBySql(nameColumns(false))}`,
     [scope.tenant.id, groupId],
   );
-  return rows.map((row) => presentMember(row, scope));
+  return mapInTurns(rows, (row) => presentMember(row, scope));
 }

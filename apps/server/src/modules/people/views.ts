@@ -8,6 +8,7 @@
  */
 import { type Group, type LicenceSubType, LicenceType, type License, type Tag, type User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { type PhotoScope, photoUrl } from './photos.ts';
 
 /** A row of `users`, as far as {@link presentUser} needs it; see {@link userViewColumns}. */
@@ -84,7 +85,7 @@ export async function loadUserViews(
        CROSS JOIN LATERAL (SELECT * FROM users x WHERE x.tenant_id = $1 AND x.id = wanted.id OFFSET 0) u`,
     [db.tenantId, wanted],
   );
-  return new Map(rows.map((row) => [row.id, presentUser(row, scope)]));
+  return new Map(await mapInTurns(rows, (row) => [row.id, presentUser(row, scope)] as const));
 }
 
 /** A row of `groups` with its tags; see {@link groupViewColumns}. */

@@ -11,6 +11,7 @@ import type {
 } from '@portico/contract';
 import { pictureLink } from '../../kernel/file-links.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { mapInTurns, Turns } from '../../platform/turns.ts';
 import { presentRole, type rolesById } from '../roles/index.ts';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
@@ -44,7 +45,11 @@ function whole<T>(items: T[]): { items: T[]; totalItemsCount: number } {
  * The form of a workspace. Administrators (`admin…`) are users and groups with any role given in the workspace; members
  * (`member…`) are those with plain membership; `members` are all of them, each once.
  */
-export function presentWorkspaceForm(row: WorkspaceRow, scope: Scope, facts: FormFacts): GetWorkspaceForEditResponse {
+export async function presentWorkspaceForm(
+  row: WorkspaceRow,
+  scope: Scope,
+  facts: FormFacts,
+): Promise<GetWorkspaceForEditResponse> {
   const userOf = (member: MemberRow) => facts.users.get(member.principal);
   const groupOf = (member: MemberRow) => facts.groups.get(-member.principal);
   const adminUsers: UserRoleAssociation[] = [];
@@ -52,7 +57,9 @@ export function presentWorkspaceForm(row: WorkspaceRow, scope: Scope, facts: For
   const adminMembers: MemberRoleAssociation[] = [];
   const memberUsers: User[] = [];
   const memberGroups: Group[] = [];
+  const turns = new Turns();
   for (const member of facts.members) {
+    if (turns.isOver) await turns.next();
     const user = userOf(member);
     const group = groupOf(member);
     if (member.roleId === null) {
@@ -66,7 +73,7 @@ export function presentWorkspaceForm(row: WorkspaceRow, scope: Scope, facts: For
     adminMembers.push({ ...association, ...(user && { user }), ...(group && { group }) });
   }
   const byPrincipal = Map.groupBy(facts.members, (member) => member.principal);
-  const members = [...byPrincipal.values()].map((rows) =>
+  const members = await mapInTurns([...byPrincipal.values()], (rows) =>
     presentMember(rows, facts, userOf(rows[0]!), groupOf(rows[0]!)),
   );
   const cover = pictureLink(scope, row.coverContentRef);
