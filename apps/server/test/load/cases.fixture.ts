@@ -1,0 +1,116 @@
+/** Requests of every operation about the objects of a large tenant, and bodies that are dear to read. */
+import { FilterType, type OperationId, operationList } from '@portico/contract';
+import { ownRequest, wire } from '../security/requests.fixture.ts';
+import { type LargeTenant, manyWords } from './large-tenant.fixture.ts';
+
+export interface LoadCase {
+  /** The operation, and what distinguishes the case. */
+  name: string;
+  method: string;
+  path: string;
+  /** A text is sent as it is. */
+  body: unknown;
+}
+
+const POST_FLAGS = ['Attachment', 'AttachmentViewLink', 'AttachmentDownloadLink', 'AttachmentPreviewImageLink']
+  .map((flag) => `loadMain${flag}=true`)
+  .join('&');
+const PAGE = { pageSize: 500, calculateTotalItemsCount: true };
+const MIB = 1024 * 1024;
+
+/** Everything that is measured. */
+export function loadCases(large: LargeTenant): LoadCase[] {
+  return [...operationList.flatMap(({ id }) => casesOf(id as OperationId, large)), ...dearBodies(large)];
+}
+
+function casesOf(id: OperationId, large: LargeTenant): LoadCase[] {
+  const base = { name: id as string, ...wire(ownRequest(id, large.objects)) };
+  const empty = base.body !== undefined && Object.keys(base.body as object).length === 0;
+  const cases: LoadCase[] = [base];
+  if (/^list|^run/.test(id) && empty) cases.push({ ...base, name: `${id}, a long page`, body: PAGE });
+  if (/listCommunityPosts|runSavedView/.test(id))
+    cases.push({
+      ...base,
+      name: `${id}, with capabilities`,
+      path: `${base.path}?${POST_FLAGS}&loadCapabilities=true`,
+      body: PAGE,
+    });
+  if (id === 'globalPostsStream')
+    cases.push({ ...base, name: `${id}, a long page`, path: `${base.path}?pageSize=500` });
+  if (id === 'getPostDefinitionCatalogs')
+    cases.push({
+      ...base,
+      name: `${id}, with entries`,
+      path: `${base.path}?loadEntries=true`,
+      body: { catalogIds: [large.objects.catalogId] },
+    });
+  if (id === 'patchPost')
+    cases.push({ ...base, name: `${id}, the title`, body: { title: 'z', occToken: large.objects.tokens.post } });
+  if (id === 'comparePostVersions')
+    cases.push({ ...base, name: `${id}, all texts`, body: { fromVersion: large.firstVersion } });
+  return cases;
+}
+
+const numbers = (count: number, from = 1_000_000) => Array.from({ length: count }, (_, index) => from + index);
+
+/** Bodies of a mebibyte. */
+function dearBodies(large: LargeTenant): LoadCase[] {
+  const { communityId } = large.objects;
+  const list = { method: 'POST', path: `/portal/api/communication/posts/data/list/community/${communityId}` };
+  const create = {
+    method: 'POST',
+    path: `/portal/api/communication/posts/manage/create-post/${communityId}?dryRun=true`,
+  };
+  const text = (description: string) => ({ title: 'x', announcement: false, description, descriptionFormat: 2 });
+  const fill = (piece: string) => piece.repeat(Math.floor((MIB - 200) / Buffer.byteLength(piece)));
+  const members = Array.from({ length: 60_000 }, (_, n) => `"unknown${n}":1`).join(',');
+  const filters = Array.from({ length: 50 }, (_, n) => ({
+    columnId: large.textFieldIds[n % large.textFieldIds.length],
+    typeId: FilterType.IS_NULL_OR_IN,
+    parameters: numbers(1_000),
+  }));
+  const mentions = Array.from({ length: 10_000 }, (_, n) => ({ insert: { mention: { id: n + 1, value: 'x' } } }));
+  return [
+    { ...list, name: 'body: nested brackets', body: `{"x":[${fill(`${'['.repeat(60)}${']'.repeat(60)},`)}1]}` },
+    { ...list, name: 'body: unknown members', body: `{${members}}` },
+    { ...list, name: 'body: empty lists', body: `{"x":[${fill('[],')}[]]}` },
+    { ...list, name: 'body: empty objects', body: `{"x":[${fill('{},')}{}]}` },
+    { ...list, name: 'body: small numbers', body: `{"hashtagIds":[${fill('1,')}1]}` },
+    { ...list, name: 'body: long integers', body: `{"hashtagIds":[${fill('9007199254740993,')}1]}` },
+    { ...list, name: 'body: escapes', body: `{"title":"${fill('\\u0041')}"}` },
+    { ...list, name: 'body: filters of many ids', body: { postFieldFilters: filters } },
+    {
+      ...list,
+      name: 'body: lists of ten thousand ids',
+      body: Object.fromEntries(
+        ['createdByUserIds', 'hashtagIds', 'currentWorkflowStatusIds', 'watcherUserIds', 'mentionedUserIds', 'ids'].map(
+          (name) => [name, numbers(10_000)],
+        ),
+      ),
+    },
+    { ...create, name: 'body: ﷺ', body: text(fill('ﷺ')) },
+    { ...create, name: 'body: emoji', body: text(fill('😀')) },
+    { ...create, name: 'body: words', body: text(manyWords(MIB - 300, 'w')) },
+    { ...create, name: 'body: lines', body: text('a\n'.repeat(300_000)) },
+    { ...create, name: 'body: hashtags', body: text(fill('#é ')) },
+    { ...create, name: 'body: marks', body: text(fill('\u0b3e')) },
+    {
+      ...create,
+      name: 'body: mentions',
+      body: { ...text(JSON.stringify([...mentions, { insert: '\n' }])), descriptionFormat: 1 },
+    },
+    {
+      ...create,
+      name: 'body: operations of a delta',
+      body: {
+        ...text(
+          JSON.stringify([
+            ...Array.from({ length: 19_000 }, (_, n) => ({ insert: 'ab', attributes: { bold: n % 2 === 0 } })),
+            { insert: '\n' },
+          ]),
+        ),
+        descriptionFormat: 1,
+      },
+    },
+  ];
+}
