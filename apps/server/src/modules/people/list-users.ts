@@ -18,6 +18,7 @@ import {
   type SortKey,
 } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { mapInTurns } from '../../platform/turns.ts';
 import { readGroup } from './groups.repository.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { presentListUser } from './people.presenter.ts';
