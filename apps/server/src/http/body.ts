@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { exceededLimit, markLongIntegers, mayHoldLongIntegers, type StructureLimits } from './json-text.ts';
-import { turnOfLargeBody } from './large-bodies.ts';
 
 /** Bodies beyond these limits are refused: parsing them would keep others waiting. */
 const LIMITS: StructureLimits = { levels: 64, containers: 50_000, members: 10_000 };
@@ -21,16 +20,23 @@ export function parseJsonBody(text: string, keepNull = false): unknown {
   return cleanBody(text, parse(text), keepNull);
 }
 
-/** Parses and cleans a JSON body as {@link parseJsonBody} does, a large one in steps between which other requests are served. */
-export async function readJsonBody(text: string, keepNull = false): Promise<unknown> {
+/**
+ * Parses and cleans a JSON body as {@link parseJsonBody} does, a large one in steps between which other requests are served.
+ * @param turn resolves when the next step may begin
+ */
+export async function readJsonBody(
+  text: string,
+  keepNull: boolean | undefined,
+  turn: () => Promise<void>,
+): Promise<unknown> {
   if (text.length <= LOOKED_AT) return parseJsonBody(text, keepNull);
   refuseStructure(text);
-  await turnOfLargeBody();
+  await turn();
   const value = parse(text);
-  await turnOfLargeBody();
+  await turn();
   const cleaned = cleanBody(text, value, keepNull);
   // The body is compared with its schema next.
-  await turnOfLargeBody();
+  await turn();
   return cleaned;
 }
 

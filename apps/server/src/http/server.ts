@@ -95,7 +95,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       if (body.length > LARGE_BODY) await mainThread.wait(requester);
       else await mainThread.turn(requester);
       const text = decodeUtf8(body, 'The body');
-      return text.trim() === '' ? undefined : readJsonBody(text, operation?.mergePatch);
+      return text.trim() === ''
+        ? undefined
+        : readJsonBody(text, operation?.mergePatch, () => mainThread.wait(requester));
     },
   );
   registerLines(app);

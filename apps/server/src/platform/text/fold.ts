@@ -31,7 +31,7 @@ const GRAPHEME_JOINER = '\u034f';
 const JOINED =
   /^[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc]/u;
 /** Code units that are normalised in one part of the work. */
-const PART = 8_192;
+const PART = 4_096;
 /** How many times as long a part may be where no character begins anew. */
 const LONGEST_PART = 4;
 /** How many characters any short text may grow by. */

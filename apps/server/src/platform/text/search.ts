@@ -30,7 +30,7 @@ const WORD = /^[\p{L}\p{N}\p{M}]/u;
 const SENTENCE_MARKS = new Set(`.,;:!?"'()[]{}¿¡、。・「」『』〈〉《》،؛؟।`);
 
 /** Code units of a normal form that are split into words in one part of the work. */
-const PART = 8_192;
+const PART = 4_096;
 /** How many times as long a part may be where no word ends. */
 const LONGEST_PART = 4;
 
