@@ -18,6 +18,8 @@ const POST_FLAGS = ['Attachment', 'AttachmentViewLink', 'AttachmentDownloadLink'
 const PAGE = { pageSize: 500, calculateTotalItemsCount: true };
 const MIB = 1024 * 1024;
 
+const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
 /** Everything that is measured. */
 export function loadCases(large: LargeTenant): LoadCase[] {
   return [...operationList.flatMap(({ id }) => casesOf(id as OperationId, large)), ...dearBodies(large)];
@@ -32,16 +34,16 @@ function casesOf(id: OperationId, large: LargeTenant): LoadCase[] {
     cases.push({
       ...base,
       name: `${id}, with capabilities`,
-      path: `${base.path}?${POST_FLAGS}&loadCapabilities=true`,
+      path: withQuery(base.path, `${POST_FLAGS}&loadCapabilities=true`),
       body: PAGE,
     });
   if (id === 'globalPostsStream')
-    cases.push({ ...base, name: `${id}, a long page`, path: `${base.path}?pageSize=500` });
+    cases.push({ ...base, name: `${id}, a long page`, path: withQuery(base.path, 'pageSize=500') });
   if (id === 'getPostDefinitionCatalogs')
     cases.push({
       ...base,
       name: `${id}, with entries`,
-      path: `${base.path}?loadEntries=true`,
+      path: withQuery(base.path, 'loadEntries=true'),
       body: { catalogIds: [large.objects.catalogId] },
     });
   if (id === 'patchPost')

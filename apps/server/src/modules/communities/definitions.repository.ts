@@ -1,6 +1,7 @@
 /** SQL that reads community definitions: a fixed number of statements for any number of communities. */
 import { FieldType } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { Turns } from '../../platform/turns.ts';
 import { archivedSql } from './community-rows.ts';
 import type {
   CommunityDefinition,
@@ -163,18 +164,33 @@ async function completeFields(
              FROM field_validations WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[]) ORDER BY position, id`,
           [db.tenantId, fieldIds],
         );
-  const enums = groupBy(enumRows, (row) => row.fieldId);
+  const enums = await valuesByField(enumRows);
   const validations = groupBy(validationRows, (row) => row.fieldId);
   return ({ communityId, workflowId, ...row }) => {
-    const enumValues = (enums.get(row.id) ?? []).map(({ fieldId, ...value }) => value);
+    const values = enums.get(row.id);
     return {
       ...row,
       owner: communityId === null ? 'screen' : 'post',
-      enumValues,
-      enumValueById: byId(enumValues),
+      enumValues: values ? [...values.values()] : [],
+      enumValueById: values ?? new Map(),
       validations: (validations.get(row.id) ?? []).map(({ fieldId, ...validation }) => validation),
     };
   };
+}
+
+/** The values of each field by id, in their order: a community may have fifty thousand. */
+async function valuesByField(
+  rows: readonly (EnumValue & { fieldId: number })[],
+): Promise<Map<number, Map<number, EnumValue>>> {
+  const byField = new Map<number, Map<number, EnumValue>>();
+  const turns = new Turns();
+  for (const { fieldId, ...value } of rows) {
+    if (turns.isOver) await turns.next();
+    const values = byField.get(fieldId);
+    if (values) values.set(value.id, value);
+    else byField.set(fieldId, new Map([[value.id, value]]));
+  }
+  return byField;
 }
 
 type OfWorkflow<T> = T & { workflowId: number };
