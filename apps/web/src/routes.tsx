@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { parseSearch } from './address-search.ts';
 import { readListSearch } from './community/list-search.ts';
 import { readPeopleSearch } from './people/people-search.ts';
 import { readSearchAddress } from './search/search-address.ts';
@@ -154,6 +155,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: '/portal',
+  parseSearch,
   defaultPreload: false,
   scrollRestoration: true,
 });
