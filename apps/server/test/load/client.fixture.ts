@@ -11,7 +11,7 @@ export interface SentRequest {
 }
 
 /** What came back: `start` is the beginning of the body. */
-export interface ShortAnswer {
+interface ShortAnswer {
   status: number;
   bytes: number;
   start: string;

@@ -12,7 +12,7 @@ interface Piece {
 }
 
 /** The cost of what ran while a watch was on. */
-export interface LoopCost {
+interface LoopCost {
   /** Processor time of the longest piece, garbage collection apart. Milliseconds. */
   longestMs: number;
   /** Most memory that a collection left, above that at the start. Bytes. */

@@ -3,7 +3,7 @@ import { maximumPostTexts } from '@portico/contract';
 import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
 
 /** Texts of a post as they are stored. */
-export interface StoredTexts {
+interface StoredTexts {
   title: string | null;
   descriptionDelta: string | null;
   customData: Readonly<Record<string, unknown>>;

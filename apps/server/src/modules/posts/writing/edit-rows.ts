@@ -26,7 +26,7 @@ function date(ms: number | null | undefined): Date | null {
 }
 
 /** What an edit changes of the long parts of a post's row: the others are not written again. */
-export interface ChangedParts {
+interface ChangedParts {
   description: boolean;
   fieldIds: readonly number[];
 }
