@@ -2,7 +2,7 @@
  * Runs layers of tests five times each to find tests that fail by chance (`npm run test:stress`). Arguments name layers
  * (`unit`, `modules`, `system`; default unit and modules); other arguments select files by a part of their paths. Each round
  * shuffles the files and the tests within them, has another time zone and locale, and keeps all cores loaded beside it.
- * Ends with a table of the runs, and with 1 when a test failed.
+ * Ends, when it is interrupted too, with a table of the runs, and with 1 when a test failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -125,15 +125,16 @@ const isLayer = (arg: string): arg is Layer => Object.hasOwn(layers, arg);
 const named = args.filter(isLayer);
 const chosen: readonly Layer[] = named.length > 0 ? named : ['unit', 'modules'];
 const files = args.filter((arg) => !isLayer(arg));
+const runs: Run[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'portico-stress-'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     endAll();
+    print(runs);
     process.exit(1);
   });
 try {
   for (let core = 0; core < availableParallelism(); core++) start(process.execPath, ['-e', 'for (;;);']);
-  const runs: Run[] = [];
   for (const layer of chosen)
     for (let round = 0; round < ROUNDS.length; round++) runs.push(await run(layer, round, files, folder));
   print(runs);
