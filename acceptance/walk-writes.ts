@@ -132,8 +132,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
     await walk.write(id, { params: { userId: present[3]?.id } });
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });
   await walk.write('eraseUser', { params: { userId: present[2]?.id } });
-  const leaving = { account: 'block', successorUserId: present[3]?.id };
-  await walk.write('leaveUser', { params: { userId: present[2]?.id }, body: leaving });
+  await walk.write('leaveUser', { params: { userId: present[2]?.id }, body: { account: 'block' } });
   await walkServiceAccounts(walk, me);
   await walkUnits(walk);
   await walkIdentityProviders(walk);

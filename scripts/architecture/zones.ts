@@ -161,7 +161,7 @@ const MODULES: Record<string, string[]> = {
   notifications: ['posts/common', 'posts/events', 'posts/policy', 'tasks'],
   'own-work': ['communities', 'notifications', 'posts/common', 'posts/policy'],
   explain: ['comments', 'communities', 'fields', 'imports', 'posts/common', 'posts/policy', 'roles', 'tasks', 'views'],
-  leaving: ['communities', 'people', 'posts/common', 'posts/events', 'posts/writing', 'tasks', 'workspaces'],
+  leaving: ['communities', 'people', 'posts/events', 'posts/writing', 'tasks', 'workspaces'],
   'personal-data': ['people'],
   'definition-changes': ['communities', 'fields', 'posts/events', 'posts/writing'],
   imports: [

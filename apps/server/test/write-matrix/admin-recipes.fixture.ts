@@ -208,27 +208,6 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     },
   },
   eraseUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
-  leaveUser: {
-    by: 'admin',
-    prepare: async (world) => {
-      const { userId } = await user(world);
-      await world.role(userId, 2);
-      return {
-        params: { userId },
-        body: { account: 'block', successorUserId: world.people.manager, communityIds: [world.communityId] },
-      };
-    },
-    refused: [
-      { change: { account: undefined }, faults: ['account REQUIRED_FIELD'] },
-      { change: { successorUserId: undefined }, faults: ['successorUserId REQUIRED_FIELD'] },
-      { change: { fieldIds: [4_711_000] }, faults: ['fieldIds[0] UNKNOWN_REFERENCE'] },
-    ],
-    references: [
-      { kind: 'userId', change: (successorUserId) => ({ successorUserId }) },
-      { kind: 'communityId', change: (id) => ({ communityIds: [id] }) },
-      { kind: 'workspaceId', change: (id) => ({ workspaceIds: [id] }) },
-    ],
-  },
   createServiceAccount: {
     by: 'admin',
     prepare: async (world) => ({

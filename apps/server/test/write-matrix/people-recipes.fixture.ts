@@ -1,8 +1,8 @@
-/** Recipes of areas, business units, roles and outgoing mail. */
+/** Recipes of areas, business units, roles, outgoing mail, and people who leave. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '@portico/contract';
 import type { TestWorld } from '../support/test-world.ts';
-import { admin } from './admin-recipes.fixture.ts';
+import { admin, user } from './admin-recipes.fixture.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
 
 const unique = () => randomBytes(5).toString('hex');
@@ -117,4 +117,25 @@ export const peopleRecipes: Partial<Record<OperationId, Recipe>> = {
   },
   retryMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
   discardMail: { by: 'admin', prepare: async (world) => ({ params: { mailId: await failedMail(world) } }) },
+  leaveUser: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      await world.role(userId, 2);
+      return {
+        params: { userId },
+        body: { account: 'block', successorUserId: world.people.manager, communityIds: [world.communityId] },
+      };
+    },
+    refused: [
+      { change: { account: undefined }, faults: ['account REQUIRED_FIELD'] },
+      { change: { successorUserId: undefined }, faults: ['successorUserId REQUIRED_FIELD'] },
+      { change: { fieldIds: [4_711_000] }, faults: ['fieldIds[0] UNKNOWN_REFERENCE'] },
+    ],
+    references: [
+      { kind: 'userId', change: (successorUserId) => ({ successorUserId }) },
+      { kind: 'communityId', change: (id) => ({ communityIds: [id] }) },
+      { kind: 'workspaceId', change: (id) => ({ workspaceIds: [id] }) },
+    ],
+  },
 };

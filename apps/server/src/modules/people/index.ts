@@ -32,7 +32,7 @@ export {
 } from './edit-group.ts';
 export { setMemberships } from './edit-group-members.ts';
 export { selfAddedMembers } from './groups.repository.ts';
-export { type AccountState, accountStates, leaveAccount, readAccountState } from './leave-account.ts';
+export { type AccountState, leaveAccount, readAccountState } from './leave-account.ts';
 export { holdingSql, listPeopleFields, type PeopleField } from './left-behind.ts';
 export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';

@@ -9,7 +9,7 @@ import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 
 /** State of an account, from the first to the last. */
-export const accountStates = ['active', 'blocked', 'deleted', 'erased'] as const;
+const accountStates = ['active', 'blocked', 'deleted', 'erased'] as const;
 export type AccountState = (typeof accountStates)[number];
 
 /** The verb that brings an account into each state. */
@@ -21,7 +21,7 @@ const endings = {
 } satisfies Record<AccountState, (write: WriteScope, userId: number) => Promise<unknown>>;
 
 /** Returns the state of an account. */
-export function stateOf(user: Pick<UserRow, 'blocked' | 'deleted' | 'erasedAt'>): AccountState {
+function stateOf(user: Pick<UserRow, 'blocked' | 'deleted' | 'erasedAt'>): AccountState {
   if (user.erasedAt !== null) return 'erased';
   if (user.deleted) return 'deleted';
   return user.blocked ? 'blocked' : 'active';

@@ -46,7 +46,7 @@ export function listPeopleFields(db: TenantExecutor, fieldIds?: readonly number[
 }
 
 /** SQL of rows (post_id, field_id) of fields of people that hold a person, and the values of its parameters. */
-export interface Holding {
+interface Holding {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
@@ -78,7 +78,7 @@ export function holdingSql(fields: readonly PeopleField[], userId: number, first
 }
 
 /** Counts of a person whose account ends. */
-export interface LeftBehind {
+interface LeftBehind {
   openTasks: number;
   /** Posts that hold the person in a field. */
   fieldPosts: number;
