@@ -29,12 +29,12 @@ export async function readJsonBody(
   keepNull: boolean | undefined,
   turn: () => Promise<void>,
 ): Promise<unknown> {
-  if (text.length <= LOOKED_AT) return parseJsonBody(text, keepNull);
+  if (text.length <= LOOKED_AT) return parseJsonBody(text, keepNull === true);
   refuseStructure(text);
   await turn();
   const value = parse(text);
   await turn();
-  const cleaned = cleanBody(text, value, keepNull);
+  const cleaned = cleanBody(text, value, keepNull === true);
   // The body is compared with its schema next.
   await turn();
   return cleaned;

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function send({ method, path, body }: LoadCase) {
   const { tenant } = large.attacked.world;
-  const text = typeof body === 'object' ? JSON.stringify(body) : body;
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   return client.send({
     url: `${portal.origin}${path}`,
     method,
