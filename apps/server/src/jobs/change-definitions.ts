@@ -1,4 +1,5 @@
 /** Continues the changes of definitions that go over posts. */
+import type { DueWork } from '../kernel/due-work.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { workOnChange } from '../modules/definition-changes/index.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
@@ -6,10 +7,13 @@ import { systemAccountOf, systemScope, type TenantServices } from '../modules/te
 /** Time limit of one run per tenant; the next run continues. Milliseconds. */
 const RUN_MS = 5_000;
 
+const UNFINISHED = 'SELECT FROM definition_changes WHERE tenant_id = $1 AND finished_at IS NULL';
+
+/** Changes that are to be continued. */
+export const definitionChangesDue: DueWork = { waiting: UNFINISHED };
+
 export async function changeDefinitions(services: TenantServices, tenant: Tenant): Promise<boolean> {
-  const [due] = await services.databases
-    .for(tenant.id)
-    .query('SELECT FROM definition_changes WHERE tenant_id = $1 AND finished_at IS NULL LIMIT 1', [tenant.id]);
+  const [due] = await services.databases.for(tenant.id).query(`${UNFINISHED} LIMIT 1`, [tenant.id]);
   if (!due) return false;
   const scope = await systemScope(services, tenant, await systemAccountOf(services, tenant));
   const end = performance.now() + RUN_MS;

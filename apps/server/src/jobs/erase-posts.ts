@@ -6,6 +6,7 @@
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
 
+import type { DueWork } from '../kernel/due-work.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { removePostsFromResponses } from '../kernel/stored-responses.ts';
 import { eraseRows } from '../kernel/tables/erase-rows.ts';
@@ -40,6 +41,13 @@ export interface Erasure {
 export function erasureCutoff(now: number, days: number): number {
   return now - days * DAY_MS;
 }
+
+/** When posts are removed. */
+export const erasablePostsDue: DueWork = {
+  earliest:
+    'SELECT min(erasable_at) FROM posts WHERE tenant_id = $1 AND erasable_at IS NOT NULL AND deleted_at IS NOT NULL',
+  afterMs: ({ config }) => config.eraseAfterDays * DAY_MS,
+};
 
 /** The worker's task: removes what was marked longer ago than the configured delay. */
 export async function eraseDuePosts(services: TenantServices, tenant: Tenant): Promise<Erasure> {

@@ -1,5 +1,6 @@
 /** Publishes scheduled posts that are due, including those that became due while no worker ran. */
 
+import type { DueWork } from '../kernel/due-work.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { failScheduledPost, publishScheduledPost } from '../modules/posts/writing/index.ts';
@@ -8,12 +9,19 @@ import { systemAccountOf, systemScope, type TenantServices } from '../modules/te
 /** Batch size per tenant. */
 const BATCH = 100;
 
+const SCHEDULED = 'FROM posts WHERE tenant_id = $1 AND draft AND deleted_at IS NULL AND scheduled_at IS NOT NULL';
+
+/** Posts that are to be published now. */
+export const duePosts: DueWork = { waiting: `SELECT ${SCHEDULED} AND scheduled_at <= $2::timestamptz` };
+
+/** When the next post is to be published. */
+export const postsDue: DueWork = { earliest: `SELECT min(scheduled_at) ${SCHEDULED}` };
+
 /** Publishes what is due, in order. @returns how many were published */
 export async function publishDuePosts(services: TenantServices, tenant: Tenant): Promise<number> {
   const db = services.databases.for(tenant.id);
   const due = await db.query<{ id: number; creatorId: number }>(
-    `SELECT id, creator_id AS "creatorId" FROM posts
-      WHERE tenant_id = $1 AND draft AND deleted_at IS NULL AND scheduled_at IS NOT NULL AND scheduled_at <= $2
+    `SELECT id, creator_id AS "creatorId" ${SCHEDULED} AND scheduled_at <= $2
       ORDER BY scheduled_at, id LIMIT ${BATCH}`,
     [tenant.id, new Date(services.clock.now())],
   );
@@ -33,14 +41,4 @@ export async function publishDuePosts(services: TenantServices, tenant: Tenant):
     }
   }
   return published;
-}
-
-/** When the tenant's next scheduled post is due, epoch milliseconds. */
-export async function nextScheduledPost(services: TenantServices, tenant: Tenant): Promise<number | undefined> {
-  const [row] = await services.databases.for(tenant.id).query<{ at: number }>(
-    `SELECT scheduled_at AS at FROM posts
-      WHERE tenant_id = $1 AND draft AND deleted_at IS NULL AND scheduled_at IS NOT NULL ORDER BY scheduled_at LIMIT 1`,
-    [tenant.id],
-  );
-  return row?.at;
 }

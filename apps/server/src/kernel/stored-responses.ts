@@ -1,8 +1,16 @@
 /** Retention of the responses that are stored for repeated requests (idempotency_keys). */
+
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
+import type { DueWork } from './due-work.ts';
 
 /** How long responses to writes with an Idempotency-Key are stored. Milliseconds. */
 const RETENTION_MS = 48 * 3_600_000;
+
+/** When stored responses expire. */
+export const responsesDue: DueWork = {
+  earliest: 'SELECT min(created_at) FROM idempotency_keys WHERE tenant_id = $1',
+  afterMs: () => RETENTION_MS,
+};
 
 /** Deletes expired responses. @param now epoch milliseconds */
 export async function deleteExpiredResponses(db: TenantDb, now: number): Promise<void> {

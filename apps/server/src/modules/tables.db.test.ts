@@ -77,6 +77,7 @@ describe('the registry of tables', () => {
       'portico_migrations local',
       'portico_owner_secrets local',
       'tenant_hosts reference',
+      'tenant_work local',
       'tenants reference',
     ]);
     for (const { name, distribution } of tables.values())

@@ -155,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     unsent,
     signIns,
     runWrite: (write) => runWrite(tables, write),
-    wrote: ({ tenant }) => services.recentWrites.note(tenant.id, services.clock.now()),
+    wrote: ({ tenant }) => services.work.mark(tenant.id),
     ...(takeIn && {
       beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
       beforeDryRun: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),

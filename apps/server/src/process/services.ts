@@ -2,14 +2,13 @@
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
 import { auditWrites } from '../kernel/audit/index.ts';
-import { RecentWrites } from '../kernel/recent-writes.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
 import { MailSender } from '../modules/mail/index.ts';
 import { AccessRecorder } from '../modules/people/index.ts';
 import { ListShapes } from '../modules/posts/list-shapes/index.ts';
 import { tables } from '../modules/tables.ts';
-import { TenantRegistry, type TenantServices } from '../modules/tenants/index.ts';
+import { TenantRegistry, type TenantServices, TenantWork } from '../modules/tenants/index.ts';
 import { DatabaseMonitor } from '../platform/db/monitor.ts';
 import { ScopedPool } from '../platform/db/scoped-pool.ts';
 import { TenantDatabases } from '../platform/db/tenant-db.ts';
@@ -30,8 +29,10 @@ export interface Services extends TenantServices {
   readonly tokens: AccessTokens;
   /** Records the last access of users, in batches. */
   readonly accesses: AccessRecorder;
-  /** Which tenants were written to through this node. */
-  readonly recentWrites: RecentWrites;
+  /** Which tenants background work is due for. */
+  readonly work: TenantWork;
+  /** For jobs, whose writes do not mark a tenant as one with work. */
+  readonly unmarkedDatabases: TenantDatabases;
   /** Records the cost of lists, in batches. */
   readonly listShapes: ListShapes;
   /** Sends the mails that writes queue. */
@@ -80,11 +81,13 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     },
     away: (tenants) => pool.connections.refuse(tenants),
   });
-  const databases = new TenantDatabases(pool, auditWrites(tables));
-  const accesses = new AccessRecorder(databases);
+  const clock = options.clock ?? systemClock;
+  const work = new TenantWork(pool, clock, log);
+  const databases = new TenantDatabases(pool, auditWrites(tables), (tenantId) => work.mark(tenantId));
+  const unmarkedDatabases = new TenantDatabases(pool, auditWrites(tables));
+  const accesses = new AccessRecorder(unmarkedDatabases);
   const listShapes = new ListShapes(databases);
   const { storage, close: closeStorage } = await openStorage(config);
-  const clock = options.clock ?? systemClock;
   const mail = new MailSender({
     transport: await openMail(config),
     from: config.mail?.from,
@@ -106,7 +109,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     storage,
     accesses,
     listShapes,
-    recentWrites: new RecentWrites(),
+    work,
+    unmarkedDatabases,
     mail,
     clock,
     log,
@@ -117,6 +121,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       await workers.stop();
       await accesses.flush();
       await listShapes.flush();
+      await work.settle();
       await pool.end();
       closeStorage();
     },

@@ -1,6 +1,6 @@
 /**
- * Background jobs, run on every node at intervals. What is due is stored in the rows themselves and processed under row
- * locks, so that several nodes do it once and an interruption loses nothing
+ * Background jobs, run on every node. Work is stored in the rows themselves and processed under row locks, so that several
+ * nodes do it once and an interruption loses nothing. One statement tells which tenants have work; all others are left alone
  * (docs/adr/0007-jobs.md).
  */
 import { chainAuditLog } from '../jobs/chain-audit-log.ts';
@@ -8,47 +8,52 @@ import { changeDefinitions } from '../jobs/change-definitions.ts';
 import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
+import { nextDue } from '../jobs/next-due.ts';
 import { tellOfDueTasks } from '../jobs/notify-of-due-tasks.ts';
-import { nextScheduledPost, publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { publishDuePosts } from '../jobs/publish-due-posts.ts';
 import { forgetOldImports, runImports } from '../jobs/run-imports.ts';
 import { sendMails } from '../jobs/send-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
+import type { DueTenant } from '../modules/tenants/index.ts';
 import { runFor } from '../platform/main-thread.ts';
+import { Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
-import { Turns } from './turns.ts';
 
 interface Task {
   name: string;
-  /** Milliseconds between the end of one run and the next. */
+  /** Milliseconds between two runs for a tenant that has work. */
   every: number;
   /** @param stop the worker is to stop: what runs long ends soon  @returns true when there may be more to do */
   run(services: Services, tenant: Tenant, stop: AbortSignal): Promise<unknown>;
-  /** When something is due that no write announces at that time, if known. Epoch milliseconds. */
-  next?(services: Services, tenant: Tenant): Promise<number | undefined>;
 }
 
-/** How long a tenant is in use after a write or after work was found. Milliseconds. */
-const IN_USE_MS = 60_000;
+/** Between two looks for tenants that have work. Milliseconds. */
+const LOOK_MS = 2_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Longest pause before work is tried again that was due and could not be done. Milliseconds. */
+const LONGEST_PAUSE_MS = 3_600_000;
 
-const tasks: readonly Task[] = [
-  { name: 'publish due posts', every: 2_000, run: publishDuePosts, next: nextScheduledPost },
-  { name: 'work on files', every: 2_000, run: workOnFiles },
-  { name: 'change definitions', every: 2_000, run: changeDefinitions },
-  { name: 'run imports', every: 2_000, run: runImports },
-  { name: 'forget imports', every: 3_600_000, run: forgetOldImports },
-  { name: 'deliver notifications', every: 2_000, run: deliverDueNotifications },
-  { name: 'notify of due tasks', every: 60_000, run: tellOfDueTasks },
-  { name: 'send mails', every: 2_000, run: sendMails },
-  { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
-  { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },
+export const tasks: readonly Task[] = [
+  { name: 'publish due posts', every: LOOK_MS, run: publishDuePosts },
+  { name: 'work on files', every: LOOK_MS, run: workOnFiles },
+  { name: 'change definitions', every: LOOK_MS, run: changeDefinitions },
+  { name: 'run imports', every: LOOK_MS, run: runImports },
+  { name: 'forget imports', every: MINUTE_MS, run: forgetOldImports },
+  { name: 'deliver notifications', every: LOOK_MS, run: deliverDueNotifications },
+  { name: 'notify of due tasks', every: MINUTE_MS, run: tellOfDueTasks },
+  { name: 'send mails', every: LOOK_MS, run: sendMails },
   { name: 'chain the audit log', every: 10_000, run: chainAuditLog },
-  { name: 'tidy', every: 60_000, run: tidy },
-  { name: 'erase posts', every: 600_000, run: eraseDuePosts },
-  { name: 'erase people', every: 60_000, run: eraseRowsOfPeople },
-  { name: 'sweep files', every: 86_400_000, run: sweepFiles },
+  { name: 'tidy', every: MINUTE_MS, run: tidy },
+  { name: 'erase posts', every: MINUTE_MS, run: eraseDuePosts },
+  { name: 'erase people', every: MINUTE_MS, run: eraseRowsOfPeople },
+  // Finds what was left over, not what is due: a tenant without work waits for its next look.
+  { name: 'sweep files', every: DAY_MS, run: sweepFiles },
 ];
+/** The tasks that a tenant waits for before it is left alone. */
+const PROMPT = tasks.filter(({ every }) => every <= MINUTE_MS).map(({ name }) => name);
 
 interface Worker {
   /** Stops after the running job has ended. */
@@ -58,7 +63,16 @@ interface Worker {
 /** Starts the worker. */
 export function startWorker(services: Services): Worker {
   const stopping = new AbortController();
-  const loops = tasks.map((task) => loop(services, task, stopping.signal));
+  const stop = stopping.signal;
+  // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
+  const unmarked = { ...services, databases: services.unmarkedDatabases };
+  const rounds = new Rounds();
+  const loops = [
+    loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop)),
+    loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
+    loop(services, 'note costs of lists', MINUTE_MS, stop, () => services.listShapes.flush()),
+    ...tasks.map((task) => loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop))),
+  ];
   return {
     stop: async () => {
       stopping.abort();
@@ -67,33 +81,66 @@ export function startWorker(services: Services): Worker {
   };
 }
 
-async function loop(services: Services, task: Task, stop: AbortSignal): Promise<void> {
-  const turns = new Turns(task.every);
+async function loop(
+  services: Services,
+  task: string,
+  every: number,
+  stop: AbortSignal,
+  run: () => Promise<unknown>,
+): Promise<void> {
   while (!stop.aborted) {
     try {
-      await runForAll(services, task, turns, stop);
+      await run();
     } catch (error) {
-      services.log.error({ err: error, task: task.name }, 'background work failed; it is tried again');
+      services.log.error({ err: error, task }, 'background work failed; it is tried again');
     }
-    await pause(task.every, stop);
+    await pause(every, stop);
   }
 }
 
+/** Reads which tenants have work, and leaves those alone that have none any more. */
+async function look(services: Services, rounds: Rounds, stop: AbortSignal): Promise<void> {
+  rounds.follow(await services.work.readDue());
+  await forEach(services, rounds.due, stop, async (due) => {
+    if (!due.inUse && rounds.hasRun(due.tenant.id, PROMPT)) await leave(services, due);
+  });
+}
+
+/** Sets when a tenant is looked after next, unless some of its work waits. */
+async function leave(services: Services, due: DueTenant): Promise<void> {
+  const { waiting, at } = await nextDue(services, due.tenant);
+  const now = services.clock.now();
+  const late = at === undefined ? 0 : now - at;
+  // It became due during the round: the next one does it.
+  if (waiting || (late >= 0 && late < MINUTE_MS && at !== undefined)) return;
+  await services.work.rest(due, late > 0 ? now + Math.min(late, LONGEST_PAUSE_MS) : at);
+}
+
+/** Runs a task for every tenant that has work. @throws the first failure */
+function runForDue(services: Services, task: Task, rounds: Rounds, stop: AbortSignal): Promise<void> {
+  return forEach(services, rounds.due, stop, async ({ tenant }) => {
+    const now = services.clock.now();
+    if (!rounds.begin(tenant.id, task.name, now, task.every)) return;
+    const more = (await runFor({ tenant: tenant.id }, () => task.run(services, tenant, stop))) === true;
+    rounds.end(tenant.id, task.name, more);
+  });
+}
+
 /**
- * Runs a task for every tenant that has its turn. In a cluster some may be on a worker that is away: the others do not wait
- * for it.
+ * Does something for each tenant. In a cluster some may be on a worker that is away: the others do not wait for it.
  * @throws the first failure
  */
-async function runForAll(services: Services, task: Task, turns: Turns, stop: AbortSignal): Promise<void> {
+async function forEach(
+  services: Services,
+  due: readonly DueTenant[],
+  stop: AbortSignal,
+  work: (due: DueTenant) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = [];
-  const all = await services.tenants.all();
-  const now = services.clock.now();
-  for (const tenant of all) {
+  for (const one of due) {
     if (stop.aborted) break;
-    if (!turns.has(tenant.id, now, services.recentWrites.has(tenant.id, now - IN_USE_MS))) continue;
     try {
-      const more = (await runFor({ tenant: tenant.id }, () => task.run(services, tenant, stop))) === true;
-      await turns.done(tenant.id, now, { tenants: all.length, more, next: () => task.next?.(services, tenant) });
+      await work(one);
     } catch (error) {
       failures.push(error);
       // Nobody is served then.

@@ -113,8 +113,8 @@ export async function settingsReadAnew({ tenants }: Pick<Services, 'tenants'>, t
   while ((await tenants.settings(tenant)) === before) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Registry, settings and keys are read again after a while, whoever asks: they belong to no request. */
-const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys/;
+/** Registry, settings and keys are read again, and tenants marked, after a while, whoever asks: this belongs to no request. */
+const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys|INTO tenant_work/;
 
 /** The portal that all files of a worker use which ask for no options; a worker runs many files. */
 let shared: Promise<TestPortal> | undefined;

@@ -2,4 +2,4 @@
 export { type AuditValues, insertEntries, recordSignIn, removeAuditValues, removeEntries } from './entries.ts';
 export { hashValues } from './hashes.ts';
 export { auditWrites } from './observe-writes.ts';
-export { countSignInFailure, moveSignInFailures } from './sign-in-failures.ts';
+export { countSignInFailure, moveSignInFailures, signInFailuresDue } from './sign-in-failures.ts';

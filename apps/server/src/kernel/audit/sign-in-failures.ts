@@ -2,7 +2,9 @@
  * Failed sign-ins. They are counted by account, address and minute, and each count becomes one entry of the log when
  * its minute is over: further attempts within the minute add no rows.
  */
+
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import type { DueWork } from '../due-work.ts';
 import { insertEntries } from './entries.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,6 +29,12 @@ export async function countSignInFailure(
     [db.tenantId, new Date(now - (now % MINUTE_MS)), userId ?? 0, address, db.caller.origin?.operation ?? ''],
   );
 }
+
+/** When counts of failed sign-ins become entries. */
+export const signInFailuresDue: DueWork = {
+  earliest: 'SELECT min(minute) FROM sign_in_failures WHERE tenant_id = $1',
+  afterMs: () => MINUTE_MS,
+};
 
 /** Moves the counts of minutes that are over into the log. @param now epoch milliseconds @returns how many */
 export async function moveSignInFailures(db: TenantDb, now: number): Promise<number> {

@@ -11,7 +11,7 @@ export {
   presentCover,
   type TaggedAttachmentRow,
 } from './attachment.presenter.ts';
-export { findOutdatedSearch, markSearched } from './outdated-search.ts';
+export { documentsDue, findOutdatedSearch, markSearched } from './outdated-search.ts';
 export {
   type FilePlan,
   planFiles,

@@ -2,7 +2,9 @@
  * Attachments whose text is not, or no longer, in the search row of their post: `searched_ref` is the content whose text
  * the search row holds. Attaching, a new version and removing leave it behind, and a job brings it up to date.
  */
+
 import { AttachmentEntityType } from '@portico/contract';
+import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An attachment whose text is to be searched, or no longer. */
@@ -15,6 +17,16 @@ interface OutdatedSearch {
   textual: boolean;
 }
 
+/** SQL: whether the search rows do not hold the document of an attachment `a` as it is, whose file `f` was read. */
+const OUTDATED = `a.searched_ref IS DISTINCT FROM (CASE WHEN a.deleted_at IS NULL THEN a.content_ref END)
+        AND (a.deleted_at IS NOT NULL OR a.content_ref IS NULL OR f.text_state IS NOT NULL)`;
+
+/** Attachments whose posts are to be found by their documents. */
+export const documentsDue: DueWork = {
+  waiting: `SELECT FROM attachments a LEFT JOIN file_contents f ON f.tenant_id = $1 AND f.content_ref = a.content_ref
+      WHERE a.tenant_id = $1 AND ${OUTDATED}`,
+};
+
 /** The next such attachments; those whose text is not extracted yet are skipped. */
 export function findOutdatedSearch(db: TenantExecutor, limit: number): Promise<OutdatedSearch[]> {
   return db.query<OutdatedSearch>(
@@ -24,8 +36,7 @@ export function findOutdatedSearch(db: TenantExecutor, limit: number): Promise<O
        FROM attachments a
        LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
        LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.searched_ref
-      WHERE a.tenant_id = $1 AND a.searched_ref IS DISTINCT FROM (CASE WHEN a.deleted_at IS NULL THEN a.content_ref END)
-        AND (a.deleted_at IS NOT NULL OR a.content_ref IS NULL OR f.text_state IS NOT NULL)
+      WHERE a.tenant_id = $1 AND ${OUTDATED}
       ORDER BY a.id LIMIT $2`,
     [db.tenantId, limit],
   );

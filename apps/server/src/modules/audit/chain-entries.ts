@@ -2,12 +2,21 @@
  * Chains the entries of the audit log, in batches and after they were written: who writes an entry waits for nobody. The order
  * is that in which the job finds them, so a transaction that commits late only gets a later position.
  */
+import type { DueWork } from '../../kernel/due-work.ts';
 import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { CHAINED_UP_TO, type ChainHead, chainHash, HASHED_SQL, type HashedEntry, readHead } from './chained-entries.ts';
 
 /** Entries that one transaction chains. */
 const BATCH = 500;
+
+/** SQL: entries without a position. */
+const UNCHAINED = `FROM audit_entries e
+      WHERE e.tenant_id = $1 AND e.id > ${CHAINED_UP_TO}
+        AND NOT EXISTS (SELECT FROM audit_links l WHERE l.tenant_id = $1 AND l.entry_id = e.id)`;
+
+/** Entries that are to be chained. */
+export const entriesDue: DueWork = { waiting: `SELECT ${UNCHAINED}` };
 
 /** Chains what is not yet chained. @returns how many entries */
 export async function chainEntries(db: TenantDb): Promise<number> {
@@ -20,13 +29,9 @@ export async function chainEntries(db: TenantDb): Promise<number> {
 }
 
 async function chainBatch(db: TenantDb): Promise<number> {
-  const entries = await db.query<HashedEntry>(
-    `SELECT ${HASHED_SQL} FROM audit_entries e
-      WHERE e.tenant_id = $1 AND e.id > ${CHAINED_UP_TO}
-        AND NOT EXISTS (SELECT FROM audit_links l WHERE l.tenant_id = $1 AND l.entry_id = e.id)
-      ORDER BY e.id LIMIT ${BATCH}`,
-    [db.tenantId],
-  );
+  const entries = await db.query<HashedEntry>(`SELECT ${HASHED_SQL} ${UNCHAINED} ORDER BY e.id LIMIT ${BATCH}`, [
+    db.tenantId,
+  ]);
   if (entries.length === 0) return 0;
   let head: ChainHead = await readHead(db);
   const links = entries.map((entry) => {

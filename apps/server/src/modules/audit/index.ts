@@ -1,6 +1,6 @@
 /** The audit log: how it is read, chained and verified. Entries are written by transactions (kernel/audit). */
 export { auditHandlers } from './audit.routes.ts';
-export { chainEntries } from './chain-entries.ts';
+export { chainEntries, entriesDue } from './chain-entries.ts';
 export type { ChainHead } from './chained-entries.ts';
 export { pruneEntries } from './prune-entries.ts';
 export { type ChainReport, verifyChain } from './verify-chain.ts';

@@ -3,7 +3,7 @@
 export { AccessTokens, MAX_TOKEN_SECONDS, type SignIn } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
-export { forgetPersonalTokens, recordTokenUses } from './personal-tokens.repository.ts';
+export { forgetPersonalTokens, personalTokensDue, recordTokenUses } from './personal-tokens.repository.ts';
 export {
   acceptPersonalToken,
   isPersonalToken,
@@ -12,7 +12,7 @@ export {
 } from './personal-tokens.ts';
 export { hasRequiredProvider } from './required-provider.ts';
 export { factorStateOf, mustHaveSecondFactor, requiresSecondFactor } from './required-second-factor.ts';
-export { forgetExpiredAssertions } from './service-account.ts';
+export { assertionsDue, forgetExpiredAssertions } from './service-account.ts';
 export {
   activeKeySql,
   createServiceAccountKey,
@@ -29,7 +29,15 @@ export {
   recordSessionUses,
   type SessionUse,
 } from './sessions.repository.ts';
-export { acceptSession, forgetSessions, readOpenSession, sessionHandlers, startSession } from './sessions.ts';
+export {
+  acceptSession,
+  forgetSessions,
+  idleSessionsDue,
+  readOpenSession,
+  sessionHandlers,
+  sessionsDue,
+  startSession,
+} from './sessions.ts';
 export {
   insertSigningKey,
   listSigningKeys,

@@ -1,6 +1,8 @@
 /** SQL of personal access tokens. Their secrets are kept nowhere but by programs. */
+
 import { createHash } from 'node:crypto';
 import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -96,6 +98,11 @@ export async function deleteToken(tx: TenantTx, userId: number, id: number): Pro
   if (deleted > 0) tx.noteWritten('users', [userId]);
   return deleted > 0;
 }
+
+/** When personal tokens expire. */
+export const personalTokensDue: DueWork = {
+  earliest: 'SELECT min(expires_at) FROM personal_tokens WHERE tenant_id = $1',
+};
 
 /** Removes tokens that have expired, and those whose sign-ins have ended. @param now epoch milliseconds */
 export async function forgetPersonalTokens(db: TenantExecutor, now: number): Promise<void> {

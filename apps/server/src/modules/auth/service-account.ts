@@ -2,7 +2,9 @@
  * Sign-in of service accounts: an RS512 assertion is exchanged for an access token.
  * `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
  */
+
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -134,6 +136,9 @@ async function tokenOfFirstUse(scope: TenantScope, assertion: Assertion, sent: S
   );
   return row && openToken(row.sealed, sent);
 }
+
+/** When used assertions expire. */
+export const assertionsDue: DueWork = { earliest: 'SELECT min(expires_at) FROM used_assertions WHERE tenant_id = $1' };
 
 /** Forgets assertions that could not be used again anyway. @returns how many */
 export async function forgetExpiredAssertions(db: TenantExecutor, now: number): Promise<number> {

@@ -2,10 +2,12 @@
  * Sessions: how browsers stay signed in. A cookie names a session and holds its secret, which is renewed from time to time. A session
  * ends when it was not used for some days, at its absolute end, when it is revoked, and whenever the sign-ins of its account end.
  */
+
 import { randomBytes } from 'node:crypto';
 import type { ListSessionsResponse, StartSessionResponse, UserSession } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { recordSignIn } from '../../kernel/audit/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Handlers, SessionCookie } from '../../kernel/operations.ts';
 import type { Scope, TenantScope, TenantSettings } from '../../kernel/scope.ts';
@@ -167,6 +169,18 @@ async function listSessions(scope: Scope, userId: number): Promise<ListSessionsR
     ),
   };
 }
+
+/** When sessions end that are not used. */
+export const idleSessionsDue: DueWork = {
+  earliest: 'SELECT min(last_used_at) FROM user_sessions WHERE tenant_id = $1',
+  afterMs: ({ settings }) => idleMs(settings),
+};
+
+/** When sessions end in any case. */
+export const sessionsDue: DueWork = {
+  earliest: 'SELECT min(created_at) FROM user_sessions WHERE tenant_id = $1',
+  afterMs: ({ settings }) => lifeMs(settings),
+};
 
 /** Removes sessions that have ended. @param now epoch milliseconds */
 export async function forgetSessions(db: TenantExecutor, settings: Lifetimes, now: number): Promise<void> {

@@ -1,6 +1,9 @@
 /** SQL of the deletion of comments, and of taking it back. */
+
 import type { WriteScope } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { RESTORABLE_MS } from '../posts/policy/index.ts';
 import { addMentions, removeMentions } from '../posts/rows/index.ts';
 
 /** Rows that one statement deletes at most. */
@@ -89,6 +92,12 @@ export async function unmarkCommentDeleted(
   await tx.execute('DELETE FROM deleted_comments WHERE tenant_id = $1 AND comment_id = $2', comment);
   await addMentions(write, postId, mentions, commentId);
 }
+
+/** When deleted comments can no longer be restored. */
+export const deletedCommentsDue: DueWork = {
+  earliest: 'SELECT min(deleted_at) FROM deleted_comments WHERE tenant_id = $1',
+  afterMs: () => RESTORABLE_MS,
+};
 
 /** Erases what comments said whose deletion cannot be taken back any more. @param until epoch milliseconds */
 export async function eraseDeletedComments(db: TenantDb, until: number): Promise<void> {

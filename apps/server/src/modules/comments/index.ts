@@ -4,7 +4,7 @@ export { COMMENT_BYTES, findLivingComment } from './comments.repository.ts';
 export { commentsHandlers } from './comments.routes.ts';
 export { createPostComment } from './create-post-comment.ts';
 export { deleteComment } from './delete-comment.ts';
-export { eraseDeletedComments } from './deleted-comments.repository.ts';
+export { deletedCommentsDue, eraseDeletedComments } from './deleted-comments.repository.ts';
 export { addFieldComments } from './field-comments.ts';
 export { likeComment, likePost, unlikePost } from './likes.ts';
 export { loadComments } from './list-post-comments.ts';

@@ -1,4 +1,5 @@
 /** Rows of `file_contents`: what was uploaded, where its bytes are, and whether anything uses it. */
+import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
   EXAMINED_MIME_TYPES,
@@ -295,6 +296,16 @@ const WORK = {
 const BATCH = 5;
 /** A node that took a file and said nothing for so long has died. Milliseconds. */
 const RETRY_MS = 15 * 60_000;
+
+/** Files without previews. */
+export const previewsDue: DueWork = {
+  waiting: `SELECT FROM file_contents WHERE tenant_id = $1 AND previews IS NULL AND state = ${ContentState.STORED}`,
+};
+
+/** Files whose text is not read yet. */
+export const textsDue: DueWork = {
+  waiting: `SELECT FROM file_contents WHERE tenant_id = $1 AND text_state IS NULL AND state = ${ContentState.STORED}`,
+};
 
 /**
  * Takes files to work on. Another node gets others; what a node that died has taken comes again after {@link RETRY_MS}.

@@ -10,6 +10,7 @@ export {
   type UsableUpload,
 } from './claim-uploads.ts';
 export { readFileFigures } from './file-figures.ts';
+export { previewsDue, textsDue } from './files.repository.ts';
 export { fileHandlers } from './files.routes.ts';
 export { withStoredFile } from './local-copy.ts';
 export { makePreviews } from './make-previews.ts';
@@ -22,6 +23,7 @@ export {
   removeReleasedFiles,
   removeUnattachedFiles,
   removeUnusedFiles,
+  unattachedDue,
 } from './remove-unattached.ts';
 export { type ByteRequest, serveFile, servePicture } from './serve-file.ts';
 export { storeFile } from './store-file.ts';

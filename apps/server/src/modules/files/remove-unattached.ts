@@ -2,6 +2,7 @@
  * Removing unused files: uploads that were not attached within a day, files that lost their last post, and
  * bytes without a row, which interrupted work leaves behind. Safe beside running uploads and on several nodes at once.
  */
+import type { DueWork } from '../../kernel/due-work.ts';
 import { unreferencedSql } from '../../kernel/tables/registry.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
@@ -21,6 +22,13 @@ interface RemovedFiles {
 }
 
 const UNUSED = unreferencedSql(tables, 'f.content_ref');
+
+/** When uploads are removed that nothing uses. */
+export const unattachedDue: DueWork = {
+  earliest:
+    'SELECT min(greatest(created_at, uploaded_at)) FROM file_contents WHERE tenant_id = $1 AND attached_at IS NULL',
+  afterMs: () => UNATTACHED_MS,
+};
 
 /**
  * Removes uploads that were not attached within a day, and their bytes where no other content has the same.

@@ -1,5 +1,7 @@
 /** SQL of the links between accounts and identities of providers, and of the sign-ins that were completed. */
+
 import type { WriteScope } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** An account that an identity is, or may be, linked to. */
@@ -107,6 +109,11 @@ export async function takeState(db: TenantExecutor, hash: Buffer, expiresAt: num
   );
   return written === 1;
 }
+
+/** When the states of sign-ins expire. */
+export const signInStatesDue: DueWork = {
+  earliest: 'SELECT min(expires_at) FROM used_sign_in_states WHERE tenant_id = $1',
+};
 
 /** Deletes states of sign-ins that have expired. @returns how many */
 export async function forgetSignInStates(db: TenantExecutor, now: number): Promise<number> {

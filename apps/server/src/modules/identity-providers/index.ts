@@ -1,6 +1,6 @@
 /** Identity providers (OpenID Connect): their settings, and signing in by them. */
 export { createIdentityProvider } from './edit-provider.ts';
-export { forgetSignInStates } from './identities.repository.ts';
+export { forgetSignInStates, signInStatesDue } from './identities.repository.ts';
 export { loadProviderClient } from './load-provider-client.ts';
 export type { ProviderClient } from './provider-client.ts';
 export { forgetUnreadableClientSecrets } from './providers.repository.ts';

@@ -1,6 +1,9 @@
 /** SQL of imports over the interface and of their refusals. */
+
 import type { ImportReport as ImportFigures, ImportPhase, ImportState } from '@portico/contract';
+import { importLimits } from '@portico/contract';
 import { Parameters, type WriteScope } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -126,6 +129,9 @@ export async function cancel({ tx, actor, now }: WriteScope, { id }: ImportRow):
   );
   tx.noteWritten('imports', [id]);
 }
+
+/** Imports that have not ended. */
+export const importsDue: DueWork = { waiting: 'SELECT FROM imports WHERE tenant_id = $1 AND finished_at IS NULL' };
 
 /**
  * Condition of imports that wait for a node: nobody claimed them, or the claim is of a node that has died.
@@ -293,6 +299,12 @@ export async function refusalsOf(db: TenantExecutor, importId: number, page: Pag
     new Parameters([db.tenantId, importId]),
   );
 }
+
+/** When imports are removed after their end. */
+export const endedImportsDue: DueWork = {
+  earliest: 'SELECT min(finished_at) FROM imports WHERE tenant_id = $1',
+  afterMs: () => importLimits.days * 86_400_000,
+};
 
 /** Removes imports that ended before. Their files are removed as unused ones. */
 export async function forgetImports(db: TenantExecutor, before: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** Importing files of rows as posts: over the interface, and from the command line. */
 export { type ImportOptions, type ImportPhase, runImport } from './import.ts';
 export { importRule } from './imports.policy.ts';
-export { forgetImports } from './imports.repository.ts';
+export { endedImportsDue, forgetImports, importsDue } from './imports.repository.ts';
 export { importHandlers } from './imports.routes.ts';
 export { describeReport, type ImportReport } from './report.ts';
 export { workOnImport } from './work-on-import.ts';

@@ -8,10 +8,15 @@ export {
   mailStates,
 } from './mail-types.ts';
 export {
+  dueMails,
+  endedMailsDue,
+  expiredMailsDue,
+  failedMailsDue,
   forgetMails,
   forgetUnreadableMails,
   listMails,
   type MailReport,
+  mailsDue,
   readMailFigures,
   removeMailsTo,
   retryMails,

@@ -1,4 +1,5 @@
 /** The queue of outgoing mail. Content is removed by every statement that ends a mail, but for one that may be retried. */
+import type { DueWork } from '../../kernel/due-work.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { type SealedPlace, type Sealer, sealingKeyIdSql } from '../../platform/sealing/index.ts';
@@ -76,6 +77,16 @@ export interface ClaimedMail extends MailRow {
   readonly attempts: number;
   readonly createdAt: number;
 }
+
+/** Mails that are to be sent, or sent again, now. */
+export const dueMails: DueWork = {
+  waiting: `SELECT FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2::timestamptz`,
+};
+
+/** When the next mail is to be sent. */
+export const mailsDue: DueWork = {
+  earliest: `SELECT min(due_at) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting'`,
+};
 
 export async function hasDueMail(db: TenantDb, now: number): Promise<boolean> {
   const rows = await db.query(
@@ -185,6 +196,23 @@ export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]
     [db.tenantId, new Date(now)],
   );
 }
+
+/** When mails are removed after their end. */
+export const endedMailsDue: DueWork = {
+  earliest: 'SELECT min(finished_at) FROM outgoing_mails WHERE tenant_id = $1',
+  afterMs: () => LISTED_MS,
+};
+
+/** When the links in failed mails expire. */
+export const expiredMailsDue: DueWork = {
+  earliest: `SELECT min(expires_at) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT}`,
+};
+
+/** When failed mails can no longer be sent again. */
+export const failedMailsDue: DueWork = {
+  earliest: `SELECT min(finished_at) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT}`,
+  afterMs: () => RETRY_MS,
+};
 
 /** Removes the content of failed mails that can no longer be retried, and mails that ended long ago. */
 export async function forgetMails(db: TenantDb, now: number): Promise<void> {

@@ -65,6 +65,18 @@ export function readDueTasks(
   );
 }
 
+/** When the next open task is due after a moment. Epoch milliseconds. */
+export async function readNextDueDate(db: TenantExecutor, after: number): Promise<number | undefined> {
+  const [task] = await db.query<{ at: number }>(
+    `SELECT t.expires_at AS at FROM tasks t
+      WHERE t.tenant_id = $1 AND t.deleted_at IS NULL AND t.state <> ${TaskState.CLOSED} AND t.expires_at IS NOT NULL
+        AND coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) > $2
+      ORDER BY coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz) LIMIT 1`,
+    [db.tenantId, new Date(after)],
+  );
+  return task?.at;
+}
+
 /** Inserts notifications of due tasks; those that another node has inserted stay. @returns how many were new */
 export async function insertDueNotifications(tx: TenantTx, due: readonly DueNotification[]): Promise<number> {
   if (due.length === 0) return 0;

@@ -2,7 +2,13 @@
 
 export { deliverNotifications } from './deliver-notifications.ts';
 export { movePostFollowing } from './following.repository.ts';
-export { excerptSql, forgetNotifications, notifiedAfter, updateMarks } from './notifications.repository.ts';
+export {
+  excerptSql,
+  forgetNotifications,
+  notifiedAfter,
+  oldNotificationsDue,
+  updateMarks,
+} from './notifications.repository.ts';
 export { notificationsHandlers } from './notifications.routes.ts';
-export { notifyOfDueTasks } from './notify-of-due-tasks.ts';
+export { nextDueTask, notifyOfDueTasks } from './notify-of-due-tasks.ts';
 export { remindOfTasks } from './remind-of-tasks.ts';

@@ -1,6 +1,8 @@
 /** SQL of notifications and of the preferences about them. */
+
 import { excerptLength, type HistoryType, NotificationKind } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { type PageRequest, readPage, type SortKey } from '../../kernel/paging/index.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
@@ -188,6 +190,12 @@ export async function updateMarks(write: WriteScope, { ids, untilId, read, done 
   );
   return rows.length;
 }
+
+/** When notifications are removed. */
+export const oldNotificationsDue: DueWork = {
+  earliest: 'SELECT min(at) FROM notifications WHERE tenant_id = $1',
+  afterMs: ({ settings: { notificationRetentionDays: days } }) => (days === null ? RETENTION_MS : days * 86_400_000),
+};
 
 /** Deletes notifications that are no longer kept. @param now epoch milliseconds  @param days that the tenant keeps them; null: 90 */
 export async function forgetNotifications(db: TenantDb, now: number, days: number | null): Promise<void> {

@@ -2,7 +2,13 @@
 import { NotificationKind } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { formatZoned, resolveZoned } from '../../platform/time/index.ts';
-import { DUE_TASKS_BATCH, type DueTask, insertDueNotifications, readDueTasks } from './due-tasks.repository.ts';
+import {
+  DUE_TASKS_BATCH,
+  type DueTask,
+  insertDueNotifications,
+  readDueTasks,
+  readNextDueDate,
+} from './due-tasks.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';
 
 /** When people are told, on the day before in their time zone. */
@@ -27,6 +33,29 @@ export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<numbe
     if (found.length < DUE_TASKS_BATCH) return made;
     after = found.at(-1);
   }
+}
+
+/**
+ * When to look for notifications again, once those that are due are made: at the next morning before a task is due, or when
+ * one becomes overdue. @param now epoch milliseconds @returns epoch milliseconds; undefined: no open task is due later
+ */
+export async function nextDueTask(db: TenantDb, now: number): Promise<number | undefined> {
+  const times = { from: now, now, to: now + LONGEST_NOTICE_MS };
+  const moments = [await readNextDueDate(db, now)];
+  const beyond = await readNextDueDate(db, times.to);
+  // Whose time zones count is not known yet.
+  if (beyond !== undefined) moments.push(beyond - LONGEST_NOTICE_MS);
+  let after: DueTask | undefined;
+  do {
+    const found = await readDueTasks(db, times, after);
+    for (const { dueAt, timezone, createdAt } of found) {
+      const morning = morningBefore(dueAt, timezone);
+      if (morning > now && createdAt < morning) moments.push(morning);
+    }
+    after = found.length < DUE_TASKS_BATCH ? undefined : found.at(-1);
+  } while (after);
+  const known = moments.filter((moment) => moment !== undefined);
+  return known.length > 0 ? known.reduce((earliest, moment) => Math.min(earliest, moment)) : undefined;
 }
 
 /** Whether a person is notified of a task now. They are not where the task was created after the time of the notification. */

@@ -34,10 +34,10 @@ export { setMemberships } from './edit-group-members.ts';
 export { selfAddedMembers } from './groups.repository.ts';
 export { type AccountState, leaveAccount, readAccountState } from './leave-account.ts';
 export { holdingSql, listPeopleFields, type PeopleField } from './left-behind.ts';
-export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
+export { forgetLinks, type LinkPurpose, linksDue } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
 export { administeredUser, userOfForm } from './open-user.ts';
-export { forgetChallenges } from './passkeys.repository.ts';
+export { challengesDue, forgetChallenges } from './passkeys.repository.ts';
 export {
   type PrintedLink,
   passwordLinkHandlers,
@@ -53,7 +53,7 @@ export { AccessRecorder, backfillAccess } from './record-access.ts';
 export { ACCOUNT_FAILURES, signInHandlers } from './sign-in.ts';
 export { insertSystemAccount } from './system-account.ts';
 export { forgetUnreadableTotp } from './totp.repository.ts';
-export { endSessions, finishErasure } from './users.repository.ts';
+export { endSessions, erasureDue, finishErasure } from './users.repository.ts';
 export {
   loadGroupViews,
   loadUserViews,

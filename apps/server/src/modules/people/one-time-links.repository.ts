@@ -1,6 +1,7 @@
 /** SQL of one-time links. Their tokens are kept nowhere but in the links. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { fullNameSql } from '../../kernel/full-name.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
@@ -143,6 +144,9 @@ export async function neverUsed(tx: TenantExecutor, userId: number): Promise<boo
   );
   return row?.used === false;
 }
+
+/** When links expire. */
+export const linksDue: DueWork = { earliest: 'SELECT min(expires_at) FROM one_time_links WHERE tenant_id = $1' };
 
 /** Removes links that have expired. @param now epoch milliseconds */
 export async function forgetLinks(db: TenantExecutor, now: number): Promise<void> {

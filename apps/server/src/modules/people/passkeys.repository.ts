@@ -1,4 +1,5 @@
 /** SQL of passkeys. */
+import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { KeptPasskey, MadePasskey, PasskeyUse } from '../../platform/webauthn/index.ts';
 import { maySignInSql } from './password-accounts.ts';
@@ -118,6 +119,11 @@ export async function useChallenge(db: TenantExecutor, hash: Buffer, expiresAt: 
   );
   return written === 1;
 }
+
+/** When challenges expire. */
+export const challengesDue: DueWork = {
+  earliest: 'SELECT min(expires_at) FROM used_passkey_challenges WHERE tenant_id = $1',
+};
 
 /** Forgets challenges that have expired. @param now epoch milliseconds */
 export async function forgetChallenges(db: TenantExecutor, now: number): Promise<void> {

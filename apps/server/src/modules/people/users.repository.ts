@@ -1,4 +1,5 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
+import type { DueWork } from '../../kernel/due-work.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { claimNames } from './uniqueness.ts';
@@ -194,6 +195,9 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
   );
   await saveDocuments(tx, [{ id: userId, user: nobody }]);
 }
+
+/** People whose rows are to be removed. */
+export const erasureDue: DueWork = { waiting: 'SELECT FROM users WHERE tenant_id = $1 AND erasure_pending' };
 
 /** Records that no rows of an erased person are left to remove. */
 export async function finishErasure(tx: TenantTx, userId: number): Promise<void> {

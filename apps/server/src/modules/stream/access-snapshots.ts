@@ -5,6 +5,7 @@
 
 import { RoleId } from '@portico/contract';
 import { hasPermission, type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
@@ -44,6 +45,12 @@ export async function keepReach(db: TenantExecutor, reach: Reach, now: number): 
   );
   return row!.id;
 }
+
+/** When reaches are removed. */
+export const reachesDue: DueWork = {
+  earliest: 'SELECT min(used_at) FROM access_snapshots WHERE tenant_id = $1',
+  afterMs: () => -streamCutoff(0),
+};
 
 /** Forgets reaches that no valid token can ask for. */
 export async function forgetReaches(db: TenantExecutor, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** The change stream across communities. */
 
-export { forgetReaches } from './access-snapshots.ts';
+export { forgetReaches, reachesDue } from './access-snapshots.ts';
 export { streamHandlers } from './stream.routes.ts';
 export { readStreamLag } from './stream-lag.ts';

@@ -1,6 +1,8 @@
 /** SQL of reminders of tasks. */
+
 import { ReminderRange, ReminderType, TaskState } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
+import type { DueWork } from '../../kernel/due-work.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { ReminderInput } from './task-input.ts';
@@ -71,6 +73,11 @@ interface DueReminder {
   /** The task is open, and the reminder is one of the portal. */
   wanted: boolean;
 }
+
+/** When people are reminded of tasks. */
+export const remindersDue: DueWork = {
+  earliest: 'SELECT min(due_at) FROM task_reminders WHERE tenant_id = $1 AND due_at IS NOT NULL AND sent_at IS NULL',
+};
 
 /** Takes reminders that are due; until the transaction ends no other node takes them, and afterwards they are sent. */
 export async function takeDueReminders(tx: TenantTx, now: number, limit: number): Promise<DueReminder[]> {

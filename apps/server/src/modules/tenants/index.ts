@@ -22,3 +22,4 @@ export {
   readTenantSettings,
   type TenantSettingValues,
 } from './tenant-settings.ts';
+export { type DueTenant, TenantWork } from './tenant-work.ts';

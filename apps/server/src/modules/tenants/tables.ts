@@ -10,6 +10,11 @@ export const tenantTables = defineTables({
     distribution: 'reference',
     columns: internal('host', 'tenant_id', 'is_primary'),
   },
+  tenant_work: {
+    // A mark must not wait for servers of the cluster that are away.
+    distribution: 'local',
+    columns: internal('tenant', 'due_at', 'marked_at', 'marks', 'watched_until'),
+  },
   tenant_settings: {
     distribution: 'distributed',
     entity: 'tenant',

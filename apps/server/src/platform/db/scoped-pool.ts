@@ -164,13 +164,13 @@ export class ScopedPool {
     return retrying(() => this.#transaction(tenantId, caller, false, work, settings));
   }
 
-  /** Runs one statement that belongs to no tenant (the registry of tenants, which has no row security). */
-  async registry<R>(text: string): Promise<R[]> {
+  /** Runs one statement that belongs to no tenant (the registry of tenants and their work, without row security). */
+  async registry<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const lease = await this.connections.acquire({ writes: false });
     let broken = false;
     try {
       const started = performance.now();
-      const result = await lease.query({ text, values: [] });
+      const result = await lease.query({ text, values: [...values] });
       this.#onStatement?.(text, performance.now() - started);
       return result.rows as R[];
     } catch (error) {

@@ -88,13 +88,22 @@ const UNOBSERVED: WriteObserver = {
 export class TenantDatabases {
   readonly #pool: ScopedPool;
   readonly #observe: ObserveWrites;
+  readonly #wrote: (tenantId: number) => void;
   readonly #handles = new Map<number, TenantDb>();
   readonly #reserve: IdReserve;
 
-  /** @param observe follows what transactions write; left out, nothing does */
-  constructor(pool: ScopedPool, observe: ObserveWrites = () => UNOBSERVED) {
+  /**
+   * @param observe follows what transactions write; left out, nothing does
+   * @param wrote told of a tenant before and after what may write to it
+   */
+  constructor(
+    pool: ScopedPool,
+    observe: ObserveWrites = () => UNOBSERVED,
+    wrote: (tenantId: number) => void = () => undefined,
+  ) {
     this.#pool = pool;
     this.#observe = observe;
+    this.#wrote = wrote;
     this.#reserve = new IdReserve(() => pool.connections.losses);
   }
 
@@ -121,26 +130,48 @@ export class TenantDatabases {
       query: <R>(text: string, values: readonly unknown[] = [], options?: StatementOptions) =>
         pool.withConnection(tenantId, caller, (connection) => connection.query<R>(text, values, options)),
       execute: (text: string, values: readonly unknown[] = []) =>
-        pool.withConnection(tenantId, caller, async (connection) => (await connection.execute(text, values)).count),
-      pipeline: (work) => pool.withConnection(tenantId, caller, (connection) => answered(tenantId, connection, work)),
-      transaction: (work, { isolation = 'read committed', rollback = false } = {}) =>
-        pool.withTransaction(
-          tenantId,
-          caller,
-          async (connection) => {
-            const executor = executorOver(tenantId, connection);
-            const observer = rollback ? UNOBSERVED : this.#observe(executor, caller);
-            const result = await work(txOver(executor, caller, observer, this.#reserve));
-            await observer.beforeCommit();
-            return result;
-          },
-          { isolation, beforeCommit: () => !rollback },
+        this.#noted(tenantId, () =>
+          pool.withConnection(tenantId, caller, async (connection) => (await connection.execute(text, values)).count),
         ),
+      pipeline: (work) => pool.withConnection(tenantId, caller, (connection) => answered(tenantId, connection, work)),
+      transaction: (work, options = {}) =>
+        options.isolation === 'repeatable read' || options.rollback
+          ? this.#transaction(tenantId, caller, work, options)
+          : this.#noted(tenantId, () => this.#transaction(tenantId, caller, work, options)),
       boundTo: (other) => this.#bound(tenantId, other, detached),
       get detached() {
         return detached();
       },
     };
+  }
+
+  #transaction<T>(
+    tenantId: number,
+    caller: Caller,
+    work: (tx: TenantTx) => Promise<T>,
+    { isolation = 'read committed', rollback = false }: TransactionOptions,
+  ): Promise<T> {
+    return this.#pool.withTransaction(
+      tenantId,
+      caller,
+      async (connection) => {
+        const executor = executorOver(tenantId, connection);
+        const observer = rollback ? UNOBSERVED : this.#observe(executor, caller);
+        const result = await work(txOver(executor, caller, observer, this.#reserve));
+        await observer.beforeCommit();
+        return result;
+      },
+      { isolation, beforeCommit: () => !rollback },
+    );
+  }
+
+  async #noted<T>(tenantId: number, work: () => Promise<T>): Promise<T> {
+    this.#wrote(tenantId);
+    try {
+      return await work();
+    } finally {
+      this.#wrote(tenantId);
+    }
   }
 }
 

@@ -3,11 +3,13 @@ export { ChangeKind, readAcl, recordChange, recordChanges, sameAcl } from './cha
 export { type HistoryDetails, type HistoryEvent, postModified, recordHistory } from './history.ts';
 export { adoptChangesSql, insertStreamState, renewStream } from './renew-stream.ts';
 export {
+  changesDue,
   forgetChanges,
   fromOtherNodeSql,
+  oldChangesDue,
   STREAM_RETENTION_MS,
   sequenceChanges,
   sequenceCommitted,
   streamCutoff,
 } from './sequence-changes.ts';
-export { type AwaitingEvent, takeAwaitingEvents } from './take-events.ts';
+export { type AwaitingEvent, eventsDue, takeAwaitingEvents } from './take-events.ts';

@@ -5,11 +5,15 @@
  * a move between machines, which transaction ids do not: rows that came from another node of a cluster (Citus) were all committed
  * before the move ended, and before everything that is written on this one.
  */
+import type { DueWork } from '../../../kernel/due-work.ts';
 import { retrying } from '../../../platform/db/retrying.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 
 /** Rows numbered per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
+
+/** Changes that have no number yet. */
+export const changesDue: DueWork = { waiting: 'SELECT FROM changes WHERE tenant_id = $1 AND seq IS NULL' };
 
 /** Numbers what can be numbered. @returns how many rows were */
 export async function sequenceChanges(db: TenantDb): Promise<number> {
@@ -103,6 +107,12 @@ const GRACE_MS = 24 * 3_600_000;
 export function streamCutoff(now: number): number {
   return now - STREAM_RETENTION_MS - GRACE_MS;
 }
+
+/** When changes are removed. */
+export const oldChangesDue: DueWork = {
+  earliest: 'SELECT min(at) FROM changes WHERE tenant_id = $1',
+  afterMs: () => STREAM_RETENTION_MS + GRACE_MS,
+};
 
 /** Forgets change rows that no valid token can ask for. @returns rows removed */
 export async function forgetChanges(db: TenantDb, now: number): Promise<number> {

@@ -1,5 +1,7 @@
 /** Events of the history that people are to be notified of. */
+
 import { HistoryType } from '@portico/contract';
+import type { DueWork } from '../../../kernel/due-work.ts';
 import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
@@ -11,6 +13,11 @@ export interface AwaitingEvent extends ConcerningEvent {
   at: number;
   transitionId: number | null;
 }
+
+/** Events of which people are to be notified. */
+export const eventsDue: DueWork = {
+  waiting: 'SELECT FROM history_events WHERE tenant_id = $1 AND awaits_notification',
+};
 
 /**
  * Takes the oldest events that await notification; until the transaction ends no other node takes them, and afterwards they no

@@ -5,5 +5,6 @@ export {
   observeList,
   readShapes,
   type ShapeReport,
+  shapesDue,
 } from './record-shapes.ts';
 export type { ListShape } from './shape.ts';

@@ -3,6 +3,7 @@
  * list is one map lookup.
  */
 
+import type { DueWork } from '../../../kernel/due-work.ts';
 import type { Clock, ListCost, ListCosts } from '../../../kernel/scope.ts';
 import { StatementCancelled } from '../../../platform/db/pg-errors.ts';
 import type { StatementOptions, TenantExecutor } from '../../../platform/db/tenant-db.ts';
@@ -100,6 +101,12 @@ async function writeSums(db: TenantExecutor, sums: readonly Sum[]): Promise<void
     ],
   );
 }
+
+/** When the costs of lists are removed. */
+export const shapesDue: DueWork = {
+  earliest: 'SELECT to_timestamp(min(day) * 86400::float8) FROM list_shapes WHERE tenant_id = $1',
+  afterMs: () => (SHAPE_DAYS + 1) * DAY_MS,
+};
 
 /** Deletes shapes past their retention, and all but the most expensive ones of each day. @param now epoch milliseconds */
 export async function forgetShapes(db: TenantExecutor, now: number): Promise<void> {

@@ -1,6 +1,8 @@
 /** Versions of posts: what edits replaced, and how long it is kept. */
+
 import { AttachmentEntityType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { DueWork } from '../../../kernel/due-work.ts';
 import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** Rows that one statement deletes at most. */
@@ -56,6 +58,13 @@ export function postFiles(db: TenantExecutor, postId: number): Promise<AttachedF
     [db.tenantId, postId],
   );
 }
+
+/** When versions of posts are removed. */
+export const versionsDue: DueWork = {
+  earliest: `SELECT min(v.at) FROM communities c CROSS JOIN LATERAL (
+      SELECT o.replaced_at + make_interval(days => c.version_retention_days) AS at FROM post_versions o
+       WHERE o.tenant_id = $1 AND o.community_id = c.id ORDER BY o.replaced_at LIMIT 1) v WHERE c.tenant_id = $1`,
+};
 
 /** Deletes versions that their communities keep no longer, the oldest of each first. @param now epoch milliseconds */
 export async function forgetVersions(db: TenantDb, now: number): Promise<void> {

@@ -1,0 +1,58 @@
+/** When background work is due for a tenant next: read when its work is done, so that nobody looks at it before. */
+import { signInFailuresDue } from '../kernel/audit/index.ts';
+import type { DueTerms, DueWork } from '../kernel/due-work.ts';
+import type { Tenant } from '../kernel/scope.ts';
+import { responsesDue } from '../kernel/stored-responses.ts';
+import { documentsDue } from '../modules/attachments/index.ts';
+import { entriesDue } from '../modules/audit/index.ts';
+import { assertionsDue, idleSessionsDue, personalTokensDue, sessionsDue } from '../modules/auth/index.ts';
+import { deletedCommentsDue } from '../modules/comments/index.ts';
+import { previewsDue, textsDue, unattachedDue } from '../modules/files/index.ts';
+import { signInStatesDue } from '../modules/identity-providers/index.ts';
+import { endedImportsDue, importsDue } from '../modules/imports/index.ts';
+import { dueMails, endedMailsDue, expiredMailsDue, failedMailsDue, mailsDue } from '../modules/mail/index.ts';
+import { nextDueTask, oldNotificationsDue } from '../modules/notifications/index.ts';
+import { challengesDue, erasureDue, linksDue } from '../modules/people/index.ts';
+import { changesDue, eventsDue, oldChangesDue } from '../modules/posts/events/index.ts';
+import { shapesDue } from '../modules/posts/list-shapes/index.ts';
+import { versionsDue } from '../modules/posts/rows/index.ts';
+import { reachesDue } from '../modules/stream/index.ts';
+import { remindersDue } from '../modules/tasks/index.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
+import { definitionChangesDue } from './change-definitions.ts';
+import { erasablePostsDue } from './erase-posts.ts';
+import { duePosts, postsDue } from './publish-due-posts.ts';
+
+/** All kinds of work of the jobs, but for tasks that are due and files that nothing uses any more. */
+const RULES: readonly DueWork[] = [
+  ...[duePosts, postsDue, erasablePostsDue, definitionChangesDue, versionsDue, deletedCommentsDue],
+  ...[eventsDue, changesDue, oldChangesDue, reachesDue, shapesDue, responsesDue],
+  ...[dueMails, mailsDue, endedMailsDue, expiredMailsDue, failedMailsDue, remindersDue, oldNotificationsDue],
+  ...[previewsDue, textsDue, documentsDue, unattachedDue, importsDue, endedImportsDue],
+  ...[entriesDue, signInFailuresDue, erasureDue, linksDue, challengesDue, signInStatesDue],
+  ...[assertionsDue, personalTokensDue, idleSessionsDue, sessionsDue],
+];
+
+const SQL = `SELECT ${RULES.map((rule, place) =>
+  'waiting' in rule ? `EXISTS (${rule.waiting}) AS r${place}` : `(${rule.earliest}) AS r${place}`,
+).join(',\n       ')}`;
+
+/** @returns whether work waits now, and the earliest moment at which other work is due, epoch milliseconds; it may be past */
+export async function nextDue(
+  services: TenantServices,
+  tenant: Tenant,
+): Promise<{ waiting: boolean; at: number | undefined }> {
+  const db = services.databases.for(tenant.id);
+  const now = services.clock.now();
+  const terms: DueTerms = { settings: await services.tenants.settings(tenant), config: services.config };
+  const [row] = await db.query<Record<string, boolean | number | null>>(SQL, [tenant.id, new Date(now)]);
+  let waiting = false;
+  const moments = [(await nextDueTask(db, now)) ?? Number.POSITIVE_INFINITY];
+  for (const [place, rule] of RULES.entries()) {
+    const found = row![`r${place}`];
+    if ('waiting' in rule) waiting ||= found === true;
+    else if (typeof found === 'number') moments.push(found + (rule.afterMs?.(terms) ?? 0));
+  }
+  const at = Math.min(...moments);
+  return { waiting, at: Number.isFinite(at) ? at : undefined };
+}
