@@ -151,6 +151,7 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   GetPostDetailResponse: ['type', 'event', 'myState'],
   GetPostCapabilitiesResponse: ['canPin', 'canAnnounce', 'canRequestAcknowledgements', 'canAcknowledge'],
   PostDetail: ['type', 'event'],
+  ListSystemUsersElement: ['looksLikeUsername'],
   CreateUserRequest: ['adminCapabilities'],
   EditUserRequest: ['adminCapabilities'],
   GetUserForEditResponse: ['adminCapabilities'],

@@ -84,6 +84,9 @@ export const userTypes = {
   ListSystemUsersElement: t.type('A user in the administrative list.', {
     ...userFields,
     loginProviders: t.wordList(Object.values(LoginProvider), 'Ways in which the user can sign in.'),
+    looksLikeUsername: t.text(
+      'The user name of another user that the user name of this one looks like, by letters beyond ASCII; absent where there is none.',
+    ),
     userProfileInfo: t.ref('UserProfileInfo', 'The directory profile of the user.'),
   }),
   ListSystemUsersRequest: t.type('Filters, order and paging of the list of users.', {

@@ -103,6 +103,8 @@ export interface ListSystemUsersElement {
   lastAccessTimestamp?: number;
   /** Ways in which the user can sign in. Each one of: google, microsoft, custom. */
   loginProviders?: ('google' | 'microsoft' | 'custom')[];
+  /** The user name of another user that the user name of this one looks like, by letters beyond ASCII; absent where there is none. */
+  looksLikeUsername?: string;
   /** The directory profile of the user. */
   userProfileInfo?: UserProfileInfo;
 }

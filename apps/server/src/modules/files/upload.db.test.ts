@@ -25,12 +25,10 @@ import { beginUpload } from './begin-upload.ts';
 const FIXTURE = fileURLToPath(new URL('./upload-server.fixture.ts', import.meta.url));
 const LIMIT = 64 * 1024 * 1024;
 
-interface Row {
+interface Row extends Record<'md5' | 'sha256', string | null> {
   state: number;
   mimeType: string | null;
   size: number | null;
-  md5: string | null;
-  sha256: string | null;
   storageKey: string | null;
 }
 

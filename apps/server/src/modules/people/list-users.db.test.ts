@@ -257,3 +257,27 @@ describe('list of users', () => {
     }
   });
 });
+
+test('an account whose user name looks like that of another says so', async () => {
+  const other = await portal.tenant();
+  const make = (customUsername: string) => other.user({ lastName: 'Alike', customUsername });
+  const [admin, dotless, cyrillic, own] = [
+    await make('Admin'),
+    await make('adm\u0131n'),
+    await make('\u0430dmin'),
+    await make('jos\u00e9'),
+  ];
+  const alike = async () => {
+    const { items } = await call('listSystemUsers', other.admin, { body: { fullTextFilter: 'Alike' } });
+    return new Map(items!.map(({ id, looksLikeUsername }) => [id, looksLikeUsername]));
+  };
+  const expected = (name?: string): [number, string | undefined][] => [
+    [admin, undefined],
+    [dotless, name],
+    [cyrillic, name],
+    [own, undefined],
+  ];
+  expect(await alike()).toEqual(new Map(expected('Admin')));
+  await call('deleteUser', other.admin, { params: { userId: admin } });
+  expect(await alike()).toEqual(new Map(expected().slice(1)));
+});

@@ -20,6 +20,7 @@ import {
 import type { Scope } from '../../kernel/scope.ts';
 import { mapInTurns } from '../../platform/turns.ts';
 import { readGroup } from './groups.repository.ts';
+import { loadLookAlikes } from './look-alikes.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { presentListUser } from './people.presenter.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
@@ -93,6 +94,7 @@ export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Pr
     parameters,
   );
   const relations = await loadProfileRelations(scope, rows);
+  const lookAlikes = await loadLookAlikes(scope.db, rows);
   const asked = { area: (filters.areaIds?.length ?? 0) > 0, businessUnit: (filters.businessUnitIds?.length ?? 0) > 0 };
   return {
     items: rows.map((row) =>
@@ -100,6 +102,7 @@ export async function listUsers(scope: Scope, input: ListSystemUsersRequest): Pr
         row,
         asked,
         profileContext(row, relations, { editProfile: !row.deleted, photo: !row.deleted }, scope),
+        lookAlikes.get(row.id),
       ),
     ),
     ...paging,

@@ -121,13 +121,20 @@ interface AskedUnits {
   businessUnit: boolean;
 }
 
-export function presentListUser(user: UserRow, asked: AskedUnits, context: ProfileContext): ListSystemUsersElement {
+/** @param looksLikeUsername the user name of another account that this one's looks like */
+export function presentListUser(
+  user: UserRow,
+  asked: AskedUnits,
+  context: ProfileContext,
+  looksLikeUsername?: string,
+): ListSystemUsersElement {
   return {
     ...presentUser(user, context.scope),
     ...presentAccounts(user),
     ...(asked.area && { checkAreaMemberResult: true }),
     ...(asked.businessUnit && { checkBusinessUnitMemberResult: true }),
     loginProviders: loginProvidersOf(user),
+    ...(looksLikeUsername !== undefined && { looksLikeUsername }),
     userProfileInfo: presentProfile(user, context),
   };
 }
