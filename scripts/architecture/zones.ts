@@ -47,7 +47,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   mail: { packages: ['nodemailer'] },
   outgoing: {},
   richtext: { to: ['text'], packages: ['markdown-it'] },
-  text: { packages: ['re2js'] },
+  text: { packages: ['re2js', 'unhomoglyph'] },
   time: { packages: ['temporal-polyfill'] },
   sealing: {},
   totp: { packages: ['otpauth'] },

@@ -5,7 +5,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import { Turns } from '../platform/turns.ts';
 
 /** Writes an answer. @returns its JSON; bytes where it was written in parts */
-export type Serialise = (answer: unknown) => Promise<string | Buffer>;
+type Serialise = (answer: unknown) => Promise<string | Buffer>;
 
 type Stringify = (value: unknown) => string;
 

@@ -8,7 +8,7 @@ import { PorticoError } from '../kernel/errors.ts';
 import { keyOf, requesterOf } from './requester.ts';
 
 /** Bounds of what waits to be sent. Bytes. */
-export interface UnsentLimits {
+interface UnsentLimits {
   readonly ofAccount: number;
   readonly ofProcess: number;
 }

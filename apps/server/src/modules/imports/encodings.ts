@@ -33,7 +33,7 @@ const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: str
 ];
 
 /** How a file is to be decoded. */
-export interface FoundEncoding {
+interface FoundEncoding {
   readonly encoding: string;
   /** Bytes of the byte-order mark. */
   readonly mark: number;

@@ -6,7 +6,7 @@ import { createWorkspace } from '../workspaces/index.ts';
 
 export const STREAM = '/portal/api/external/v2/communication/posts/data/global-stream';
 
-export interface Stage {
+interface Stage {
   tenant: TestTenant;
   communities: number[];
   managerId: number;
@@ -26,7 +26,7 @@ export async function stage(portal: TestPortal, communityCount: number): Promise
   return { tenant, communities, managerId };
 }
 
-export interface Item {
+interface Item {
   id: number;
   communityId: number;
   status: 'CREATED' | 'MODIFIED' | 'TOUCHED' | 'DELETED';
