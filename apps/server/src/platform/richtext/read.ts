@@ -11,18 +11,22 @@ export interface RichText {
   /** See {@link deltaToPlainText}. */
   plain: string;
   /** User ids, unchecked. */
-  mentions: number[];
+  readonly mentions: number[];
   /** Names without `#`, unchecked. */
-  hashtags: string[];
+  readonly hashtags: string[];
 }
 
-/** Every stored form of a delta that was parsed or made here. */
+/** Every stored form of a delta that was parsed or made here. Names are looked for when they are asked for. */
 export function describeDelta(ops: readonly DeltaOp[]): RichText {
   return {
     delta: serialiseDelta(ops),
     plain: deltaToPlainText(ops),
-    mentions: extractMentions(ops),
-    hashtags: extractHashtags(ops),
+    get mentions() {
+      return extractMentions(ops);
+    },
+    get hashtags() {
+      return extractHashtags(ops);
+    },
   };
 }
 

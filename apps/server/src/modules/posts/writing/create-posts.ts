@@ -49,7 +49,15 @@ import {
   readVisibility,
 } from './post-settings.ts';
 import { readPublication } from './publication.ts';
-import { findNames, namedInTexts, pickNames, readTexts, type TextRules } from './texts.ts';
+import {
+  findNames,
+  type NamedInTexts,
+  namedInTexts,
+  type PostTexts,
+  pickNames,
+  readTexts,
+  type TextRules,
+} from './texts.ts';
 import { readWatchers } from './watchers.ts';
 
 /** A new post as bodies of requests have it; see CreateCustomPostRequest and CreateEventPostRequest of the contract. */
@@ -207,14 +215,16 @@ async function validatePosts(
     posts.flatMap((post) => post.watcherGroupIds ?? []),
     options.sourceWatcherGroups,
   );
-  const texts = posts.map((post, index) => readTexts(post, definition, options.texts ?? {}, values[index]!.errors));
-  for (const [index, text] of texts.entries()) {
+  const texts: PostTexts[] = [];
+  const named: NamedInTexts[] = [];
+  for (const [index, post] of posts.entries()) {
+    if (turns.isOver) await turns.next();
     const { stored, errors } = values[index]!;
+    const text = readTexts(post, definition, options.texts ?? {}, errors);
     checkTextsTogether({ ...text, customData: stored }, undefined, errors);
+    texts.push(text);
+    named.push(await namedInTexts(text.descriptionDelta, parsed[index]!.request.fields, stored, turns));
   }
-  const named = texts.map((text, index) =>
-    namedInTexts(text.descriptionDelta, parsed[index]!.request.fields, values[index]!.stored),
-  );
   const found = await findNames(write, definition, named);
   const known = await findByClientUid(write, posts);
   const uids = new Set<string>();

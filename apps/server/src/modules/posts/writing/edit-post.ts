@@ -10,6 +10,7 @@ import {
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { Turns } from '../../../platform/turns.ts';
 import { type AppliedFiles, applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { holdsText } from '../../fields/index.ts';
@@ -167,7 +168,7 @@ export async function applyEdit(
   const replaced = replacedContent(post, row, changedFieldIds);
   let newlyMentioned: number[] = [];
   if (texts.description || texts.values) {
-    const named = namedInTexts(row.descriptionDelta, fields, row.customData);
+    const named = await namedInTexts(row.descriptionDelta, fields, row.customData);
     const found = await findNames(write, definition, [named]);
     const names = await replaceNames(write, post.id, pickNames(named, found));
     newlyMentioned = names.newlyMentioned;
@@ -256,6 +257,7 @@ async function validateEdit(
   trusted: boolean,
   errors: FieldError[],
 ): Promise<ValidatedEdit> {
+  const turns = new Turns();
   const before: Publication = { draft: post.draft, schedule: scheduleOf(post) };
   const row: EditedRow = { ...post, ...before, scheduleChanged: false, event: storedEvent(post) };
   const validated: ValidatedEdit = { row, changedFieldIds: [], event: null };
@@ -285,6 +287,7 @@ async function validateEdit(
   if (change.kind === 'customData') return validated;
 
   const rights = trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
+  if (turns.isOver) await turns.next();
   Object.assign(row, readTexts(change.body, definition, { before: post, event: change.kind === 'event' }, errors));
   row.visibility = readVisibility(
     { ...rights, editPostVisibility: rights.editPostVisibility && capabilities.canEditVisibility },

@@ -11,7 +11,7 @@ export async function refreshTexts(write: WriteScope, postId: number): Promise<v
   const post = await holdPostState(write, postId);
   if (!post) return;
   const definition = await requireDefinition(write, post.communityId);
-  const named = namedInTexts(post.descriptionDelta, postFields(definition, post.type), post.customData);
+  const named = await namedInTexts(post.descriptionDelta, postFields(definition, post.type), post.customData);
   const found = await findNames(write, definition, [named]);
   await replaceNames(write, postId, pickNames(named, found));
   await refreshPostSearch(write, postId);

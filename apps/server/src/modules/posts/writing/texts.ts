@@ -4,6 +4,7 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { extractHashtags, extractMentions, MAX_HASHTAGS, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
+import { Turns } from '../../../platform/turns.ts';
 import { type CommunityDefinition, isRestricted } from '../../communities/index.ts';
 import { typeOf } from '../../fields/index.ts';
 import { findUsers, readText } from '../common/index.ts';
@@ -114,7 +115,7 @@ function readDescription(
 }
 
 /** People and hashtags named in the rich texts of a post; neither is known to exist. */
-interface NamedInTexts {
+export interface NamedInTexts {
   userIds: number[];
   hashtags: string[];
 }
@@ -122,12 +123,14 @@ interface NamedInTexts {
 /**
  * Looks through the description and every rich-text field of custom data that everybody sees, for the first
  * {@link MAX_HASHTAGS} hashtags of the post.
+ * @param turns of the whole work, where it is about many posts
  */
-export function namedInTexts(
+export async function namedInTexts(
   descriptionDelta: string | null,
   fields: readonly FieldRule[],
   stored: Readonly<Record<string, unknown>>,
-): NamedInTexts {
+  turns = new Turns(),
+): Promise<NamedInTexts> {
   const userIds = new Set<number>();
   const hashtags = new Set<string>();
   const deltas = [
@@ -139,7 +142,9 @@ export function namedInTexts(
   for (const delta of deltas) {
     // Most texts have no mentions; searching for the markers is cheaper than parsing the delta.
     if (typeof delta !== 'string' || !/"mention"|"hashtag"|[#＃]/.test(delta)) continue;
+    if (turns.isOver) await turns.next();
     const ops = parseDelta(delta);
+    if (turns.isOver) await turns.next();
     for (const id of extractMentions(ops)) userIds.add(id);
     for (const name of extractHashtags(ops)) hashtags.add(name);
   }
