@@ -7,6 +7,8 @@ interface StoredTexts {
   title: string | null;
   descriptionDelta: string | null;
   customData: Readonly<Record<string, unknown>>;
+  /** Bytes of texts that were not read. */
+  unreadBytes?: number;
 }
 
 /**
@@ -36,8 +38,9 @@ function checkSizes(sizes: Sizes, sizesBefore: Sizes, errors: FieldError[]): voi
 
 const sum = (sizes: Sizes) => [...sizes.values()].reduce((total, size) => total + size, 0);
 
-function bytesByPart({ title, descriptionDelta, customData }: StoredTexts): Sizes {
+function bytesByPart({ title, descriptionDelta, customData, unreadBytes = 0 }: StoredTexts): Sizes {
   return new Map([
+    ['', unreadBytes],
     ['title', bytes(title)],
     ['description', bytes(descriptionDelta)],
     ...bytesOf('customData', customData),

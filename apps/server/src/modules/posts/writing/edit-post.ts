@@ -13,7 +13,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { Turns } from '../../../platform/turns.ts';
 import { type AppliedFiles, applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import { holdsText } from '../../fields/index.ts';
+import { typeOf } from '../../fields/index.ts';
 import { type ExistingPrincipals, findPrincipals } from '../common/index.ts';
 import {
   ChangeKind,
@@ -144,7 +144,7 @@ export async function applyEdit(
   const { post, definition, acl } = open;
   const errors: FieldError[] = [...(options.errors ?? [])];
   const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
-  checkTextsTogether(row, post, errors);
+  checkTextsTogether({ ...row, unreadBytes: post.unreadBytes }, post, errors);
   const { watchers, files } = await validateLists(write, open, change, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   if (options.ifChanged) {
@@ -163,7 +163,7 @@ export async function applyEdit(
   const { grantsTouched } = await writeFieldValues(write, post.id, fields, row.customData, changedFieldIds);
   const texts = {
     ...textParts(post, row),
-    values: fields.some((field) => changedFieldIds.includes(field.id) && holdsText(field)),
+    values: fields.some((field) => changedFieldIds.includes(field.id) && typeOf(field).kind === 'richText'),
   };
   const replaced = replacedContent(post, row, changedFieldIds);
   let newlyMentioned: number[] = [];

@@ -1,4 +1,5 @@
 /** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
+import { randomUUID } from 'node:crypto';
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { type PostReaders, seesPost, type WriteScope } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
@@ -46,12 +47,37 @@ export interface PostState {
   eventAllDay: boolean | null;
   eventLocation: string | null;
   eventNotifyInvited: boolean | null;
+  /** Bytes of the texts in whose place {@link UNREAD} stands. */
+  unreadBytes: number;
+}
+
+/** Stands for a long text that a write has no need to read; nobody can send it. */
+const UNREAD = randomUUID();
+/** Shorter texts are read in any case: conditions of fields may compare them. Characters. */
+const SHORT_TEXT = 4_000;
+
+const TEXTS = `description_delta AS "descriptionDelta", description_text AS "descriptionText", custom_data AS "customData",
+  screen_data AS "screenData", 0 AS "unreadBytes"`;
+
+/** The same without long texts, but for values of the fields whose ids are `$4`, as texts. */
+const SHORT_TEXTS = `CASE WHEN octet_length(description_delta) > 0 THEN '${UNREAD}' END AS "descriptionDelta",
+  CASE WHEN octet_length(description_delta) > 0 THEN '${UNREAD}' END AS "descriptionText",
+  ${shortened('custom_data')} AS "customData", ${shortened('screen_data')} AS "screenData",
+  (coalesce(octet_length(description_delta), 0) + (SELECT coalesce(sum(octet_length(e.value #>> '{}')), 0)
+     FROM jsonb_each(custom_data) e WHERE ${isUnread('e')}))::bigint AS "unreadBytes"`;
+
+function shortened(column: string): string {
+  return `(SELECT coalesce(jsonb_object_agg(e.key, CASE WHEN ${isUnread('e')} THEN '"${UNREAD}"'::jsonb ELSE e.value END), '{}')
+     FROM jsonb_each(${column}) e)`;
+}
+
+function isUnread(entry: string): string {
+  return `(jsonb_typeof(${entry}.value) = 'string' AND ${entry}.key <> ALL ($4::text[])
+    AND length(${entry}.value #>> '{}') > ${SHORT_TEXT})`;
 }
 
 const COLUMNS = `id, community_id AS "communityId", version, type, visibility, pinned, draft,
-  deleted_at IS NOT NULL AS deleted, title, title_key AS "titleKey", description_delta AS "descriptionDelta",
-  description_text AS "descriptionText", custom_data AS "customData", screen_data AS "screenData", state_id AS "stateId",
-  init_state_id AS "initStateId", creator_id AS "creatorId", created_at AS "createdAt", published_at AS "publishedAt",
+  deleted_at IS NOT NULL AS deleted, title, title_key AS "titleKey", state_id AS "stateId", init_state_id AS "initStateId", creator_id AS "creatorId", created_at AS "createdAt", published_at AS "publishedAt",
   modifier_id AS "modifierId", modified_at AS "modifiedAt",
   token_by AS "tokenBy", token_at AS "tokenAt", scheduled_at AS "scheduledAt", scheduled_local AS "scheduledLocal",
   scheduled_timezone AS "scheduledTimezone", cover_content_ref AS "coverContentRef", link_preview AS "linkPreview",
@@ -91,6 +117,8 @@ interface OpenOptions {
   occToken?: number;
   /** False for a read: the post is not held. */
   hold?: boolean;
+  /** The fields that the write is about, by id: the description and long texts of other fields are not read. */
+  about?: readonly string[];
 }
 
 /**
@@ -99,7 +127,7 @@ interface OpenOptions {
  * @throws PorticoError NOT_FOUND (unknown, not visible), FORBIDDEN (visible, not permitted), COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN
  */
 export async function openPost(write: WriteScope, postId: number, options: OpenOptions): Promise<OpenPost> {
-  const post = await holdPostState(write, postId, options.hold);
+  const post = await holdPostState(write, postId, options.hold, options.about);
   if (!post) throw notFound();
   const acl = await readAcl(write, postId);
   if (!seesPost(write.actor, { ...post, principals: acl.principals })) throw notFound();
@@ -112,12 +140,17 @@ export async function openPost(write: WriteScope, postId: number, options: OpenO
   return { post, definition, capabilities, acl };
 }
 
-/** Locks and reads a post's row without checking access. */
-export async function holdPostState(write: WriteScope, postId: number, hold = true): Promise<PostState | undefined> {
+/** Locks and reads a post's row without checking access. @param about as of {@link OpenOptions}; by default everything is read */
+export async function holdPostState(
+  write: WriteScope,
+  postId: number,
+  hold = true,
+  about?: readonly string[],
+): Promise<PostState | undefined> {
   const rows = await write.tx.query<PostState>(
-    `SELECT ${COLUMNS}, ${askedSql('posts.id', '$3')} AS asked
+    `SELECT ${COLUMNS}, ${about ? SHORT_TEXTS : TEXTS}, ${askedSql('posts.id', '$3')} AS asked
        FROM posts WHERE tenant_id = $1 AND id = $2 ${hold ? 'FOR NO KEY UPDATE' : ''}`,
-    [write.tx.tenantId, postId, write.actor.userId],
+    [write.tx.tenantId, postId, write.actor.userId, ...(about ? [about] : [])],
   );
   return rows[0];
 }

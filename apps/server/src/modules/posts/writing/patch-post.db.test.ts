@@ -80,6 +80,48 @@ describe('patchPost', () => {
     expect((await lastChange(world, postId))?.acl_changed).toBe(false);
   });
 
+  it('leaves long texts where they are, and counts them', async () => {
+    const { fields, people } = world;
+    const long = 'x'.repeat(250_000);
+    const description = JSON.stringify([{ insert: `${'y'.repeat(1_000_000)} #budget\n` }]);
+    const customData = { [fields['TEXT_AREA']!]: long, [fields['DELTA_AREA']!]: `[{"insert":"${long}\\n"}]` };
+    const { postId, token } = await createPost(world, people.author, { description, descriptionFormat: 1, customData });
+    const before = await partsOf(postId);
+    const string = String(fields['STRING']);
+    const bodies = [
+      { title: 'Short' },
+      { customData: { [string]: 'a' } },
+      { title: 'T', customData: { [string]: null } },
+    ];
+    for (const [index, body] of bodies.entries()) {
+      const answer = await patch(people.author, postId, { occToken: token + index, ...body });
+      expect([answer.status, answer.body]).toEqual([200, { nextOccToken: token + index + 1 }]);
+    }
+    expect(await partsOf(postId)).toEqual({ ...before, title: 'T' });
+    const [search] = await rows<{ lines: string[] }>(
+      world,
+      `SELECT ARRAY(SELECT left(line, 5) FROM string_to_table(doc, E'\\n') line) AS lines FROM post_search WHERE tenant_id = $1 AND post_id = $2`,
+      [postId],
+    );
+    expect(search?.lines).toEqual([' t', ' yyyy', ' xxxx', ' xxxx']);
+    // More than all texts may have together.
+    const wide = { occToken: token + 3, customData: { [fields['TEXT_AREA']!]: '𝄞'.repeat(250_000) } };
+    expect(codes(await patch(people.author, postId, wide))).toEqual([
+      `customData.${fields['TEXT_AREA']} TEXT_TOO_LONG`,
+    ]);
+    await rows(
+      world,
+      `UPDATE posts SET custom_data = custom_data || jsonb_build_object($3::text, repeat('z', 2000000)) WHERE tenant_id = $1 AND id = $2`,
+      [postId, string],
+    );
+    const smaller = { occToken: token + 3, customData: { [fields['TEXT_AREA']!]: 'x'.repeat(249_000) } };
+    expect((await patch(people.author, postId, smaller)).status).toBe(200);
+    const larger = { occToken: token + 4, customData: { [fields['TEXT_AREA']!]: 'x'.repeat(249_001) } };
+    expect(codes(await patch(people.author, postId, larger))).toEqual([
+      `customData.${fields['TEXT_AREA']} TEXT_TOO_LONG`,
+    ]);
+  });
+
   it('empties what is null, and keeps texts in the format in which they are stored', async () => {
     const { fields, people } = world;
     const { postId, token } = await fullPost();

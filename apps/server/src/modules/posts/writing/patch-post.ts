@@ -6,6 +6,7 @@ import type { EditCustomPostRequest, PatchPostRequest } from '@portico/contract'
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { typeOf } from '../../fields/index.ts';
 import { applyEdit, type EditedPost, type WholeWatchers } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
 import { watchersOf } from './watchers.ts';
@@ -44,7 +45,7 @@ export async function applyPatch(
   options: { needsToken?: boolean; ifChanged?: boolean },
 ): Promise<EditedPost> {
   const occToken = patch.occToken ?? undefined;
-  const open = await openPost(write, postId, { need: 'canModify', ...(occToken !== undefined && { occToken }) });
+  const open = await openPatched(write, postId, patch, occToken);
   if (options.needsToken && occToken === undefined) {
     throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post as occToken, or in the header If-Match.');
   }
@@ -56,6 +57,24 @@ export async function applyPatch(
   const watchers = await readWholeWatchers(write, postId, patch);
   const change = { kind: 'custom' as const, body: wholeBody(open, patch), ...(watchers && { watchers }) };
   return applyEdit(write, open, change, { errors, ifChanged: options.ifChanged === true });
+}
+
+/** Opens a post for a patch, which reads its long texts only where names in them are to be found again. */
+async function openPatched(
+  write: WriteScope,
+  postId: number,
+  { description, customData }: Patch,
+  occToken: number | undefined,
+): Promise<OpenPost> {
+  const options = { need: 'canModify' as const, ...(occToken !== undefined && { occToken }) };
+  if (description !== undefined || customData === null) return openPost(write, postId, options);
+  const about = Object.keys(customData ?? {});
+  const open = await openPost(write, postId, { ...options, about });
+  const isRich = (id: string) => {
+    const field = open.definition.fieldById.get(Number(id));
+    return field !== undefined && typeOf(field).kind === 'richText';
+  };
+  return about.some(isRich) ? openPost(write, postId, options) : open;
 }
 
 /** The body of an edit of the whole post: what the post has, and the patch in its place. */
