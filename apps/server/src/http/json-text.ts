@@ -1,4 +1,4 @@
-/** What is looked up in the text of a JSON body, each in one pass over it. The text itself is checked by the parser. */
+/** Looks up properties of the text of a JSON body, each in one pass over it. The text itself is checked by the parser. */
 
 const [QUOTE, BACKSLASH, MINUS, PLUS, DOT] = [0x22, 0x5c, 0x2d, 0x2b, 0x2e];
 const COLON = 0x3a;
@@ -14,9 +14,9 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** What a text holds at most, so that parsing it does not keep others waiting. */
+/** Bounds of a text, within which parsing it does not keep others waiting. */
 export interface StructureLimits {
-  /** How deep lists and objects stand in one another. */
+  /** Depth of lists and objects in one another. */
   levels: number;
   /** Lists and objects. */
   containers: number;
@@ -24,7 +24,7 @@ export interface StructureLimits {
   members: number;
 }
 
-/** Which of the limits a text exceeds; undefined where it exceeds none. */
+/** Returns the limit that a text exceeds, undefined where there is none. */
 export function exceededLimit(text: string, limits: StructureLimits): keyof StructureLimits | undefined {
   let containers = 0;
   /** Members of each list and object that is open: of a list none. */

@@ -10,7 +10,7 @@ export interface SentRequest {
   body: string | Uint8Array | undefined;
 }
 
-/** What came back: `start` is the beginning of the body. */
+/** An answer. `start` is the beginning of its body. */
 interface ShortAnswer {
   status: number;
   bytes: number;

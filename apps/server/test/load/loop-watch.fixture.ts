@@ -1,4 +1,4 @@
-/** What requests cost the main thread between two turns of the event loop, and the memory that they keep. */
+/** Measures what requests cost the main thread between two turns of the event loop, and the memory that they keep. */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -46,7 +46,7 @@ export class LoopWatch {
   });
   #on = false;
   #last: { at: number; cpu: number } = { at: 0, cpu: 0 };
-  /** What the process keeps between requests. */
+  /** Memory that the process keeps between requests. Bytes. */
   readonly #before: number;
   #kept = 0;
   #lookAt = 0;

@@ -27,12 +27,12 @@ const JOINING = /^[\p{M}\uff9e\uff9f]/u;
 const LONGEST_RUN = 30;
 const LONG_RUN = new RegExp(`([\\p{M}\\uff9e\\uff9f]{${LONGEST_RUN}})(?=[\\p{M}\\uff9e\\uff9f])`, 'gu');
 const GRAPHEME_JOINER = '\u034f';
-/** What may change by what stands before it: marks, invisible characters, vowels and final consonants of Hangul. */
+/** Characters that may join the one before: marks, invisible ones, vowels and final consonants of Hangul. */
 const JOINED =
   /^[\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\ud7b0-\ud7ff\uffa0-\uffdc]/u;
 /** Code units that are normalised in one part of the work. */
 const PART = 4_096;
-/** How many times as long a part may be where no character begins anew. */
+/** Factor by which a part may be longer where no character begins anew. */
 const LONGEST_PART = 4;
 /** How many characters any short text may grow by. */
 const FREE_GROWTH = 1_000;
@@ -160,7 +160,7 @@ export function* normaliseParts(text: string, part = PART): Generator<void, stri
   return parts.join('');
 }
 
-/** Where a part ends: in front of a character that is normalised alike whatever stands before it. */
+/** Returns the end of a part: in front of a character that is normalised alike whatever stands before it. */
 function partEnd(text: string, from: number, part: number): number {
   let end = from + part;
   const last = Math.min(text.length, from + LONGEST_PART * part);

@@ -31,7 +31,7 @@ const SENTENCE_MARKS = new Set(`.,;:!?"'()[]{}¿¡、。・「」『』〈〉《
 
 /** Code units of a normal form that are split into words in one part of the work. */
 const PART = 4_096;
-/** How many times as long a part may be where no word ends. */
+/** Factor by which a part may be longer where no word ends. */
 const LONGEST_PART = 4;
 
 /** Typographic quotes and dashes as people type them when they search. @param text in its normal form */

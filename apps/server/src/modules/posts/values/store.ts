@@ -191,7 +191,7 @@ export async function refreshPostSearch(write: WriteScope, postId: number): Prom
   await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...texts }]);
 }
 
-/** What of a post its search row follows from, but for what an edit leaves alone. */
+/** Parts of a post that an edit may change and its search row follows from. */
 type Searched = Pick<SearchSource, 'title' | 'descriptionText' | 'customData'>;
 
 /** Texts of a post that an edit replaces, as {@link searchTexts} takes them. */

@@ -1,4 +1,4 @@
-/** How much text a post may have: reading, comparing and sending a post takes time and memory by its texts. */
+/** Bounds the texts of a post: reading, comparing and sending a post takes time and memory by its texts. */
 import { maximumPostTexts } from '@portico/contract';
 import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
 

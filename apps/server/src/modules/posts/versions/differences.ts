@@ -1,4 +1,4 @@
-/** What differs between the contents of two versions. Loaded when versions are compared: comparing words takes a library. */
+/** Compares the contents of two versions. Loaded when versions are compared: comparing words takes a library. */
 import {
   type EventDatetime,
   type PostVersionChange,
@@ -21,7 +21,7 @@ const MOST_CHARACTERS_OF_TEXT = 100_000;
 const MOST_EDITS = 2_000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** What is left of the bounds of an answer. */
+/** The rest of the bounds of an answer. */
 interface Budget {
   edits: number;
   characters: number;
@@ -153,7 +153,7 @@ function comparedWords(before: string, after: string, budget: Budget): Piece[] |
   return pieces;
 }
 
-/** How much of two texts is the same at their beginnings and ends, up to the next space. Lengths. */
+/** Returns the lengths of the beginnings and ends that two texts share, up to the next space. */
 function alike(before: string, after: string): { start: number; end: number } {
   const most = Math.min(before.length, after.length);
   let start = 0;

@@ -25,7 +25,7 @@ function date(ms: number | null | undefined): Date | null {
   return ms === null || ms === undefined ? null : new Date(ms);
 }
 
-/** What an edit changes of the long parts of a post's row: the others are not written again. */
+/** Long parts of a post's row that an edit changes; the others are not written again. */
 interface ChangedParts {
   description: boolean;
   fieldIds: readonly number[];
