@@ -67,7 +67,7 @@ function dearBodies(large: LargeTenant): LoadCase[] {
   const fill = (piece: string) => piece.repeat(Math.floor((MIB - 200) / Buffer.byteLength(piece)));
   const members = Array.from({ length: 60_000 }, (_, n) => `"unknown${n}":1`).join(',');
   const filters = Array.from({ length: 50 }, (_, n) => ({
-    columnId: large.textFieldIds[n % large.textFieldIds.length],
+    columnId: large.choiceFieldIds[n % large.choiceFieldIds.length],
     typeId: FilterType.IS_NULL_OR_IN,
     parameters: numbers(1_000),
   }));
@@ -84,11 +84,17 @@ function dearBodies(large: LargeTenant): LoadCase[] {
     {
       ...list,
       name: 'body: lists of ten thousand ids',
-      body: Object.fromEntries(
-        ['createdByUserIds', 'hashtagIds', 'currentWorkflowStatusIds', 'watcherUserIds', 'mentionedUserIds', 'ids'].map(
-          (name) => [name, numbers(10_000)],
-        ),
-      ),
+      body: {
+        currentWorkflowStatusIds: numbers(10_000),
+        hashtagIds: numbers(10_000),
+        attachmentHashtagIds: numbers(10_000),
+        communityPostFilters: { createdByUserIds: numbers(10_000), createdByGroupIds: numbers(10_000) },
+        postFieldFilters: large.choiceFieldIds.map((columnId) => ({
+          columnId,
+          typeId: FilterType.IS_NULL_OR_IN,
+          parameters: numbers(10_000),
+        })),
+      },
     },
     { ...create, name: 'body: ﷺ', body: text(fill('ﷺ')) },
     { ...create, name: 'body: emoji', body: text(fill('😀')) },

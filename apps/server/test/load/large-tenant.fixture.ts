@@ -2,7 +2,7 @@
 import { definitionLimits, FieldType, listLimits, viewLimits } from '@portico/contract';
 import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { addField } from '../../src/modules/communities/define-fields.ts';
-import { getDefinition } from '../../src/modules/communities/index.ts';
+import { getDefinition, type NewField } from '../../src/modules/communities/index.ts';
 import { createPosts } from '../../src/modules/posts/writing/index.ts';
 import { type Attacked, makeAttacked, type Objects, ROOT } from '../security/objects.fixture.ts';
 import type { TestPortal } from '../support/index.ts';
@@ -10,14 +10,19 @@ import type { TestPortal } from '../support/index.ts';
 /** People, and members of the group and the workspace. */
 const PEOPLE = 10_000;
 const TEXT_FIELDS = 8;
+/** Each with as many values as a field may have. */
+const CHOICE_FIELDS = 3;
+/** Their texts fill more than a page. */
+const LONG_POSTS = 4;
+const LONG_COMMENTS = 8;
 
 export interface LargeTenant {
   attacked: Attacked;
   objects: Objects;
   /** Text fields of the post. */
   textFieldIds: number[];
-  posts: number[];
-  longPosts: number[];
+  /** Fields with as many values as a field may have. */
+  choiceFieldIds: number[];
   /** The oldest version of the post of the objects. */
   firstVersion: number;
 }
@@ -29,113 +34,100 @@ export function manyWords(length: number, seed: string): string {
   return text.slice(0, length);
 }
 
+/** Makes a tenant with large objects of every kind. */
 export async function makeLargeTenant(portal: TestPortal): Promise<LargeTenant> {
   const attacked = await makeAttacked(portal, 'Quagganar');
-  const { world, chief, open } = attacked;
+  const fields = await manyFields(attacked);
+  await manyPeople(attacked, portal);
+  const firstVersion = await longTexts(attacked, portal, fields.textFieldIds);
+  await manyPosts(attacked, fields.textFieldIds);
+  await manyComments(attacked);
+  await manyRows(attacked, portal);
+  return { attacked, objects: attacked.open, ...fields, firstVersion };
+}
+
+async function ask({ world, chief }: Attacked, path: string, body: unknown) {
+  const answer = await world.tenant.request(chief, 'POST', `${ROOT}/communication/posts/manage/${path}`, body);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text.slice(0, 1_000)}`);
+  return answer.body;
+}
+
+async function manyFields({ world }: Attacked): Promise<Pick<LargeTenant, 'textFieldIds' | 'choiceFieldIds'>> {
   const { tenant, communityId } = world;
-  const system = () => tenant.scope(tenant.systemUserId);
-  const db = portal.services.databases.for(tenant.tenant.id);
+  const add = async (field: NewField) =>
+    (await addField(await tenant.scope(tenant.systemUserId), { communityId }, field)).id;
   const textFieldIds: number[] = [];
   for (let n = 0; n < TEXT_FIELDS; n++)
-    textFieldIds.push(
-      (
-        await addField(
-          await system(),
-          { communityId },
-          { type: FieldType.TEXT_AREA, label: `Text ${n}`, searchable: n % 2 === 0 },
-        )
-      ).id,
-    );
-  for (let n = 0; n < 3; n++)
-    await addField(
-      await system(),
-      { communityId },
-      {
-        type: FieldType.ENUM,
-        label: `Choice ${n}`,
-        enumValues: Array.from({ length: definitionLimits.fieldValues }, (_, value) => ({ label: `Value ${value}` })),
-      },
-    );
-  await manyPeople(attacked, portal);
-  await db.execute(
-    `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key)
-     SELECT a.tenant_id, $2, jsonb_build_object('en', 'Entry ' || n), convert_to('Entry ' || n, 'UTF8')::text
-       FROM tenant_versions a, generate_series(1, 10000) AS n WHERE a.tenant_id = $1`,
-    [tenant.tenant.id, world.catalogId],
-  );
-  const ask = async (method: string, path: string, body: unknown) => {
-    const answer = await tenant.request(chief, method, `${ROOT}/communication${path}`, body);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text.slice(0, 1_000)}`);
-    return answer.body;
-  };
-  // Two versions of long texts, whose words differ.
+    textFieldIds.push(await add({ type: FieldType.TEXT_AREA, label: `Text ${n}`, searchable: n % 2 === 0 }));
+  const choiceFieldIds: number[] = [];
+  for (let n = 0; n < CHOICE_FIELDS; n++) {
+    const enumValues = Array.from({ length: definitionLimits.fieldValues }, (_, value) => ({
+      label: `Value ${value}`,
+    }));
+    choiceFieldIds.push(await add({ type: FieldType.ENUM, label: `Choice ${n}`, enumValues }));
+  }
+  return { textFieldIds, choiceFieldIds };
+}
+
+/** Two versions of long texts whose words differ. @returns the older version of the post */
+async function longTexts(attacked: Attacked, portal: TestPortal, textFieldIds: readonly number[]): Promise<number> {
+  const { open, world } = attacked;
   const patch = async (body: object) => {
-    open.tokens.post = (
-      await ask('POST', `/posts/manage/patch-post/${open.postId}`, { occToken: open.tokens.post, ...body })
-    ).nextOccToken;
+    const patched = { occToken: open.tokens.post, ...body };
+    open.tokens.post = (await ask(attacked, `patch-post/${open.postId}`, patched)).nextOccToken;
   };
   for (const seed of ['a', 'b']) {
     await patch({ description: manyWords(500_000, seed), descriptionFormat: 2 });
     for (const [n, id] of textFieldIds.entries())
       await patch({
-        customData: {
-          [id]:
-            n === 0
-              ? '😀'.repeat(100_000) + seed
-              : manyWords(
-                  100_000,
-                  `${seed}"
-`,
-                ),
-        },
+        customData: { [id]: n === 0 ? '😀'.repeat(100_000) + seed : manyWords(100_000, `${seed}"\n`) },
       });
   }
-  const definition = (await getDefinition(await system(), communityId))!;
-  const make = async (count: number, body: (n: number) => object) => {
+  const [oldest] = await portal.services.databases
+    .for(world.tenant.tenant.id)
+    .query<{ id: number }>('SELECT min(id) AS id FROM post_versions WHERE tenant_id = $1 AND post_id = $2', [
+      world.tenant.tenant.id,
+      open.postId,
+    ]);
+  return oldest!.id;
+}
+
+/** Some posts with two mebibytes of text, and more than a page of others. */
+async function manyPosts({ world, chief }: Attacked, textFieldIds: readonly number[]): Promise<void> {
+  const { tenant, communityId, fields, people } = world;
+  const definition = (await getDefinition(await tenant.scope(tenant.systemUserId), communityId))!;
+  const make = async (posts: readonly Parameters<typeof createPosts>[2][number][]) => {
     const outcomes = await writeTransaction(await tenant.scope(chief), 'none', (write) =>
-      createPosts(
-        write,
-        definition,
-        Array.from({ length: count }, (_, n) => ({ type: 1 as const, visibility: 2 as const, ...body(n) })),
-        { trusted: true },
-      ),
+      createPosts(write, definition, posts, { trusted: true }),
     );
-    return outcomes.map((outcome) => {
-      if (outcome.errors) throw new Error(JSON.stringify(outcome.errors));
-      return outcome.postId;
-    });
+    for (const { errors } of outcomes) if (errors) throw new Error(JSON.stringify(errors));
   };
-  const longPosts: number[] = [];
-  for (let round = 0; round < 12; round++)
-    longPosts.push(
-      ...(await make(1, (n) => ({
-        title: `Long ${round} ${n}`,
+  for (let n = 0; n < LONG_POSTS; n++)
+    await make([
+      {
+        visibility: 2,
+        title: `Long ${n}`,
         description: JSON.stringify([{ insert: `${manyWords(450_000, 'x"')}\n` }]),
-        customData: Object.fromEntries(textFieldIds.map((id) => [id, manyWords(150_000, 'é"')])),
-      }))),
-    );
-  const posts: number[] = [];
-  for (let round = 0; round < 10; round++)
-    posts.push(
-      ...(await make(60, (n) => ({
+        customData: Object.fromEntries(textFieldIds.map((id) => [id, manyWords(120_000, 'é"')])),
+      },
+    ]);
+  for (let round = 0; round < 9; round++)
+    await make(
+      Array.from({ length: 60 }, (_, n) => ({
+        visibility: 2,
         title: `Post ${round} ${n}`,
         description: JSON.stringify([{ insert: `${manyWords(2_000, 'word')} #tag${n}\n` }]),
-        customData: { [world.fields['INT']!]: n, [world.fields['PEOPLE']!]: [world.people.author] },
-      }))),
+        customData: { [fields['INT']!]: n, [fields['PEOPLE']!]: [people.author] },
+      })),
     );
-  for (let n = 0; n < 12; n++)
-    await ask('POST', `/posts/manage/create-comment/${open.postId}`, {
-      comment: manyWords(900_000, 'comment"'),
-      commentFormat: 2,
-    });
+}
+
+async function manyComments(attacked: Attacked): Promise<void> {
+  const { postId } = attacked.open;
+  for (let n = 0; n < LONG_COMMENTS; n++)
+    await ask(attacked, `create-comment/${postId}`, { comment: manyWords(900_000, 'comment"'), commentFormat: 2 });
   for (let n = 0; n < 100; n++)
-    await ask('POST', `/posts/manage/create-comment/${open.postId}`, { comment: `Comment ${n}`, commentFormat: 2 });
-  await manyRows(attacked, portal);
-  const [oldest] = await db.query<{ id: number }>(
-    'SELECT min(id) AS id FROM post_versions WHERE tenant_id = $1 AND post_id = $2',
-    [tenant.tenant.id, open.postId],
-  );
-  return { attacked, objects: open, textFieldIds, posts, longPosts, firstVersion: oldest!.id };
+    await ask(attacked, `create-comment/${postId}`, { comment: `Comment ${n}`, commentFormat: 2 });
 }
 
 /** Ten thousand people in one group and one workspace. */
