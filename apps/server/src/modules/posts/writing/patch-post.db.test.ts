@@ -83,7 +83,7 @@ describe('patchPost', () => {
   it('leaves long texts where they are, and counts them', async () => {
     const { fields, people } = world;
     const long = 'x'.repeat(250_000);
-    const description = JSON.stringify([{ insert: `${'y'.repeat(1_000_000)} #budget\n` }]);
+    const description = JSON.stringify([{ insert: `${'y'.repeat(450_000)} #budget\n` }]);
     const customData = { [fields['TEXT_AREA']!]: long, [fields['DELTA_AREA']!]: `[{"insert":"${long}\\n"}]` };
     const { postId, token } = await createPost(world, people.author, { description, descriptionFormat: 1, customData });
     const before = await partsOf(postId);
@@ -104,22 +104,22 @@ describe('patchPost', () => {
       [postId],
     );
     expect(search?.lines).toEqual([' t', ' yyyy', ' xxxx', ' xxxx']);
-    // More than all texts may have together.
-    const wide = { occToken: token + 3, customData: { [fields['TEXT_AREA']!]: '𝄞'.repeat(250_000) } };
-    expect(codes(await patch(people.author, postId, wide))).toEqual([
-      `customData.${fields['TEXT_AREA']} TEXT_TOO_LONG`,
-    ]);
-    await rows(
-      world,
-      `UPDATE posts SET custom_data = custom_data || jsonb_build_object($3::text, repeat('z', 2000000)) WHERE tenant_id = $1 AND id = $2`,
-      [postId, string],
-    );
-    const smaller = { occToken: token + 3, customData: { [fields['TEXT_AREA']!]: 'x'.repeat(249_000) } };
-    expect((await patch(people.author, postId, smaller)).status).toBe(200);
-    const larger = { occToken: token + 4, customData: { [fields['TEXT_AREA']!]: 'x'.repeat(249_001) } };
-    expect(codes(await patch(people.author, postId, larger))).toEqual([
-      `customData.${fields['TEXT_AREA']} TEXT_TOO_LONG`,
-    ]);
+    const fill = (length: number) =>
+      rows(
+        world,
+        `UPDATE posts SET custom_data = custom_data || jsonb_build_object($3::text, repeat('z', $4))
+          WHERE tenant_id = $1 AND id = $2`,
+        [postId, string, length],
+      );
+    const area = (occToken: number, text: string) =>
+      patch(people.author, postId, { occToken, customData: { [fields['TEXT_AREA']!]: text } });
+    const refused = [`customData.${fields['TEXT_AREA']} TEXT_TOO_LONG`];
+    await fill(800_000);
+    expect(codes(await area(token + 3, '𝄞'.repeat(250_000)))).toEqual(refused);
+    // A post that has more already may have less.
+    await fill(2_000_000);
+    expect((await area(token + 3, 'x'.repeat(249_000))).status).toBe(200);
+    expect(codes(await area(token + 4, 'x'.repeat(249_001)))).toEqual(refused);
   });
 
   it('empties what is null, and keeps texts in the format in which they are stored', async () => {
