@@ -110,3 +110,50 @@ test.each([
     }
   }
 });
+
+/** Numbers of accounts in the tenant. */
+async function accounts(): Promise<number> {
+  const db = current().portal.services.databases.for(current().tenant.tenant.id);
+  return (await db.query('SELECT FROM users WHERE tenant_id = $1', [db.tenantId])).length;
+}
+
+test('keeps deleted people as whom an export names them, and makes nobody for them', async () => {
+  const { tenant, admin } = current();
+  const field = FIELDS.GENERIC_ENTITY_LIST;
+  const mapping = (prefix: string) =>
+    `externalId: {column: Title, prefix: "${prefix}"}\ntitle: Title\nauthor: {column: Author, optional: true}\n` +
+    `watchers: {column: Watcher, optional: true}\nfields:\n  Who: {column: Who, ${field}}\n`;
+  const rows = [
+    { Title: 'one', Who: ['Lea Ver', 'Bo Li'], Author: 'Lea Ver' },
+    { Title: 'two', Who: ['Ida Two'] },
+  ];
+  expect(refusals(await run(rows, mapping('of ')))).toEqual([]);
+  const named = await posts();
+  const idOf = (post: string, place: number): number => named.get(post)?.['fields'].Who[place].id;
+  const [lea, ida] = [idOf('of one', 0), idOf('of two', 0)];
+  const twin = await tenant.createUser({ firstName: 'Ida', lastName: 'Two' });
+  for (const id of [lea, ida, twin])
+    expect((await tenant.request(admin, 'DELETE', `/portal/api/admin/manage/users/${id}`)).status).toBe(200);
+
+  const before = await accounts();
+  const file = await exported('format=ndjson');
+  expect(file.toString()).toContain('Lea Ver (deleted)');
+  const copied = await run(file, mapping('copy '), { name: 'rows.ndjson' });
+  expect(copied).toMatchObject({ created: 1, refused: 1 });
+  expect(copied.refusals[0]).toMatchObject({ column: 'Who', lost: 'row' });
+  expect(copied.refusals[0]?.reason).toContain('2 deleted people are called "Ida Two"');
+  const found = await posts();
+  expect(found.get('copy one')?.['fields'].Who).toEqual(found.get('of one')?.['fields'].Who);
+  expect(found.get('copy one')?.['fields'].Who[0]).toMatchObject({ id: lea, deleted: true });
+
+  const edited = await run([{ Title: 'one', Who: ['Lea Ver (deleted)', 'Bo Li', 'Boss (deleted)'] }], mapping('copy '));
+  expect(edited.refusals[0]?.reason).toContain('no deleted person is called "Boss"');
+  const authored = { Title: 'three', Who: ['lea ver (deleted)', 'Bo Li'], Author: 'Lea Ver (deleted)' };
+  const more = await run([authored, { ...authored, Title: 'four', Watcher: 'Lea Ver (deleted)' }], mapping('copy '));
+  expect(more).toMatchObject({ created: 1, refused: 1 });
+  expect(more.refusals[0]?.reason).toContain('a deleted person watches no post');
+  const three = (await posts()).get('copy three');
+  expect(three?.['fields'].Who[0].id).toBe(lea);
+  expect(three?.['creatorUser']).toMatchObject({ id: lea });
+  expect(await accounts()).toBe(before);
+});

@@ -19,7 +19,16 @@ export function nameOf(value: JsonValue): string {
   const { label, firstName, lastName, name, title, membersCount, deleted } = value as Record<string, unknown>;
   const person = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
   const told = [label, person, name, title].find((part) => typeof part === 'string' && part !== '')?.toString() ?? '';
-  return deleted === true && (person !== '' || membersCount !== undefined) ? `${told} (deleted)` : told;
+  return deleted === true && (person !== '' || membersCount !== undefined) ? `${told}${DELETED}` : told;
+}
+
+/** Marks the name of a person or group that was deleted. */
+const DELETED = ' (deleted)';
+
+/** @returns the name of a deleted person or group as {@link nameOf} tells it, without the mark; undefined for another text */
+export function deletedName(told: string): string | undefined {
+  const text = told.trim();
+  return text.endsWith(DELETED) ? text.slice(0, -DELETED.length).trim() || undefined : undefined;
 }
 
 /** A value in words. @param value as it is read: references as objects; undefined for none */

@@ -26,7 +26,7 @@ export {
   typeNamesWhere,
   typeOf,
 } from './field-types.ts';
-export { conditionInWords, elementsInWords, nameOf, valueInWords } from './in-words.ts';
+export { conditionInWords, deletedName, elementsInWords, nameOf, valueInWords } from './in-words.ts';
 export { brokenRules, crossedRules } from './rules.ts';
 export { entityKind } from './types/generic-entity-list.ts';
 export { isKept, readFilterId } from './types/shared/numbers.ts';

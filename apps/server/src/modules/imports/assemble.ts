@@ -41,7 +41,12 @@ export function assemble(
     if (reason !== undefined) throw new ValueProblem(mapping.hashtags!.name, name, reason);
   }
   const stateId = data.state === undefined ? undefined : stateOf(mapping, portalIds, data.state);
-  const watcherUserIds = data.watchers.map((who) => personId(portalIds, who, mapping.watchers!.name));
+  const watcherUserIds = data.watchers.map((who) => {
+    const column = mapping.watchers!.name;
+    if (who.deleted)
+      throw new ValueProblem(column, who.name, 'a deleted person watches no post; leave it out by "map"');
+    return personId(portalIds, who, column);
+  });
   return {
     post: {
       clientUid: data.externalId,

@@ -18,12 +18,12 @@ import {
   setCommunityRoles,
 } from '../communities/index.ts';
 import { isChoice } from '../fields/index.ts';
-import { ensureUsers, findUsers } from '../people/index.ts';
+import { ensureUsers, findDeletedUsers, findUsers } from '../people/index.ts';
 import { ensureWorkspace } from '../workspaces/index.ts';
 import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
 import { type MadeKind, noteMade } from './made.repository.ts';
 import type { CommunityMapping, FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
-import type { Made } from './report.ts';
+import { type Made, shortened } from './report.ts';
 import { runInBatches } from './run-in-batches.ts';
 import type { Survey, WantedLabel } from './scan.ts';
 import { labelKey } from './scan.ts';
@@ -143,9 +143,11 @@ async function makeCommunity(scope: Scope, mapping: CommunityMapping, target: Na
 }
 
 /** @param makes whether people who are missing are made */
-async function preparePeople({ scope, survey, portalIds, importId }: Prepared, makes: boolean): Promise<void> {
+async function preparePeople(prepared: Prepared, makes: boolean): Promise<void> {
+  const { scope, survey, portalIds, importId } = prepared;
+  await prepareDeleted(prepared);
   await runInBatches(
-    [...survey.people],
+    [...survey.people].filter(([, { deleted }]) => !deleted),
     PEOPLE_AT_ONCE,
     async (batch) => {
       const people = batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) }));
@@ -165,6 +167,23 @@ async function preparePeople({ scope, survey, portalIds, importId }: Prepared, m
     },
     ([key], reason) => portalIds.unusable.set(unusableKey('person', key), reason),
   );
+}
+
+/** Finds the people whom the file marks as deleted. Nobody is made for them. */
+async function prepareDeleted({ scope, survey, portalIds }: Prepared): Promise<void> {
+  const marked = [...survey.people].filter(([, { deleted }]) => deleted);
+  if (marked.length === 0) return;
+  const names = marked.map(([, { name }]) => name);
+  const found = await findDeletedUsers(scope.joined ?? scope.db, names);
+  for (const [index, [key, { name }]] of marked.entries()) {
+    const ids = found[index]!;
+    if (ids.length === 1) portalIds.people.set(key, ids[0]!);
+    else {
+      const many = ids.length === 0 ? 'no deleted person is' : `${ids.length} deleted people are`;
+      const reason = `${many} called "${shortened(name)}"; name a person who is there, or leave it out, by "map"`;
+      portalIds.unusable.set(unusableKey('person', key), reason);
+    }
+  }
 }
 
 /**

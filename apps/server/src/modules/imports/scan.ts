@@ -29,7 +29,7 @@ export interface Survey {
   readonly lines: Map<string, number>;
   /** By {@link personKey}. */
   readonly people: Map<string, PersonName>;
-  /** Those who wrote posts or comments. */
+  /** Those who wrote posts or comments, without deleted people. */
   readonly authors: Set<string>;
   /** By key of the field. */
   readonly labels: Map<string, Map<string, WantedLabel>>;
@@ -110,7 +110,7 @@ function notePerson(survey: Survey, person: PersonName | undefined): void {
 function note(mapping: Mapping, survey: Survey, data: RowData): void {
   for (const author of [data.author, ...data.comments.map((comment) => comment.author)]) {
     notePerson(survey, author);
-    if (author) survey.authors.add(personKey(author));
+    if (author && !author.deleted) survey.authors.add(personKey(author));
   }
   for (const person of [data.modifier, ...data.watchers]) notePerson(survey, person);
   for (const name of data.hashtags) if (!survey.hashtags.has(sortKey(name))) survey.hashtags.set(sortKey(name), name);

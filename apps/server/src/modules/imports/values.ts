@@ -1,7 +1,7 @@
 /** Reads single values of a row as the mapping says. Pure. */
 import { unicodeForm } from '../../platform/text/index.ts';
 import { TimeInputError } from '../../platform/time/index.ts';
-import { isKept } from '../fields/index.ts';
+import { deletedName, isKept } from '../fields/index.ts';
 import { repeatedName } from './column-names.ts';
 import { readDate } from './dates.ts';
 import { ValueProblem } from './errors.ts';
@@ -209,17 +209,21 @@ export function readFlag(source: Source | undefined, place: Place): boolean | un
 export interface PersonName {
   readonly name: string;
   readonly email?: string;
+  /** Set where the file marks the person as deleted, as exports of the portal do. */
+  readonly deleted?: true;
 }
 
-/** What identifies people within an import: the address if there is one, else the name. */
+/** What identifies people within an import: the address if there is one, else the name. Deleted people are others. */
 export function personKey(person: PersonName): string {
-  return person.email
-    ? `@${person.email.toLowerCase()}`
-    : composed(person.name).trim().replace(/\s+/gu, ' ').toLowerCase();
+  const name = composed(person.name).trim().replace(/\s+/gu, ' ').toLowerCase();
+  if (person.deleted) return `${name}\0deleted`;
+  return person.email ? `@${person.email.toLowerCase()}` : name;
 }
 
-/** `Name <address>`, an address alone, or a name. */
+/** `Name <address>`, an address alone, a name, or the name of a deleted person as exports mark it. */
 export function parsePerson(text: string): PersonName {
+  const deleted = deletedName(text);
+  if (deleted !== undefined) return { name: deleted, deleted: true };
   const both = /^\s*"?([^"<>]*?)"?\s*<\s*([^\s<>@]+@[^\s<>@]+)\s*>\s*$/.exec(text);
   if (both?.[2]) return both[1] ? { name: both[1].trim(), email: both[2] } : fromAddress(both[2]);
   return /^\s*[^\s<>@]+@[^\s<>@]+\s*$/.test(text) ? fromAddress(text.trim()) : { name: text.trim() };

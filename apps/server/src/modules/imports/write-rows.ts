@@ -395,7 +395,7 @@ export class RowWriter {
       try {
         const id = author && personId(this.#job.portalIds, author, 'comments');
         const actor = id === undefined ? write.actor : await loadActor(write.tx, id);
-        if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked');
+        if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked or deleted');
         const clock = { now: () => at ?? row.data.created ?? write.now };
         await createPostComment({ ...write, joined: write.tx, actor, clock }, postId, {
           comment: text,

@@ -155,6 +155,24 @@ export async function findUsers(
 }
 
 /**
+ * Finds deleted people by their full names (case and accents aside).
+ * @returns for each name the ids of all deleted people who were called so, those of erased people by the name that they have now
+ */
+export async function findDeletedUsers(db: TenantExecutor, names: readonly string[]): Promise<(readonly number[])[]> {
+  if (names.length === 0) return [];
+  const rows = await db.query<{ id: number; firstName: string; lastName: string }>(
+    `SELECT id, first_name AS "firstName", last_name AS "lastName" FROM users
+      WHERE tenant_id = $1 AND deleted_at IS NOT NULL AND NOT system_account ORDER BY id`,
+    [db.tenantId],
+  );
+  const byName = Map.groupBy(rows, ({ firstName, lastName }) => nameKey(firstName, lastName));
+  return names.map((name) => {
+    const { firstName, lastName } = splitName(name);
+    return (byName.get(nameKey(firstName, lastName)) ?? []).map(({ id }) => id);
+  });
+}
+
+/**
  * Finds people by external id, by contact address, or by full name (case and accents aside), and makes those who are
  * missing. Deleted users are not found; of several of one name the oldest is taken. Two imports at once do not make the
  * same person twice. Names, addresses and ids may repeat in the input.

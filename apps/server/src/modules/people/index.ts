@@ -7,6 +7,7 @@ export {
   ensureAreas,
   ensureBusinessUnits,
   ensureUsers,
+  findDeletedUsers,
   findUsers,
   setOrganisation,
   type UserRecord,

@@ -20,6 +20,8 @@ export class WantedReferences {
   /** Those of the groups that the post holds already: who edits it need not know them. */
   readonly keptGroups = new Set<number>();
   readonly posts = new Set<number>();
+  /** Whether people may be named who were deleted. */
+  deletedUsers = false;
   /** Groups whose members may be picked. */
   readonly pickerGroups = new Set<number>();
 
@@ -80,19 +82,19 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
   }
   return {
     entries,
-    users: await existingUsers(write, [...wanted.users]),
+    users: await existingUsers(write, wanted),
     groups: await knownGroups(write, wanted),
     posts: await visiblePosts(write, [...wanted.posts]),
     members,
   };
 }
 
-/** Those of the ids that are users who are not deleted. */
-async function existingUsers({ tx }: WriteScope, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
+/** Those of the ids that are users who are not deleted, or may be. */
+async function existingUsers({ tx }: WriteScope, { users, deletedUsers }: WantedReferences): Promise<Set<number>> {
+  if (users.size === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
-    'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
-    [tx.tenantId, ids],
+    'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND (deleted_at IS NULL OR $3::boolean)',
+    [tx.tenantId, [...users], deletedUsers],
   );
   return new Set(rows.map((row) => row.id));
 }
