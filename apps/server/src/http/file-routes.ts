@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import { FILE_LINK_PATH } from '../kernel/file-links.ts';
+import type { NodeLimits } from '../kernel/node-limits.ts';
 import type { TenantScope } from '../kernel/scope.ts';
 import {
   type ByteRequest,
@@ -32,6 +33,8 @@ interface AnonymousLimits {
 /** What the routes need of the application. */
 export interface FileRoutesOptions {
   readonly storage: FileStorage;
+  /** Whose processes share the limits. */
+  readonly node: NodeLimits;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** How many uploads may await their policy, and for how long. */
@@ -53,7 +56,7 @@ const STRANGER_BYTES = 4 * 1024 * 1024;
 
 /** Registers uploads and links. */
 export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
-  const waits = new PolicyWaits(options.policyWaits);
+  const waits = new PolicyWaits(options.node, options.policyWaits);
   app.register(async (routes) => {
     // The body is read as a stream, by the handler.
     routes.removeAllContentTypeParsers();

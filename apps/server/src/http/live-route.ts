@@ -50,8 +50,10 @@ export function registerLiveRoute(app: FastifyInstance, options: LiveRouteOption
       request.signedInScope = scope;
       await options.rateLimits.signedIn(request, reply, scope);
       const { communityIds, from } = readQuery(scope, request.query, request.headers['last-event-id']);
-      mustHaveRoom(options, scope);
+      const release = await placeFor(options, scope);
       // The last thing that can be refused has been: from here on the connection is the listener's.
+      reply.raw.once('close', release);
+      if (reply.raw.destroyed) release();
       listen(request, reply, scope, options, communityIds, from);
       return reply;
     },
@@ -99,11 +101,15 @@ function listen(
   if (raw.destroyed) stop();
 }
 
-/** @throws PorticoError TOO_MANY_LISTENERS */
-function mustHaveRoom({ feed, ofTenant = liveLimits.ofTenant }: LiveRouteOptions, { tenant, actor }: Scope): void {
-  const { ofAccount, ofNode } = liveLimits;
-  const room = feed.sizeOf(tenant.id, actor.userId) < ofAccount && feed.sizeOf(tenant.id) < ofTenant;
-  if (room && feed.size < ofNode) return;
+/** Takes a place among the connections of the node. @returns gives it back  @throws PorticoError TOO_MANY_LISTENERS */
+async function placeFor({ ofTenant = liveLimits.ofTenant }: LiveRouteOptions, scope: Scope): Promise<() => void> {
+  const { tenant, actor, limits } = scope;
+  const taken = await limits.take('live', [
+    { key: `account ${tenant.id} ${actor.userId}`, most: liveLimits.ofAccount },
+    { key: `tenant ${tenant.id}`, most: ofTenant },
+    { key: 'node', most: liveLimits.ofNode },
+  ]);
+  if ('release' in taken) return taken.release;
   throw new PorticoError('TOO_MANY_LISTENERS', { headers: { 'Retry-After': String(RETRY_SECONDS) } });
 }
 

@@ -132,7 +132,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       request.tenantScope = scope;
       if (SESSION_OPERATIONS.includes(id)) mustNotBeCrossSite(request, scope);
       if (operation.permission === 'public')
-        options.signIns.limit.check(clientKey(request.ip), options.signIns.clock.now());
+        await options.signIns.limit.check(clientKey(request.ip), options.signIns.clock.now());
       else {
         request.signedInScope = await limits.within(options.signedInScope(request, reply, scope));
         await options.rateLimits.signedIn(request, reply, request.signedInScope);
@@ -243,13 +243,13 @@ async function countFailures<T>(
 ): Promise<T> {
   const { limit, clock } = options.signIns;
   const address = clientKey(request.ip);
-  if (ALWAYS_COUNTED.includes(operation.id as OperationId)) limit.note(address, clock.now());
+  if (ALWAYS_COUNTED.includes(operation.id as OperationId)) await limit.note(address, clock.now());
   try {
     return await work();
   } catch (error) {
     if (error instanceof PorticoError && error.status === 401) {
       // Every sign-in with two factors begins with this refusal: counted, people who share an address would use up its limit.
-      if (error.code !== 'SECOND_FACTOR_REQUIRED') limit.note(address, clock.now());
+      if (error.code !== 'SECOND_FACTOR_REQUIRED') await limit.note(address, clock.now());
       await countSignInFailure(scope.db, error.account, address, clock.now());
     }
     throw error;

@@ -50,7 +50,7 @@ export function registerProviderRoutes(app: FastifyInstance, options: ProviderRo
     reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
     await rateLimits.anonymous(request, reply);
     const scope = await options.tenantScope(request);
-    signIns.limit.check(clientKey(request.ip), signIns.clock.now());
+    await signIns.limit.check(clientKey(request.ip), signIns.clock.now());
     const { caller } = scope.db;
     return { ...scope, db: scope.db.boundTo({ ...caller, origin: { ...caller.origin, operation: OPERATION } }) };
   };
@@ -96,7 +96,7 @@ export function registerProviderRoutes(app: FastifyInstance, options: ProviderRo
       } catch (error) {
         const failure = failureOf(error, scope, key);
         const [address, now] = [clientKey(request.ip), signIns.clock.now()];
-        signIns.limit.note(address, now);
+        await signIns.limit.note(address, now);
         await countSignInFailure(scope.db, failure.account, address, now);
         // A sign-in that another page began may still end.
         if (failure.code !== 'sign-in-expired') begun.clear();

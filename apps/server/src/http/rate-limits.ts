@@ -1,13 +1,13 @@
 /**
  * How many requests are served within a minute: of one account and of one tenant, where the tenant's settings say so, and of
- * one client address for requests without sign-in. Each process counts for itself, in memory, and remembers the last 5,000 of each
- * kind that it saw. Responses report what is left in the headers `RateLimit` and `RateLimit-Policy`
+ * one client address for requests without sign-in. All processes of a node count together ({@link NodeLimits}). Responses report what is left in the headers `RateLimit` and `RateLimit-Policy`
  * (draft-ietf-httpapi-ratelimit-headers-10); a refusal is a 429 with `Retry-After`.
  */
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
 import { clientKey } from '../kernel/failure-limit.ts';
+import type { NodeLimits } from '../kernel/node-limits.ts';
 import type { Scope } from '../kernel/scope.ts';
 
 const WINDOW_MS = 60_000;
@@ -21,25 +21,32 @@ export interface RateLimits {
   anonymousLeft(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
+/** Receives a count, or the error that prevented it. */
+type Done = (error: Error | null, result?: { current: number; ttl: number }) => void;
+
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
 /** @param anonymousMost anonymous requests of one client address within a minute; 0 is no limit */
-export async function createRateLimits(app: FastifyInstance, anonymousMost: number): Promise<RateLimits> {
-  await app.register(rateLimit, { global: false });
+export async function createRateLimits(
+  app: FastifyInstance,
+  node: NodeLimits,
+  anonymousMost: number,
+): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false, store: storeOf(node) });
   const limiter = (most: (request: FastifyRequest) => number, key: (request: FastifyRequest) => string): Limiter =>
     app.createRateLimit({ max: most, timeWindow: WINDOW_MS, keyGenerator: key });
   const scopeOf = (request: FastifyRequest) => request.signedInScope as Scope;
   const account = limiter(
     (request) => scopeOf(request).settings.accountRequestsPerMinute ?? 0,
-    (request) => `${scopeOf(request).tenant.id}:${scopeOf(request).actor.userId}`,
+    (request) => `accounts ${scopeOf(request).tenant.id}:${scopeOf(request).actor.userId}`,
   );
   const tenant = limiter(
     (request) => scopeOf(request).settings.requestsPerMinute ?? 0,
-    (request) => String(scopeOf(request).tenant.id),
+    (request) => `tenants ${scopeOf(request).tenant.id}`,
   );
   const address = limiter(
     () => anonymousMost,
-    (request) => clientKey(request.ip),
+    (request) => `addresses ${clientKey(request.ip)}`,
   );
   return {
     signedIn: async (request, reply, { settings }) => {
@@ -75,6 +82,28 @@ async function apply(
     message: `Rate limit of this ${name} exceeded: ${max} requests per minute. Retry in ${seconds} seconds.`,
     headers: { 'Retry-After': String(seconds) },
   });
+}
+
+/** The store of counts that the node has. The first word of a key says of what it is one: each kind is kept apart. */
+function storeOf(node: NodeLimits): FastifyRateLimitStoreCtor {
+  const count = (units: number, key: string, done: Done, length: number) => {
+    const kind = `requests of ${key.slice(0, key.indexOf(' '))}`;
+    node.count(kind, key, units, { now: Date.now(), length }).then(
+      ({ units: current, endsIn: ttl }) => done(null, { current, ttl }),
+      (error: Error) => done(error),
+    );
+  };
+  return class NodeStore {
+    incr(key: string, done: Done, length: number): void {
+      count(1, key, done, length);
+    }
+    read(key: string, done: Done, length: number): void {
+      count(0, key, done, length);
+    }
+    child(): NodeStore {
+      return this;
+    }
+  };
 }
 
 /** Several limits share a header, as elements of one list. */

@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { clientKey, FailureLimit } from './failure-limit.ts';
+import { LocalLimits } from './node-limits.ts';
 
-const refusal = (work: () => void) => {
-  try {
-    work();
-  } catch (error) {
-    return error as { code: string; headers: Record<string, string> };
-  }
-  return undefined;
-};
+const limitOf = (most: number) => new FailureLimit({ node: new LocalLimits(), of: 'keys', most });
+
+const refusal = (work: Promise<void>) =>
+  work.then(
+    () => undefined,
+    (error: { code: string; headers: Record<string, string> }) => error,
+  );
 
 describe('failures of a minute', () => {
-  test('are refused from the limit on, of one key, until the minute is over', () => {
-    const limit = new FailureLimit(3);
+  test('are refused from the limit on, of one key, until the minute is over', async () => {
+    const limit = limitOf(3);
     for (const at of [0, 10_000, 20_000]) {
-      expect(refusal(() => limit.check('a', at))).toBeUndefined();
-      limit.note('a', at);
+      expect(await refusal(limit.check('a', at))).toBeUndefined();
+      await limit.note('a', at);
     }
-    expect(refusal(() => limit.check('a', 20_500))).toMatchObject({
+    expect(await refusal(limit.check('a', 20_500))).toMatchObject({
       code: 'RATE_LIMITED',
       headers: { 'Retry-After': '40' },
     });
-    expect(refusal(() => limit.check('b', 20_500))).toBeUndefined();
-    expect(refusal(() => limit.check('a', 60_000))).toBeUndefined();
-    limit.note('a', 60_000);
-    expect(refusal(() => limit.check('a', 60_001))).toBeUndefined();
+    expect(await refusal(limit.check('b', 20_500))).toBeUndefined();
+    expect(await refusal(limit.check('a', 60_000))).toBeUndefined();
+    await limit.note('a', 60_000);
+    expect(await refusal(limit.check('a', 60_001))).toBeUndefined();
   });
 
-  test('have no limit at 0', () => {
-    const limit = new FailureLimit(0);
-    for (let n = 0; n < 100; n++) limit.note('a', 0);
-    expect(refusal(() => limit.check('a', 0))).toBeUndefined();
+  test('have no limit at 0', async () => {
+    const limit = limitOf(0);
+    for (let n = 0; n < 100; n++) await limit.note('a', 0);
+    expect(await refusal(limit.check('a', 0))).toBeUndefined();
   });
 
-  test('of ten thousand keys are remembered, the newest', () => {
-    const limit = new FailureLimit(1);
-    for (let n = 0; n <= 10_000; n++) limit.note(`key ${n}`, n);
-    expect(refusal(() => limit.check('key 0', 10_000))).toBeUndefined();
-    expect(refusal(() => limit.check('key 1', 10_000))).toBeDefined();
-    expect(refusal(() => limit.check('key 10000', 10_000))).toBeDefined();
+  test('of ten thousand keys are remembered, the newest', async () => {
+    const limit = limitOf(1);
+    for (let n = 0; n <= 10_000; n++) await limit.note(`key ${n}`, n);
+    expect(await refusal(limit.check('key 0', 10_000))).toBeUndefined();
+    expect(await refusal(limit.check('key 1', 10_000))).toBeDefined();
+    expect(await refusal(limit.check('key 10000', 10_000))).toBeDefined();
   });
 });
 

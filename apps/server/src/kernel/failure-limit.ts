@@ -1,25 +1,28 @@
 /**
- * Limits failed attempts per minute, so that guessing keys or tokens, or retrying a revoked one in a loop, costs little. Successes never count. Each process counts for itself, in memory.
+ * Limits failed attempts per minute, so that guessing keys or tokens, or retrying a revoked one in a loop, costs little. Successes
+ * never count. All processes of a node count together.
  */
-import { LRUCache } from 'lru-cache';
 import { PorticoError } from './errors.ts';
+import type { Counted, NodeLimits } from './node-limits.ts';
 
 const WINDOW_MS = 60_000;
-/** Number of keys kept; the least recently used is dropped first. */
-const MAX_KEYS = 10_000;
+
+interface FailureLimitOptions {
+  /** Whose processes count together. */
+  readonly node: NodeLimits;
+  /** What the key of an attempt names, such as an address: the counts of limits with different names are apart. */
+  readonly of: string;
+  /** Failures of one key within a minute; 0 is no limit. */
+  readonly most: number;
+  /** What was counted, in the plural, for the message of the refusal; default failed sign-ins. */
+  readonly counted?: string;
+}
 
 export class FailureLimit {
-  readonly #most: number;
-  readonly #counted: string;
-  readonly #windows = new LRUCache<string, { since: number; failures: number }>({ max: MAX_KEYS });
+  readonly #options: FailureLimitOptions;
 
-  /**
-   * @param most failures of one key within a minute; 0 is no limit
-   * @param counted what was counted, in the plural, for the message of the refusal
-   */
-  constructor(most: number, counted = 'failed sign-ins') {
-    this.#most = most;
-    this.#counted = counted;
+  constructor(options: FailureLimitOptions) {
+    this.#options = options;
   }
 
   /**
@@ -27,30 +30,26 @@ export class FailureLimit {
    * @param now epoch milliseconds
    * @throws PorticoError RATE_LIMITED (429) with the seconds to wait in Retry-After
    */
-  check(key: string, now: number): void {
-    const window = this.#windowOf(key, now);
-    if (this.#most === 0 || !window || window.failures < this.#most) return;
-    const seconds = Math.max(1, Math.ceil((window.since + WINDOW_MS - now) / 1000));
+  async check(key: string, now: number): Promise<void> {
+    const { most, counted = 'failed sign-ins' } = this.#options;
+    if (most === 0) return;
+    const { units, endsIn } = await this.#count(key, 0, now);
+    if (units < most) return;
+    const seconds = Math.max(1, Math.ceil(endsIn / 1000));
     throw new PorticoError('RATE_LIMITED', {
-      message: `Too many ${this.#counted}. Retry in ${seconds} seconds.`,
+      message: `Too many ${counted}. Retry in ${seconds} seconds.`,
       headers: { 'Retry-After': String(seconds) },
     });
   }
 
   /** Counts a failure. @param now epoch milliseconds */
-  note(key: string, now: number): void {
-    if (this.#most === 0) return;
-    const window = this.#windowOf(key, now);
-    if (window) {
-      window.failures++;
-      return;
-    }
-    this.#windows.set(key, { since: now, failures: 1 });
+  async note(key: string, now: number): Promise<void> {
+    if (this.#options.most > 0) await this.#count(key, 1, now);
   }
 
-  #windowOf(key: string, now: number): { since: number; failures: number } | undefined {
-    const window = this.#windows.get(key);
-    return window && now - window.since < WINDOW_MS ? window : undefined;
+  #count(key: string, units: number, now: number): Promise<Counted> {
+    const { node, of } = this.#options;
+    return node.count(`failures of ${of}`, key, units, { now, length: WINDOW_MS });
   }
 }
 

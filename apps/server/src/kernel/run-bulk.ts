@@ -18,7 +18,7 @@ const slots = new Slots(bulkLimits, 'writes of many objects');
 /** As `runWrite`. @throws PorticoError TOO_MANY_AT_ONCE */
 export async function runBulk(tables: Tables, write: Write): Promise<unknown> {
   const { request, scope, work } = write;
-  const release = slots.take(scope.tenant.id, scope.actor.userId);
+  const release = await slots.take(scope.limits, scope.tenant.id, scope.actor.userId);
   try {
     if (request.dryRun) return await runAllDry(tables, write);
     const { idempotencyKey: key } = request;

@@ -7,6 +7,7 @@ import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 import type { DirectAccess } from '../platform/files/storage.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import type { TokenSigner } from '../platform/tokens/index.ts';
+import type { NodeLimits } from './node-limits.ts';
 
 /** A role in a community; the lower the number, the more it allows. */
 export type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
@@ -130,6 +131,8 @@ export interface TenantScope {
   /** Encrypts and decrypts secrets in the database. */
   readonly sealer: Sealer;
   readonly log: Log;
+  /** Counts and limits that all processes of the node share. */
+  readonly limits: NodeLimits;
   /** `https://host[:port]` of the tenant as the caller reached it, without trailing slash; links are absolute on it. */
   readonly baseUrl: string;
   /**

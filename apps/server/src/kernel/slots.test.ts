@@ -1,31 +1,36 @@
 import { expect, test } from 'vitest';
 import { PorticoError } from './errors.ts';
+import { LocalLimits } from './node-limits.ts';
 import { Slots } from './slots.ts';
 
-test('each tenant has its own slots, which are given back once', () => {
+test('each tenant has its own slots, which are given back once', async () => {
+  const node = new LocalLimits();
   const slots = new Slots({ ofTenant: 2 }, 'pieces of work');
-  const [one] = [slots.take(1, 7), slots.take(1, 7)];
-  expect(() => slots.take(1, 8)).toThrow(PorticoError);
-  expect(() => slots.take(1, 8)).toThrow('2 pieces of work of this tenant are running; retry in 5 seconds.');
-  const other = slots.take(2, 7);
+  const [one] = await Promise.all([slots.take(node, 1, 7), slots.take(node, 1, 7)]);
+  await expect(slots.take(node, 1, 8)).rejects.toThrow(PorticoError);
+  await expect(slots.take(node, 1, 8)).rejects.toThrow(
+    '2 pieces of work of this tenant are running; retry in 5 seconds.',
+  );
+  const other = await slots.take(node, 2, 7);
   one();
   one();
-  slots.take(1, 7);
-  expect(() => slots.take(1, 7)).toThrow(PorticoError);
+  await slots.take(node, 1, 7);
+  await expect(slots.take(node, 1, 7)).rejects.toThrow(PorticoError);
   other();
-  expect(slots.take(2, 7)).toBeTypeOf('function');
+  expect(await slots.take(node, 2, 7)).toBeTypeOf('function');
 });
 
-test('an account cannot hold those of its tenant, nor a tenant those of the node', () => {
+test('an account cannot hold those of its tenant, nor a tenant those of the node', async () => {
+  const node = new LocalLimits();
   const slots = new Slots({ ofAccount: 1, ofTenant: 2, ofNode: 3 }, 'pieces of work');
-  const one = slots.take(1, 7);
-  expect(() => slots.take(1, 7)).toThrow(
+  const one = await slots.take(node, 1, 7);
+  await expect(slots.take(node, 1, 7)).rejects.toThrow(
     'of this account are running; end one, or wait until one has ended, and retry',
   );
-  slots.take(1, 8);
-  expect(() => slots.take(1, 9)).toThrow('of this tenant');
-  slots.take(2, 7);
-  expect(() => slots.take(3, 7)).toThrow('of all tenants');
+  await slots.take(node, 1, 8);
+  await expect(slots.take(node, 1, 9)).rejects.toThrow('of this tenant');
+  await slots.take(node, 2, 7);
+  await expect(slots.take(node, 3, 7)).rejects.toThrow('of all tenants');
   one();
-  slots.take(3, 7);
+  await slots.take(node, 3, 7);
 });

@@ -1,5 +1,6 @@
-/** Limits how many long operations of one kind an account, a tenant, and this process have running. */
+/** Limits how many long operations of one kind an account, a tenant, and this node have running. */
 import { PorticoError } from './errors.ts';
+import type { NodeLimits } from './node-limits.ts';
 
 /** Seconds after which a request that was refused may come again. */
 const RETRY_SECONDS = 5;
@@ -14,27 +15,28 @@ interface SlotLimits {
 export class Slots {
   readonly #limits: SlotLimits;
   readonly #operations: string;
-  readonly #held = new Set<{ readonly tenantId: number; readonly userId: number }>();
 
-  /** @param operations what they are, for the refusal */
+  /** @param operations what they are, for the refusal; their limits are counted under this name */
   constructor(limits: SlotLimits, operations: string) {
     this.#limits = limits;
     this.#operations = operations;
   }
 
-  /** Takes a slot. @returns gives it back  @throws PorticoError TOO_MANY_AT_ONCE */
-  take(tenantId: number, userId: number): () => void {
-    const { ofAccount, ofTenant, ofNode } = this.#limits;
-    const ofThisTenant = [...this.#held].filter((held) => held.tenantId === tenantId);
-    const own = ofThisTenant.filter((held) => held.userId === userId).length;
-    if (ofAccount !== undefined && own >= ofAccount)
-      this.#refuse(`${own} ${this.#operations} of this account are running; end one, or wait until one has ended, and`);
-    if (ofThisTenant.length >= ofTenant) this.#refuse(`${ofTenant} ${this.#operations} of this tenant are running;`);
-    if (ofNode !== undefined && this.#held.size >= ofNode)
-      this.#refuse(`${ofNode} ${this.#operations} of all tenants are running;`);
-    const slot = { tenantId, userId };
-    this.#held.add(slot);
-    return () => void this.#held.delete(slot);
+  /** Takes a slot of the node. @returns gives it back  @throws PorticoError TOO_MANY_AT_ONCE */
+  async take(node: NodeLimits, tenantId: number, userId: number): Promise<() => void> {
+    const { ofAccount = Number.POSITIVE_INFINITY, ofTenant, ofNode = Number.POSITIVE_INFINITY } = this.#limits;
+    const limits = [
+      { key: `account ${tenantId} ${userId}`, most: ofAccount },
+      { key: `tenant ${tenantId}`, most: ofTenant },
+      { key: 'node', most: ofNode },
+    ].filter(({ most }) => Number.isFinite(most));
+    const taken = await node.take(this.#operations, limits);
+    if ('release' in taken) return taken.release;
+    const { key } = limits[taken.full] as { key: string };
+    const running = `${taken.held} ${this.#operations}`;
+    if (key.startsWith('account'))
+      this.#refuse(`${running} of this account are running; end one, or wait until one has ended, and`);
+    this.#refuse(key === 'node' ? `${running} of all tenants are running;` : `${running} of this tenant are running;`);
   }
 
   /** @param what is running, up to what to do */

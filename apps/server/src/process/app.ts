@@ -116,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestEncodings: ['gzip', 'deflate', 'identity'],
   });
   app.addHook('onSend', async (_request, reply) => noteEncodings(reply));
-  const rateLimits = await createRateLimits(app, config.anonymousRequests);
+  const rateLimits = await createRateLimits(app, services.limits, config.anonymousRequests);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await rateLimits.anonymous(request, reply);
   });
@@ -139,7 +139,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...(personalTokenId !== undefined && { personalTokenId }),
     };
   };
-  const signIns = { limit: new FailureLimit(config.signInFailures), clock: services.clock };
+  const signIns = {
+    limit: new FailureLimit({ node: services.limits, of: 'addresses', most: config.signInFailures }),
+    clock: services.clock,
+  };
   const handlers = handlersOf(services);
   // What the tenant requires may have changed since the connection began.
   const check = async (request: FastifyRequest, reply: FastifyReply, scope: Scope) => {
@@ -204,6 +207,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (web) registerWeb(app, web, config.filesOrigin);
   registerFileRoutes(app, {
     storage: services.storage,
+    node: services.limits,
     tenantScope: scopeOf,
     ...(scanner && { scanner }),
     takeIn,

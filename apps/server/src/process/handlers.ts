@@ -44,7 +44,9 @@ import type { Services } from './services.ts';
 
 /** The handlers of all operations. One that no module has is a type error here; it belongs in the `*.routes.ts` of a module. */
 export function handlersOf(services: Services): AllHandlers {
-  const { config } = services;
+  const { config, limits } = services;
+  // Where failures have no limit, these have none.
+  const limited = (most: number) => (config.signInFailures === 0 ? 0 : most);
   return {
     ...sessionHandlers,
     ...personalTokenHandlers,
@@ -55,7 +57,7 @@ export function handlersOf(services: Services): AllHandlers {
         timeoutMs: config.providerTimeoutMs,
         ...(config.providerClient && { client: config.providerClient }),
       },
-      new FailureLimit(config.signInFailures),
+      new FailureLimit({ node: limits, of: 'keys', most: config.signInFailures }),
       services.accesses,
     ),
     ...auditHandlers,
@@ -78,9 +80,17 @@ export function handlersOf(services: Services): AllHandlers {
     ...roleHandlers,
     ...serviceAccountHandlers,
     ...identityProviderHandlers(config.internalProviders),
-    ...signInHandlers(services.tokens, new FailureLimit(config.signInFailures === 0 ? 0 : ACCOUNT_FAILURES)),
+    ...signInHandlers(
+      services.tokens,
+      new FailureLimit({ node: limits, of: 'accounts', most: limited(ACCOUNT_FAILURES) }),
+    ),
     ...passwordLinkHandlers(
-      new FailureLimit(config.signInFailures === 0 ? 0 : RESET_REQUESTS, 'requests for a new password'),
+      new FailureLimit({
+        node: limits,
+        of: 'names',
+        most: limited(RESET_REQUESTS),
+        counted: 'requests for a new password',
+      }),
     ),
     ...postReadingHandlers,
     ...postWritingHandlers,

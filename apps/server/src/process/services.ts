@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
 import { auditWrites } from '../kernel/audit/index.ts';
+import { LocalLimits, type NodeLimits } from '../kernel/node-limits.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
 import { MailSender } from '../modules/mail/index.ts';
@@ -48,6 +49,8 @@ interface ServiceOptions {
   sealer: Sealer;
   log: Log;
   clock?: Clock;
+  /** Counts and limits of the node; default: those of a process that is alone. */
+  limits?: NodeLimits;
   onStatement?: (statement: string, milliseconds: number) => void;
   /** How long a statement may take; 0 is no limit. Milliseconds; default 20 s. */
   statementMs?: number;
@@ -114,6 +117,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     mail,
     clock,
     log,
+    limits: options.limits ?? new LocalLimits(),
     close: async () => {
       closing = true;
       mail.close();

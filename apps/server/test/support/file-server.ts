@@ -23,6 +23,7 @@ export async function startFileServer(
   await app.register(compress, { global: true, threshold: 0, encodings: ['gzip', 'identity'] });
   registerFileRoutes(app, {
     storage,
+    node: services.limits,
     tenantScope: async (request) =>
       tenantScope(services, await tenantOf(services.tenants, request), baseUrlOf(request)),
     ...options,

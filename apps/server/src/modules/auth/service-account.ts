@@ -65,7 +65,7 @@ export async function acceptAssertion(
   const now = scope.clock.now() / 1000;
   const assertion = readAssertion(jwt, scope.settings.audiences, now);
   const counted = `${scope.tenant.id} ${assertion.clientId} ${assertion.keyId}`;
-  revoked.check(counted, scope.clock.now());
+  await revoked.check(counted, scope.clock.now());
   const [key] = await scope.db.query<{ publicKey: string; active: boolean; sessionVersion: number }>(
     `SELECT k.public_key AS "publicKey", ${activeKeySql('k')} AND u.deleted_at IS NULL AND NOT u.blocked AS active,
             u.session_version AS "sessionVersion"
@@ -78,7 +78,7 @@ export async function acceptAssertion(
     verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature);
   // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is not disclosed.
   if (!signed || !key.active) {
-    if (signed) revoked.note(counted, scope.clock.now());
+    if (signed) await revoked.note(counted, scope.clock.now());
     const account = key && assertion.clientId;
     throw refused('its key is unknown, revoked, expired or does not match, or the account is not active', account);
   }

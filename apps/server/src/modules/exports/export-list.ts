@@ -52,7 +52,7 @@ interface ExportRequest {
  * @throws ValidationError for unknown columns and zones, and for a list that is too long; TOO_MANY_AT_ONCE; what the list throws
  */
 export async function exportList(scope: Scope, request: ExportRequest): Promise<Readable> {
-  const release = slots.take(scope.tenant.id, scope.actor.userId);
+  const release = await slots.take(scope.limits, scope.tenant.id, scope.actor.userId);
   try {
     const timezone = await zoneOf(scope, request.timezone);
     const columns = await columnsOf(scope, request);

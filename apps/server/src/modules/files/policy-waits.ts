@@ -1,13 +1,14 @@
 /**
- * Uploads whose policy is not checked yet: they come without sign-in, so how many a process reads at once, and for how
+ * Uploads whose policy is not checked yet: they come without sign-in, so how many a node reads at once, and for how
  * long, is bounded. Who sends a form in earnest sends its few fields at once; so when there is no place for a new upload,
  * the one that has waited longest is given up for it.
  */
 import { PorticoError } from '../../kernel/errors.ts';
+import { type NodeLimits, shareOf } from '../../kernel/node-limits.ts';
 
 /** What bounds the uploads that await their policy. */
 export interface PolicyWaitLimits {
-  /** Uploads of this process. */
+  /** Uploads of this node; each process has its share. */
   readonly uploads: number;
   /** How long the fields before the file may take. Milliseconds. */
   readonly milliseconds: number;
@@ -21,12 +22,14 @@ interface Waiting {
 }
 
 export class PolicyWaits {
-  readonly #limits: PolicyWaitLimits;
+  readonly #most: number;
+  readonly #milliseconds: number;
   /** In the order in which they began. */
   readonly #waiting = new Set<Waiting>();
 
-  constructor(limits: PolicyWaitLimits = POLICY_WAIT_LIMITS) {
-    this.#limits = limits;
+  constructor(node: NodeLimits, { uploads, milliseconds }: PolicyWaitLimits = POLICY_WAIT_LIMITS) {
+    this.#most = shareOf(node, uploads);
+    this.#milliseconds = milliseconds;
   }
 
   /** How many wait. */
@@ -40,7 +43,7 @@ export class PolicyWaits {
    */
   async within<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
-    const milliseconds = this.#limits.milliseconds;
+    const milliseconds = this.#milliseconds;
     const timer = setTimeout(
       () =>
         reject(
@@ -51,7 +54,7 @@ export class PolicyWaits {
       milliseconds,
     );
     const waiting: Waiting = { timer, giveUp: reject };
-    if (this.#waiting.size >= this.#limits.uploads) this.#giveUpOldest();
+    if (this.#waiting.size >= this.#most) this.#giveUpOldest();
     this.#waiting.add(waiting);
     try {
       return await Promise.race([work, promise]);

@@ -38,7 +38,7 @@ test('a connection that the feed has ended takes no other one away when it is cl
     .toEqual(['first']);
   listen('second', actor);
   close();
-  expect(feed.sizeOf(scope.tenant.id)).toBe(1);
+  expect(feed.size).toBe(1);
   feed.close();
   expect(ended).toEqual(['first', 'second']);
 });

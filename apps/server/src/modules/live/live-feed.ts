@@ -50,12 +50,6 @@ export class LiveFeed {
     return [...this.#tenants.values()].reduce((sum, feed) => sum + feed.size, 0);
   }
 
-  /** How many of them are of a tenant, or of one of its accounts. */
-  sizeOf(tenantId: number, userId?: number): number {
-    const feed = this.#tenants.get(tenantId);
-    return (userId === undefined ? feed?.size : feed?.sizeOf(userId)) ?? 0;
-  }
-
   /**
    * Adds a listener. It is sent `ready` first, or what it has missed.
    * @param scope of the tenant, without a caller: it outlives the request
@@ -104,12 +98,6 @@ class TenantFeed {
 
   get size(): number {
     return this.#entries.size;
-  }
-
-  sizeOf(userId: number): number {
-    let count = 0;
-    for (const { listener } of this.#entries) if (listener.actor.userId === userId) count++;
-    return count;
   }
 
   add(listener: LiveListener): () => void {

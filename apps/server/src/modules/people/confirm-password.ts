@@ -24,9 +24,9 @@ export async function mustBePassword(
 ): Promise<void> {
   const counted = failuresKey(scope, account.userId);
   await inHashSlot(scope.db.caller.origin?.address, async () => {
-    failures.check(counted, scope.clock.now());
+    await failures.check(counted, scope.clock.now());
     if (await verifyPassword(password, account.passwordHash)) return;
-    failures.note(counted, scope.clock.now());
+    await failures.note(counted, scope.clock.now());
     throw failedConfirmation(account.userId, 'password', 'The password is wrong.');
   });
 }

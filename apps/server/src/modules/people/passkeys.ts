@@ -191,13 +191,13 @@ export async function acceptPasskey(
   const named = namedCredential(credential);
   const account = named === undefined ? undefined : await passkeyAccountOf(scope.db, named);
   if (!account || (owner !== undefined && account.userId !== owner)) {
-    if (owner !== undefined) countFailure(scope, owner, failures);
+    if (owner !== undefined) await countFailure(scope, owner, failures);
     throw refused(owner);
   }
   const { userId, sessionVersion, breakGlass } = account;
   const counted = failuresKey(scope, userId);
   const now = scope.clock.now();
-  failures.check(counted, now);
+  await failures.check(counted, now);
   const challenge = challengeReader(scope, SIGN_IN);
   const handle = handleOf(scope, userId);
   const use = await verifyPasskeyUse(siteOf(scope), account, handle, credential, challenge.accepts);
@@ -211,15 +211,15 @@ export async function acceptPasskey(
     if (owner === undefined) mustAcceptOwnSignIn(scope, account);
     return { userId, keyId: null, sessionVersion, breakGlass };
   }
-  failures.note(counted, now);
+  await failures.note(counted, now);
   throw refused(userId);
 }
 
 /** @throws PorticoError RATE_LIMITED (429) after too many failures of the account */
-function countFailure(scope: TenantScope, userId: number, failures: FailureLimit): void {
+async function countFailure(scope: TenantScope, userId: number, failures: FailureLimit): Promise<void> {
   const now = scope.clock.now();
-  failures.check(failuresKey(scope, userId), now);
-  failures.note(failuresKey(scope, userId), now);
+  await failures.check(failuresKey(scope, userId), now);
+  await failures.note(failuresKey(scope, userId), now);
 }
 
 async function mustHavePassword(scope: Scope): Promise<PasswordAccount> {

@@ -233,8 +233,8 @@ export function passwordLinkHandlers(requests: FailureLimit) {
       if (!login)
         throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
       const counted = await countedLogin(scope.db, login);
-      requests.check(counted, scope.clock.now());
-      requests.note(counted, scope.clock.now());
+      await requests.check(counted, scope.clock.now());
+      await requests.note(counted, scope.clock.now());
       // Afterwards, so that neither the answer nor its time says whether there is such an account.
       afterAnswer(() => sendForgotten(scope, login));
       return undefined;

@@ -8,6 +8,7 @@ import { createTestDatabase, currentCluster } from '../../../test/support/cluste
 import { testSealer } from '../../../test/support/encryption.ts';
 import { loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
+import { LocalLimits } from '../../kernel/node-limits.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope, TenantSettings } from '../../kernel/scope.ts';
 import type { Invalidates } from '../../kernel/write-transaction.ts';
@@ -132,6 +133,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
           baseUrl: `https://${name}.test`,
           ownAddress: `https://${name}.test`,
           sendsMail: false,
+          limits: new LocalLimits(),
           definitionsVersion: 1,
           actor,
         };

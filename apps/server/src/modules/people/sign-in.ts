@@ -111,10 +111,10 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
   const counted = await countedLogin(scope.db, login);
   const accepted = await inHashSlot(scope.db.caller.origin?.address, async () => {
     // Within the slot, so that many attempts at once are not all let through before the first has failed.
-    failures.check(counted, scope.clock.now());
+    await failures.check(counted, scope.clock.now());
     const matches = await verifyPassword(password, account?.passwordHash ?? NO_PASSWORD);
     if (matches && account) return account;
-    failures.note(counted, scope.clock.now());
+    await failures.note(counted, scope.clock.now());
     throw refused(account?.userId);
   });
   mustAcceptOwnSignIn(scope, accepted);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import { FailureLimit } from '../../kernel/failure-limit.ts';
+import { LocalLimits } from '../../kernel/node-limits.ts';
 import { readTotpFactor } from './totp.repository.ts';
 import { acceptCode } from './totp.ts';
 
@@ -139,8 +140,10 @@ describe('a sign-in with a password', () => {
     const { sealedSecret } = (await readTotpFactor(scope.db, userId))!;
     let time = Date.now();
     // Each attempt on a node of its own, which knows nothing of the others.
-    const attempt = (code: string) =>
-      acceptCode({ ...scope, clock: { now: () => time } }, userId, sealedSecret, code, new FailureLimit(1));
+    const attempt = (code: string) => {
+      const failures = new FailureLimit({ node: new LocalLimits(), of: 'accounts', most: 1 });
+      return acceptCode({ ...scope, clock: { now: () => time } }, userId, sealedSecret, code, failures);
+    };
     const wait = async () => {
       const refused = await failure(attempt(totp.generate({ timestamp: time })));
       expect([refused.code, refused.status]).toEqual(['RATE_LIMITED', 429]);

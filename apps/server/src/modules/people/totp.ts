@@ -81,11 +81,11 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
     const factor = await readTotpFactor(write.tx, userId, 'FOR UPDATE');
     if (!factor) throw notFound();
     if (factor.confirmedAt !== null) throw alreadySetUp();
-    failures.check(counted, scope.clock.now());
+    await failures.check(counted, scope.clock.now());
     const secret = scope.sealer.open(factor.sealedSecret, placeOfTotpSecret(write.tx.tenantId, userId));
     const step = totpStep(secret, compact(code), write.now);
     if (step === undefined) {
-      failures.note(counted, scope.clock.now());
+      await failures.note(counted, scope.clock.now());
       throw failedConfirmation(userId, 'code', WRONG_CODE);
     }
     await confirmTotpFactor(write.tx, userId, step, write.now);
@@ -143,7 +143,7 @@ export async function acceptCode(
 ): Promise<boolean> {
   const counted = failuresKey(scope, userId);
   const now = scope.clock.now();
-  failures.check(counted, now);
+  await failures.check(counted, now);
   await countAttempt(scope.db, userId, now);
   const text = compact(code);
   let taken: boolean;
@@ -153,7 +153,7 @@ export async function acceptCode(
     taken = step !== undefined && (await takeTotpStep(scope.db, userId, step));
   } else taken = await useRecoveryCode(scope.db, userId, hashOfCode(text));
   if (taken) await forgetCodeAttempts(scope.db, userId);
-  else failures.note(counted, now);
+  else await failures.note(counted, now);
   return taken;
 }
 

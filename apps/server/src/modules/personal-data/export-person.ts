@@ -38,7 +38,7 @@ export async function exportPerson(
   if (!own) requireRight(scope.actor, 'manageUsers');
   const described = await describePerson(scope, userId);
   if (!described) throw notFound();
-  const release = slots.take(scope.tenant.id, scope.actor.userId);
+  const release = await slots.take(scope.limits, scope.tenant.id, scope.actor.userId);
   try {
     await writeTransaction(scope, 'none', async (write) => {
       if (!own) await mustHoldRightsOfUser(write, userId);

@@ -1,6 +1,7 @@
 /** Scopes of work: of a tenant, and of one of its users. Requests, jobs, imports and operator commands all use them. */
 import type { ActorCache } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
+import type { NodeLimits } from '../../kernel/node-limits.ts';
 import type { Clock, ListCosts, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
 import { versionSql } from '../../kernel/tenant-versions.ts';
 import type { Caller, Origin, TenantDatabases } from '../../platform/db/tenant-db.ts';
@@ -33,6 +34,8 @@ export interface TenantServices {
   readonly listShapes: ListCosts;
   readonly clock: Clock;
   readonly log: Log;
+  /** Counts and limits that all processes of the node share. */
+  readonly limits: NodeLimits;
 }
 
 /** The scope of work for a tenant without a signed-in user. */
@@ -50,6 +53,7 @@ export async function tenantScope(
     clock: services.clock,
     sealer: services.sealer,
     log: services.log,
+    limits: services.limits,
     baseUrl,
     ownAddress: settings.primaryHost === null ? null : addressOf(settings.primaryHost, services.config),
     sendsMail: services.config.mail !== undefined,

@@ -1,0 +1,100 @@
+/**
+ * Counts and limits that hold for all processes of a node together. A process that serves alone keeps them in memory; one of
+ * several asks the process that started it (process/cluster, docs/adr/0021-processes-of-a-node.md).
+ */
+import { LRUCache } from 'lru-cache';
+
+/** A time span that begins with the first count in it. Milliseconds. */
+export interface Window {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly length: number;
+}
+
+/** The state of a count within its window. */
+export interface Counted {
+  readonly units: number;
+  /** When the window ends; 0 when there is none. Milliseconds from now. */
+  readonly endsIn: number;
+}
+
+/** Most units of a key that may be held at once. */
+export interface Limit {
+  readonly key: string;
+  readonly most: number;
+}
+
+/** Units that were taken, or the first limit that left no room, with the units that are held under it. */
+export type Taken = { readonly release: () => void } | { readonly full: number; readonly held: number };
+
+export interface NodeLimits {
+  /** How many processes serve on this node: a limit that is not counted here is divided by it ({@link shareOf}). */
+  readonly processes: number;
+  /**
+   * Adds units to a count and returns it; 0 units only read it.
+   * @param kind of what is counted; each kind remembers the {@link MOST_KEYS} keys that were used last
+   */
+  count(kind: string, key: string, units: number, window: Window): Promise<Counted>;
+  /** Takes units under every limit, or none. What a process holds is given back when it ends. */
+  take(kind: string, limits: readonly Limit[], units?: number): Promise<Taken>;
+}
+
+/** Number of keys kept of each kind; the least recently used is dropped first. */
+const MOST_KEYS = 10_000;
+
+/** The part of a limit that one process may use without asking the others; at least 1. */
+export function shareOf({ processes }: Pick<NodeLimits, 'processes'>, most: number): number {
+  return Math.max(1, Math.floor(most / processes));
+}
+
+/** The counts and limits, in the memory of this process. */
+export class LocalLimits implements NodeLimits {
+  readonly processes: number;
+  readonly #windows = new Map<string, LRUCache<string, { since: number; units: number }>>();
+  readonly #held = new Map<string, number>();
+
+  /** @param processes that serve on this node */
+  constructor(processes = 1) {
+    this.processes = processes;
+  }
+
+  async count(kind: string, key: string, units: number, { now, length }: Window): Promise<Counted> {
+    const windows = this.#windowsOf(kind);
+    const known = windows.get(key);
+    const present = known && now - known.since < length ? known : undefined;
+    if (!present && units === 0) return { units: 0, endsIn: 0 };
+    const window = present ?? { since: now, units: 0 };
+    window.units += units;
+    if (!present) windows.set(key, window);
+    return { units: window.units, endsIn: window.since + length - now };
+  }
+
+  async take(kind: string, limits: readonly Limit[], units = 1): Promise<Taken> {
+    const keys = limits.map(({ key }) => `${kind} ${key}`);
+    for (const [full, { most }] of limits.entries()) {
+      const held = this.#held.get(keys[full] as string) ?? 0;
+      if (held + units > most) return { full, held };
+    }
+    for (const key of keys) this.#add(key, units);
+    let released = false;
+    return {
+      release: () => {
+        if (released) return;
+        released = true;
+        for (const key of keys) this.#add(key, -units);
+      },
+    };
+  }
+
+  #windowsOf(kind: string): LRUCache<string, { since: number; units: number }> {
+    const windows = this.#windows.get(kind) ?? new LRUCache({ max: MOST_KEYS });
+    this.#windows.set(kind, windows);
+    return windows;
+  }
+
+  #add(key: string, units: number): void {
+    const held = (this.#held.get(key) ?? 0) + units;
+    if (held === 0) this.#held.delete(key);
+    else this.#held.set(key, held);
+  }
+}
