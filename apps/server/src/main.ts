@@ -1,19 +1,20 @@
 /**
- * The process: environment → configuration → database → serving → graceful stop. The only file that reads `process`.
+ * The process: environment → configuration → database → serving, here or in processes of its own → graceful stop.
  */
 import { once } from 'node:events';
+import { isatty } from 'node:tty';
 import { requireFreePort } from './http/listen.ts';
 import type { Log } from './kernel/scope.ts';
 import { openLog } from './platform/log/logger.ts';
 import { LogOutput } from './platform/log/output.ts';
 import { makeWritableDirectory } from './platform/make-directory.ts';
 import { readCertificate } from './process/certificate.ts';
+import { type Closers, closeAll, type Ending } from './process/closers.ts';
 import { type Config, readConfig } from './process/config/config.ts';
 import { unknownVariables } from './process/config/variables.ts';
 import { openDatabase } from './process/database.ts';
 import type { Metrics } from './process/metrics.ts';
 import { openSealer } from './process/sealer.ts';
-import type { Closers, Ending } from './process/serve.ts';
 import { operatorSentence } from './process/start-errors.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
@@ -50,28 +51,41 @@ async function main(): Promise<void> {
       config.drainMs + config.stopTimeoutMs + 6 * PATIENCE_MS,
     ).unref();
   };
-  // SIGHUP: the terminal was closed.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
+  let restart: (() => void) | undefined;
+  process.on('SIGHUP', () => {
+    // Of a process on a terminal: it was closed.
+    if (restart && ![0, 1, 2].some(isatty)) restart();
+    else stop({ reason: 'SIGHUP', exitCode: 0 });
+  });
 
   const closers: Closers = [];
   let failure: unknown;
   try {
     const ready = await start(config, logger, metrics, stopping.signal, stop, closers);
-    log.print(ready);
+    log.print(ready.text);
+    restart = ready.restart;
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   } catch (error) {
     // Told to stop while starting: what was under way failed because of that.
     if (!stopping.signal.aborted) failure = error;
   }
-  await close(closers, logger);
+  await closeAll(closers, logger);
   if (failure === undefined) logger.info({}, 'stopped');
   await log.close();
   if (failure !== undefined) await end(failure, config.metrics?.port);
   process.exit((stopping.signal.reason as Ending).exitCode);
 }
 
-/** @returns what is printed once the portal answers. Throws when told to stop in between. */
+/** A portal that answers. */
+interface Ready {
+  /** What is printed. */
+  readonly text: string;
+  /** Replaces the processes that serve, where there are several. */
+  readonly restart?: () => void;
+}
+
+/** Throws when told to stop in between. */
 async function start(
   config: Config,
   logger: Log,
@@ -79,7 +93,7 @@ async function start(
   stopping: AbortSignal,
   stop: (ending: Ending) => void,
   closers: Closers,
-): Promise<string> {
+): Promise<Ready> {
   const certificate = config.tls && readCertificate(config.tls);
   await requireFreePort(config);
   if (config.metrics) await requireFreePort(config.metrics);
@@ -97,30 +111,19 @@ async function start(
   closers.push(() => database.close());
   stopping.throwIfAborted();
   const sealer = await openSealer(config, database.owner);
+  const opened = { config, logger, database, stopping, closers, ...(metrics && { metrics }) };
   // Most of the code is loaded only now: a start that cannot work ends sooner.
-  const { serve } = await import('./process/serve.ts');
-  const { port, welcome } = await serve({
-    config,
-    logger,
-    database,
-    sealer,
-    stopping,
-    closers,
-    ...(metrics && { metrics }),
-    ...(certificate && { certificate }),
-  });
-  return `\nPortico is ready at ${config.tls ? 'https' : 'http'}://${shownHost(config.host)}:${port}\n${welcome}\n`;
-}
-
-/** Closes everything; whatever hangs or fails, the rest is closed too. */
-async function close(closers: Closers, logger: Log): Promise<void> {
-  for (const closer of closers.toReversed()) {
-    try {
-      await closer();
-    } catch (error) {
-      logger.error({ err: error }, 'a part could not be closed properly');
-    }
-  }
+  const { port, welcome, restart } =
+    config.processes > 1
+      ? await (await import('./process/several/primary.ts')).serveBySeveral(opened)
+      : {
+          ...(await (
+            await import('./process/serve.ts')
+          ).serve({ ...opened, sealer, ...(certificate && { certificate }) })),
+          restart: undefined,
+        };
+  const address = `${config.tls ? 'https' : 'http'}://${shownHost(config.host)}:${port}`;
+  return { text: `\nPortico is ready at ${address}\n${welcome}\n`, ...(restart && { restart }) };
 }
 
 /** The host for the printed address: what a browser on this machine can open. */

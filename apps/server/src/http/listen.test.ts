@@ -58,7 +58,7 @@ async function stopUnderLoad(
     }
   });
   await started.promise;
-  expect(await listening.close(10_000)).toBe(0);
+  expect(await listening.close({ requestsMs: 10_000 })).toBe(0);
   await Promise.all(clients);
   for (const agent of agents) agent.destroy();
   return outcomes;
@@ -89,7 +89,7 @@ describe('a server that stops under load', () => {
     const url = new URL(`http://127.0.0.1:${listening.port}/`);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     expect(await send(url, agent)).toBe('answered');
-    const closed = listening.close(10_000);
+    const closed = listening.close({ requestsMs: 10_000 });
     // The connection is kept for one more request, a new one is refused.
     expect(await send(url, agent)).toBe('answered');
     await expect.poll(() => send(url, false)).toBe('refused');

@@ -1,8 +1,10 @@
 /**
  * Listening, and stopping to: on one address, or on both loopback addresses for `localhost`, so that
  * `http://localhost:PORT` answers whichever of the two a client tries first. Requests in flight are counted, so that a
- * stop waits for exactly those and for no connection that is merely open.
+ * stop waits for exactly those and for no connection that is merely open. Where several processes serve, one listens and hands
+ * each connection to another ({@link listenForOthers}, {@link serveHanded}).
  */
+import type { ServerResponse } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -20,17 +22,41 @@ const ASK_MS = 1_000;
 /** A free port may be free on one of the two addresses only. */
 const PORT_ATTEMPTS = 10;
 
-interface Listening {
+/** How long a server takes to end. Milliseconds. */
+export interface Patience {
+  /** Requests that take longer are aborted. */
+  readonly requestsMs: number;
+  /** How long a connection that carries no request may still send one; default {@link LAST_REQUEST_MS}. */
+  readonly lastRequestMs?: number;
+}
+
+/** A server that takes connections. */
+export interface Listening {
   /** The port that is listened on. */
   readonly port: number;
   /**
    * Stops accepting connections, serves the requests sent on those that were accepted, waits for the requests in flight,
    * closes idle connections and closes the application.
-   * @param patienceMs requests that take longer are aborted
-   * @returns how many were aborted
+   * @returns how many requests were aborted
    */
-  close(patienceMs: number): Promise<number>;
+  close(patience: Patience): Promise<number>;
 }
+
+/** A server that is handed its connections by the process that listens. */
+export interface Handed extends Omit<Listening, 'port'> {
+  /** Serves a connection. @param closed called once it is closed */
+  take(socket: Socket, closed: () => void): void;
+}
+
+/** A listener whose connections others serve. */
+export interface Door {
+  readonly port: number;
+  /** Stops listening, so that each client is either accepted or refused. */
+  close(): Promise<void>;
+}
+
+/** How a server treats its connections; Node.js declares none of it. */
+type ServerSettings = Server & { allowHalfOpen?: boolean; pauseOnConnect?: boolean };
 
 /**
  * Listens.
@@ -41,28 +67,81 @@ interface Listening {
 export async function listen(app: FastifyInstance, address: { host: string; port: number }): Promise<Listening> {
   const connections = new Connections(app);
   const gate = new Gate(app.server);
-  const second = address.host === 'localhost' ? await listenOnBoth(app, address.port) : undefined;
-  if (address.host !== 'localhost') await app.listen(address);
-  const bound = app.server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port');
+  const listeners = await listenOn(address, {
+    server: app.server,
+    listen: async (host, port) => void (await app.listen({ host, port })),
+  });
   return {
-    port: bound.port,
-    close: async (patienceMs) => {
-      let cut = 0;
-      const timer = setTimeout(() => {
-        cut = connections.cut();
-      }, patienceMs);
-      connections.endEachWithItsAnswer();
-      await stopAccepting(gate, second ? [app.server, second] : [app.server], () => connections.lastAnswer);
-      await connections.unused(LAST_REQUEST_MS);
-      connections.closeUnused();
-      // Those of the second listener are not among the connections that the application waits for.
-      await connections.all();
-      await app.close();
-      clearTimeout(timer);
-      return cut;
-    },
+    port: portOf(app.server),
+    close: (patience) =>
+      end(app, connections, patience, () => stopAccepting(gate, listeners, () => connections.lastAnswer)),
   };
+}
+
+/**
+ * Listens for other processes.
+ * @param accept is handed each connection, from which nothing was read; one that is accepted last may come while the door closes
+ * @throws as {@link listen}
+ */
+export async function listenForOthers(
+  address: { host: string; port: number },
+  accept: (socket: Socket) => void,
+): Promise<Door> {
+  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, accept);
+  const gate = new Gate(server);
+  const listeners = await listenOn(address, {
+    server,
+    listen: async (host, port) => void (await bind(server, host, port)),
+  });
+  return {
+    port: portOf(server),
+    close: () => stopAccepting(gate, listeners, () => Number.NEGATIVE_INFINITY),
+  };
+}
+
+/** Serves connections that another process has accepted. @param app every route is registered */
+export async function serveHanded(app: FastifyInstance): Promise<Handed> {
+  await app.ready();
+  const connections = new Connections(app);
+  // Node.js begins to watch how long requests take when a server listens, which this one never does.
+  app.server.emit('listening');
+  return {
+    take: (socket, closed) => {
+      // What a server gives each connection that it accepts itself.
+      socket.allowHalfOpen = (app.server as ServerSettings).allowHalfOpen ?? false;
+      socket.once('close', closed);
+      app.server.emit('connection', socket);
+    },
+    close: (patience) => end(app, connections, patience, async () => undefined),
+  };
+}
+
+/** Serves what was sent, and closes. @param stop ends the arrival of connections  @returns how many requests were aborted */
+async function end(
+  app: FastifyInstance,
+  connections: Connections,
+  { requestsMs, lastRequestMs = LAST_REQUEST_MS }: Patience,
+  stop: () => Promise<void>,
+): Promise<number> {
+  let cut = 0;
+  const timer = setTimeout(() => {
+    cut = connections.cut();
+  }, requestsMs);
+  connections.endEachWithItsAnswer();
+  await stop();
+  await connections.unused(Math.min(lastRequestMs, requestsMs));
+  connections.closeUnused();
+  // Those of the second listener are not among the connections that the application waits for.
+  await connections.all();
+  await app.close();
+  clearTimeout(timer);
+  return cut;
+}
+
+function portOf(server: Server): number {
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port');
+  return bound.port;
 }
 
 /**
@@ -95,15 +174,25 @@ async function listenOnce(host: string, port: number): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** @returns the listener of the second address, unless this machine has none */
-async function listenOnBoth(app: FastifyInstance, port: number): Promise<Server | undefined> {
+/** A server that is to listen. */
+interface Unbound {
+  readonly server: Server;
+  listen(host: string, port: number): Promise<void>;
+}
+
+/** @returns the listeners of an address: two for `localhost`, unless this machine has only one of them */
+async function listenOn({ host, port }: { host: string; port: number }, first: Unbound): Promise<readonly Server[]> {
+  if (host === 'localhost') return listenOnBoth(port, first);
+  await first.listen(host, port);
+  return [first.server];
+}
+
+async function listenOnBoth(port: number, { server, listen: listenFirst }: Unbound): Promise<readonly Server[]> {
   // Connections of the second listener are given to the one server, which then knows all of them.
-  const second = createServer(
-    { allowHalfOpen: (app.server as { allowHalfOpen?: boolean }).allowHalfOpen ?? false, noDelay: true },
-    (socket) => {
-      app.server.emit('connection', socket);
-    },
-  );
+  const { allowHalfOpen = false, pauseOnConnect = false } = server as ServerSettings;
+  const second = createServer({ allowHalfOpen, noDelay: true, pauseOnConnect }, (socket) => {
+    server.emit('connection', socket);
+  });
   for (let attempt = 1; ; attempt++) {
     // The second address first: it can be given up again, the application listens only once.
     let chosen = port;
@@ -115,8 +204,8 @@ async function listenOnBoth(app: FastifyInstance, port: number): Promise<Server 
       listening = false;
     }
     try {
-      await app.listen({ host: LOOPBACK[0], port: chosen });
-      return listening ? second : undefined;
+      await listenFirst(LOOPBACK[0], chosen);
+      return listening ? [server, second] : [server];
     } catch (error) {
       if (listening) await new Promise((resolve) => second.close(resolve));
       if (port !== 0 || attempt === PORT_ATTEMPTS || (error as { code?: unknown }).code !== 'EADDRINUSE') throw error;
@@ -140,6 +229,7 @@ function isAbsent(error: unknown): boolean {
 /** The open connections of a server and the requests that each of them carries. */
 class Connections {
   readonly #requests = new Map<Socket, number>();
+  readonly #answers = new Set<ServerResponse>();
   #closing = false;
   /** When a request ended last. */
   lastAnswer = Number.NEGATIVE_INFINITY;
@@ -153,15 +243,18 @@ class Connections {
         socket.once('close', () => this.#requests.delete(socket));
       });
     }
-    server.on('request', (request, response) => {
+    server.on('request', (request, response: ServerResponse) => {
       const { socket } = request;
+      this.#answers.add(response);
       this.#requests.set(socket, (this.#requests.get(socket) ?? 0) + 1);
       if (this.#closing) response.shouldKeepAlive = false;
       response.once('close', () => {
         this.lastAnswer = performance.now();
+        this.#answers.delete(response);
         const left = (this.#requests.get(socket) ?? 1) - 1;
         if (this.#requests.has(socket)) this.#requests.set(socket, left);
-        if (this.#closing && left === 0) socket.end();
+        // One whose answer did not say so may carry another request already.
+        if (this.#closing && left === 0 && !response.shouldKeepAlive) socket.end();
       });
     });
   }
@@ -169,6 +262,7 @@ class Connections {
   /** From now on every connection ends with the answer to its request. */
   endEachWithItsAnswer(): void {
     this.#closing = true;
+    for (const response of this.#answers) if (!response.headersSent) response.shouldKeepAlive = false;
   }
 
   /** Waits until every connection carries a request, but not longer than that. */

@@ -1,6 +1,6 @@
 /**
  * Counts and limits that hold for all processes of a node together. A process that serves alone keeps them in memory; one of
- * several asks the process that started it (process/cluster, docs/adr/0021-processes-of-a-node.md).
+ * several asks the process that started it (process/several, docs/adr/0022-processes-of-a-node.md).
  */
 import { LRUCache } from 'lru-cache';
 

@@ -13,7 +13,12 @@ import {
 } from '../platform/db/migrate.ts';
 import { isConnectionFailure, READ_ONLY } from '../platform/db/pg-errors.ts';
 import { requireNoPooler } from '../platform/db/pooler.ts';
-import { openEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresConnection,
+  openEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../platform/embedded-postgres/index.ts';
 import type { Config } from './config/config.ts';
 
 /** A database that cannot be used as it is; the message is one sentence for the operator, without the password. */
@@ -34,7 +39,19 @@ export interface OpenDatabase {
   /** Connection of the service's role: everything else. */
   service: pg.ClientConfig;
   embedded: boolean;
+  /** How other processes of the node use it. */
+  handed: HandedDatabase;
   close(): Promise<void>;
+}
+
+/** What another process of the node needs to use a database that is open; the rest is in the configuration. */
+export interface HandedDatabase {
+  /** Of the owner; undefined for an external database. */
+  readonly embedded?: EmbeddedPostgresConnection;
+  /** The role that queries run as. */
+  readonly login: { readonly user: string; readonly password: string };
+  /** Version of the schema. */
+  readonly schema: number;
 }
 
 /**
@@ -56,7 +73,7 @@ export async function openDatabase(
     const owner = { connectionTimeoutMillis: CONNECT_MS, ...config.database };
     const waitMs = purpose === 'serve' ? config.databaseWaitMs : 0;
     return waitFor(
-      () => prepare(config, owner, log, false, async () => undefined),
+      () => prepare(config, owner, log),
       (error) => describeFailure(error, owner, options.address ?? 'DATABASE_URL'),
       { log, waitMs, ...options },
     );
@@ -72,7 +89,7 @@ export async function openDatabase(
     },
     ...options,
   });
-  return prepare(config, { ...embedded.connection }, log, true, () => embedded.stop()).catch(async (error) => {
+  return prepare(config, { ...embedded.connection }, log, embedded).catch(async (error) => {
     await embedded.stop();
     throw error;
   });
@@ -117,8 +134,7 @@ async function prepare(
   config: Config,
   owner: pg.ClientConfig,
   log: Log,
-  embedded: boolean,
-  close: () => Promise<void>,
+  embedded?: EmbeddedPostgres,
 ): Promise<OpenDatabase> {
   if (!embedded) await requireWritable(owner);
   const login = await migrate({
@@ -127,29 +143,70 @@ async function prepare(
     ...(config.databaseRole && { role: config.databaseRole }),
     log: (message) => log.info({}, message),
   });
-  // The limit of the start is not that of requests.
-  const { connectionTimeoutMillis: _start, ...address } = owner;
-  const service: pg.ClientConfig = {
-    ...address,
-    ...config.database,
-    user: login.user,
-    password: login.password,
-    application_name: await sessionName(config.database?.application_name),
-  };
+  const schema = await schemaVersion();
+  const service = serviceOf(config, owner, login, schema);
   await requireHarmlessRole(service);
   if (config.databaseScope === 'connection' && !embedded) {
     await requireOneNode(service);
     await requireNoPooler(service);
   }
-  return { owner, service, embedded, close };
+  return {
+    owner,
+    service,
+    embedded: embedded !== undefined,
+    handed: { ...(embedded && { embedded: embedded.connection }), login, schema },
+    close: async () => embedded?.stop(),
+  };
+}
+
+/**
+ * Uses a database that another process of the node has opened, and will close.
+ * @throws DatabaseError where the code on disk is of another version than that process
+ */
+export async function attachDatabase(config: Config, handed: HandedDatabase): Promise<OpenDatabase> {
+  const schema = await schemaVersion();
+  if (schema !== handed.schema) {
+    throw new DatabaseError(
+      'the program on disk is of another version than the one that runs; stop the service and start it again.',
+    );
+  }
+  const owner: pg.ClientConfig = { connectionTimeoutMillis: CONNECT_MS, ...config.database, ...handed.embedded };
+  return {
+    owner,
+    service: serviceOf(config, owner, handed.login, schema),
+    embedded: handed.embedded !== undefined,
+    handed,
+    close: async () => undefined,
+  };
+}
+
+async function schemaVersion(): Promise<number> {
+  return (await listMigrations()).at(-1)!.version;
+}
+
+/** How the service's role connects. */
+function serviceOf(
+  config: Config,
+  owner: pg.ClientConfig,
+  login: HandedDatabase['login'],
+  schema: number,
+): pg.ClientConfig {
+  // The limit of the start is not that of requests.
+  const { connectionTimeoutMillis: _start, ...address } = owner;
+  return {
+    ...address,
+    ...config.database,
+    user: login.user,
+    password: login.password,
+    application_name: sessionName(config.database?.application_name, schema),
+  };
 }
 
 /**
  * The name of the service's sessions (`application_name`). It ends with the version of their schema, so that a node can see whether nodes
  * of an earlier version are connected.
  */
-async function sessionName(configured = 'portico'): Promise<string> {
-  const schema = (await listMigrations()).at(-1)!.version;
+function sessionName(configured = 'portico', schema: number): string {
   // PostgreSQL keeps 63 bytes, ASCII.
   return `${configured.slice(0, 40)} schema ${schema}`;
 }

@@ -25,8 +25,7 @@ it('tells operators what files take, and of which no preview or text could be ma
   await store('a text');
   const metrics = new Metrics();
   const failures: unknown[] = [];
-  metrics.watch({
-    pool: () => ({ total: 0, idle: 0, waiting: 0, cancelled: 0 }),
+  metrics.watchNode({
     workers: () => [],
     streamLag: async () => ({ pending: 0, oldestSeconds: 0 }),
     files: () => measureFiles(portal.services),
@@ -57,8 +56,8 @@ it('tells operators what files take, and of which no preview or text could be ma
 it('a question for the figures does not wait for the database', async () => {
   const metrics = new Metrics();
   const { promise: never } = Promise.withResolvers<never>();
-  metrics.watch({
-    pool: () => ({ total: 3, idle: 1, waiting: 7, cancelled: 2 }),
+  metrics.watchProcess({ pool: () => ({ total: 3, idle: 1, waiting: 7, cancelled: 2 }) });
+  metrics.watchNode({
     workers: () => [],
     streamLag: () => never,
     files: () => never,

@@ -25,9 +25,13 @@ export interface TenantMails {
   readonly states: Readonly<Record<string, number>>;
 }
 
-/** Gauges that are measured per scrape. */
-interface Measured {
+/** Gauges of a process that are measured per scrape. */
+interface MeasuredProcess {
   pool(): { total: number; idle: number; waiting: number; cancelled: number };
+}
+
+/** Gauges that are measured per scrape and belong to no process. */
+interface MeasuredNode {
   /** Workers of a cluster; none elsewhere. */
   workers(): readonly { readonly name: string; readonly answers: boolean }[];
   streamLag(): Promise<StreamLag>;
@@ -50,6 +54,7 @@ export class Metrics {
   readonly #statements: Histogram;
   readonly #logged: Counter<'level'>;
   readonly #measuring = new Set<Promise<void>>();
+  #closed = false;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -74,11 +79,8 @@ export class Metrics {
     });
   }
 
-  /**
-   * Adds gauges. Those from the database are measured in the background: a scrape gets the values of the previous one and
-   * never waits. Call it once.
-   */
-  watch(measured: Measured): void {
+  /** Adds gauges of this process. Call it once. */
+  watchProcess(measured: MeasuredProcess): void {
     new Gauge({
       name: 'portico_db_connections',
       help: 'Database connections of this node by state; waiting counts requests that wait for one',
@@ -99,6 +101,13 @@ export class Metrics {
         this.set(measured.pool().cancelled);
       },
     });
+  }
+
+  /**
+   * Adds gauges that one process of a node measures. Those from the database are measured in the background: a scrape gets the values
+   * of the previous one and never waits. Call it once.
+   */
+  watchNode(measured: MeasuredNode): void {
     new Gauge({
       name: 'portico_db_worker_up',
       help: 'Whether a worker of the cluster (Citus) answers the coordinator: 1 or 0',
@@ -155,11 +164,16 @@ export class Metrics {
     await Promise.all(this.#measuring);
   }
 
+  /** Begins no further measurement: what is measured is about to be closed. */
+  close(): void {
+    this.#closed = true;
+  }
+
   /** Starts a measurement unless one is running. @param measure never throws */
   #inBackground(measure: () => Promise<void>): () => void {
     let running: Promise<void> | undefined;
     return () => {
-      if (running) return;
+      if (running || this.#closed) return;
       const begun = measure().finally(() => {
         running = undefined;
         this.#measuring.delete(begun);
@@ -170,7 +184,7 @@ export class Metrics {
   }
 
   /** Mails that did not arrive, by tenant. */
-  #watchMails(measured: Measured): void {
+  #watchMails(measured: MeasuredNode): void {
     let measuredAt = Number.NEGATIVE_INFINITY;
     const mails = new Gauge({
       name: 'portico_mails',
@@ -194,7 +208,7 @@ export class Metrics {
   }
 
   /** Size and background jobs of files, by tenant. */
-  #watchFiles(measured: Measured): void {
+  #watchFiles(measured: MeasuredNode): void {
     let measuredAt = Number.NEGATIVE_INFINITY;
     // All figures come from one measurement, whichever is asked for first.
     const collect = this.#inBackground(() => measure());
@@ -240,15 +254,15 @@ export class Metrics {
     this.#logged.inc({ level });
   }
 
-  /** Serves `/metrics` on an address of its own. */
-  async listen(host: string, port: number): Promise<Server> {
+  /** Serves `/metrics` on an address of its own. @param text what it answers */
+  async listen({ host, port }: { host: string; port: number }, text: () => Promise<string>): Promise<Server> {
     const server = createServer((request, response) => {
       if (request.url !== '/metrics') {
         response.writeHead(404).end();
         return;
       }
-      this.registry.metrics().then(
-        (text) => response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text),
+      text().then(
+        (figures) => response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(figures),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
     });
@@ -258,4 +272,10 @@ export class Metrics {
     await promise;
     return server;
   }
+}
+
+/** Closes a server with all its connections. */
+export function closeNow(server: Server): void {
+  server.close();
+  server.closeAllConnections();
 }

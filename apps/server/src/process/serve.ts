@@ -1,39 +1,32 @@
 /**
  * Serving on an open database: services → application → first run → background jobs → listening. Loads nearly all code of the
- * server, so the start imports it when nothing is left that would refuse it.
+ * server, so the start imports it when nothing is left that would refuse it. Several processes do the same, each as a part.
  */
 import type { Server } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
-import { listen } from '../http/listen.ts';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type Handed, listen, type Patience, serveHanded } from '../http/listen.ts';
 import { readWebPage } from '../http/web.ts';
+import type { NodeLimits } from '../kernel/node-limits.ts';
 import type { Log } from '../kernel/scope.ts';
 import { chooseIsolation, isolationWarning, keepFrom } from '../platform/files/index.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import { buildApp } from './app.ts';
 import { followCertificate, type readCertificate } from './certificate.ts';
+import type { Closers, Ending } from './closers.ts';
 import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database.ts';
 import { firstRun } from './first-run.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureMails } from './measure-mails.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
-import type { Metrics } from './metrics.ts';
+import { closeNow, type Metrics } from './metrics.ts';
 import { sealAtStart } from './seal-at-start.ts';
-import { createServices } from './services.ts';
+import { createServices, type Services } from './services.ts';
 import { startWorker } from './worker.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
 const PATIENCE_MS = 10_000;
-
-/** What is closed when the process ends, in the reverse order of its making. */
-export type Closers = (() => Promise<unknown>)[];
-
-/** Why the process ends and with which code. */
-export interface Ending {
-  reason: string;
-  exitCode: number;
-}
 
 interface Opened {
   config: Config;
@@ -47,47 +40,123 @@ interface Opened {
   closers: Closers;
 }
 
+/** How a process serves that is one of several. */
+export interface Part {
+  /** Whether it encrypts old secrets and makes the demo tenant. */
+  readonly first: boolean;
+  readonly limits: NodeLimits;
+  /** How long a connection that carries no request is kept when the process ends. Milliseconds; undefined: as usual. */
+  lastRequestMs(): number | undefined;
+}
+
+/** A process that serves as one of several. */
+export interface ServingPart {
+  /** What is printed below the address. */
+  readonly welcome: string;
+  readonly take: Handed['take'];
+  /** Runs the background jobs of the node from now on, and measures what belongs to no process. */
+  startJobs(): void;
+}
+
 /** @returns the port, and what is printed below the address. Throws when told to stop in between. */
 export async function serve(opened: Opened): Promise<{ port: number; welcome: string }> {
-  const { config, logger, database, sealer, certificate, metrics, stopping, closers } = opened;
-  keepFrom([config.dataDir, config.filesDir]);
-  // Takes as long as a process needs to start: while the rest is made.
-  const isolated = chooseIsolation().then(
+  const { config, metrics, stopping, closers } = opened;
+  const isolated = isolateDecoders(config);
+  const { services, close } = await openServices(opened);
+  await sealAtStart(services, opened.database.owner, opened.logger);
+  if (metrics && config.metrics) {
+    measureProcess(metrics, services);
+    measureNode(metrics, services);
+    const server = await metrics.listen(config.metrics, () => metrics.registry.metrics());
+    closers.push(async () => closeNow(server));
+  }
+  const { app, closing } = await buildServer(opened, services);
+  const welcome = await makeFirstTenant(opened, services, close);
+  startJobs(services, closers, 'all');
+  const listening = await listen(app, config);
+  closers.push(async () => {
+    // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
+    if ((stopping.reason as Ending).reason === 'SIGTERM') await sleep(config.drainMs);
+    closing.abort();
+    await endRequests(opened, listening, {});
+  });
+  followTls(opened, app);
+  return { port: listening.port, welcome: withWarning(opened, welcome, await isolated) };
+}
+
+/** Serves connections that the primary process hands over. Throws when told to stop in between. */
+export async function serveAsPart(opened: Opened, part: Part): Promise<ServingPart> {
+  const { metrics, closers } = opened;
+  const isolated = isolateDecoders(opened.config);
+  const { services, close } = await openServices(opened, part);
+  if (part.first) await sealAtStart(services, opened.database.owner, opened.logger);
+  if (metrics) measureProcess(metrics, services);
+  const { app, closing } = await buildServer(opened, services);
+  const welcome = part.first ? await makeFirstTenant(opened, services, close) : '';
+  startJobs(services, closers, 'own');
+  const jobs: Closers = [];
+  closers.push(() => Promise.all(jobs.map((close) => close())));
+  const handed = await serveHanded(app);
+  closers.push(async () => {
+    closing.abort();
+    const lastRequestMs = part.lastRequestMs();
+    await endRequests(opened, handed, lastRequestMs === undefined ? {} : { lastRequestMs });
+  });
+  followTls(opened, app);
+  const warning = await isolated;
+  return {
+    welcome: part.first ? withWarning(opened, welcome, warning) : '',
+    take: handed.take,
+    startJobs: () => {
+      opened.logger.info({}, 'this process runs the background jobs of the node');
+      startJobs(services, jobs, 'node');
+      if (metrics) measureNode(metrics, services);
+    },
+  };
+}
+
+/**
+ * Chooses how decoders are kept from the rest, which takes as long as a process needs to start: the caller does other things meanwhile.
+ * @returns what the operator should know
+ */
+function isolateDecoders({ dataDir, filesDir }: Config): Promise<string | undefined> {
+  keepFrom([dataDir, filesDir]);
+  return chooseIsolation().then(
     isolationWarning,
     (error: Error) => `files of users cannot be decoded: ${error.message}`,
   );
+}
+
+function withWarning({ logger }: Opened, welcome: string, warning: string | undefined): string {
+  if (warning === undefined) return welcome;
+  logger.warn({}, warning);
+  return `${welcome}\nNote: ${warning}.`;
+}
+
+async function openServices(
+  { config, logger, database, sealer, metrics, closers }: Opened,
+  part?: Part,
+): Promise<{ services: Services; close: () => Promise<void> }> {
   const services = await createServices({
     config,
     database: database.service,
     sealer,
     log: logger,
     onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
+    ...(part && { limits: part.limits }),
   });
   services.monitor.start();
   services.workers.start();
-  let servicesClosed: Promise<void> | undefined;
-  const closeServices = () => {
-    servicesClosed ??= services.close();
-    return servicesClosed;
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= services.close();
+    return closed;
   };
-  closers.push(() => patiently(closeServices()));
-  await sealAtStart(services, database.owner, logger);
-  if (metrics && config.metrics) {
-    metrics.watch({
-      pool: () => services.pool.stats,
-      workers: () => services.workers.workers,
-      streamLag: () => measureStreamLag(services),
-      files: () => measureFiles(services),
-      mails: () => measureMails(services),
-      freeBytes: async () => services.storage.freeBytes?.(),
-      onError: (error) => logger.warn({ err: error }, 'a figure for /metrics could not be measured'),
-    });
-    const server = await metrics.listen(config.metrics.host, config.metrics.port);
-    closers.push(async () => {
-      server.close();
-      server.closeAllConnections();
-    });
-  }
+  closers.push(() => patiently(close()));
+  return { services, close };
+}
+
+async function buildServer({ logger, metrics, certificate, stopping, closers }: Opened, services: Services) {
   const closing = new AbortController();
   const app = await buildApp({
     services,
@@ -100,30 +169,56 @@ export async function serve(opened: Opened): Promise<{ port: number; welcome: st
   });
   closers.push(() => app.close());
   stopping.throwIfAborted();
-  // Making the demo takes seconds: a stop does not wait for it, the next start makes it anew.
-  const giveUp = () => void closeServices().catch((error: unknown) => logger.warn({ err: error }, 'closing failed'));
+  return { app, closing };
+}
+
+/** Makes the demo, which takes seconds: a stop does not wait for it, the next start makes it anew. */
+async function makeFirstTenant(
+  { database, logger, stopping }: Opened,
+  services: Services,
+  close: () => Promise<void>,
+): Promise<string> {
+  const giveUp = () => void close().catch((error: unknown) => logger.warn({ err: error }, 'closing failed'));
   stopping.addEventListener('abort', giveUp);
   const welcome = await firstRun(services, database);
   stopping.removeEventListener('abort', giveUp);
   stopping.throwIfAborted();
-  const worker = startWorker(services);
+  return welcome;
+}
+
+function startJobs(services: Services, closers: Closers, which: Parameters<typeof startWorker>[1]): void {
+  const worker = startWorker(services, which);
   closers.push(() => patiently(worker.stop()));
-  const listening = await listen(app, config);
-  closers.push(async () => {
-    // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
-    if ((stopping.reason as Ending).reason === 'SIGTERM') await sleep(config.drainMs);
-    closing.abort();
-    const cut = await listening.close(config.stopTimeoutMs);
-    if (cut > 0) logger.warn({ requests: cut }, 'requests did not end in time and were cut off');
+}
+
+function measureProcess(metrics: Metrics, services: Services): void {
+  metrics.watchProcess({ pool: () => services.pool.stats });
+}
+
+function measureNode(metrics: Metrics, services: Services): void {
+  metrics.watchNode({
+    workers: () => services.workers.workers,
+    streamLag: () => measureStreamLag(services),
+    files: () => measureFiles(services),
+    mails: () => measureMails(services),
+    freeBytes: async () => services.storage.freeBytes?.(),
+    onError: (error) => services.log.warn({ err: error }, 'a figure for /metrics could not be measured'),
   });
-  if (config.tls) {
-    const unfollow = followCertificate(app.server as Server, config.tls, logger);
-    closers.push(async () => unfollow());
-  }
-  const warning = await isolated;
-  if (warning === undefined) return { port: listening.port, welcome };
-  logger.warn({}, warning);
-  return { port: listening.port, welcome: `${welcome}\nNote: ${warning}.` };
+}
+
+async function endRequests(
+  { config, logger }: Opened,
+  server: Pick<Handed, 'close'>,
+  patience: Pick<Patience, 'lastRequestMs'>,
+): Promise<void> {
+  const cut = await server.close({ requestsMs: config.stopTimeoutMs, ...patience });
+  if (cut > 0) logger.warn({ requests: cut }, 'requests did not end in time and were cut off');
+}
+
+function followTls({ config, logger, closers }: Opened, app: FastifyInstance): void {
+  if (!config.tls) return;
+  const unfollow = followCertificate(app.server as Server, config.tls, logger);
+  closers.push(async () => unfollow());
 }
 
 /** Waits for work, but not longer than {@link PATIENCE_MS}. */

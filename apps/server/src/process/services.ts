@@ -112,8 +112,6 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     storage,
     accesses,
     listShapes,
-    work,
-    unmarkedDatabases,
     mail,
     clock,
     log,

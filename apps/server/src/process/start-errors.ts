@@ -6,6 +6,7 @@ import { EmbeddedPostgresError, writeFailures } from '../platform/embedded-postg
 import { StorageFullError } from '../platform/files/storage.ts';
 import { ConfigError } from './config/config.ts';
 import { DatabaseError } from './database.ts';
+import { ServingProcessError } from './several/serving-process.ts';
 
 interface SystemError extends Error {
   code?: string;
@@ -29,6 +30,7 @@ export function operatorSentence(error: unknown, metricsPort: number | undefined
   ) {
     return error.message;
   }
+  if (error instanceof ServingProcessError) return error.sentence;
   if (error instanceof StorageFullError && error.kept) {
     const { directory, bytes } = error.kept;
     return `less than ${bytes} bytes (PORTICO_MIN_FREE_BYTES) would be free in ${directory}, and the demo tenant needs room: make room there, choose another directory with PORTICO_FILES_DIR, lower PORTICO_MIN_FREE_BYTES, or start without the demo by PORTICO_DEMO=false.`;

@@ -1,5 +1,5 @@
 /**
- * Background jobs, run on every node. Work is stored in the rows themselves and processed under row locks, so that several
+ * Background jobs, run on every node by one of its processes. Work is stored in the rows themselves and processed under row locks, so that several
  * nodes do it once and an interruption loses nothing. One statement tells which tenants have work; all others are left alone
  * (docs/adr/0007-jobs.md).
  */
@@ -60,18 +60,16 @@ interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the worker. */
-export function startWorker(services: Services): Worker {
+/**
+ * Starts the worker.
+ * @param which jobs: of several processes, each stores its `own` notes, and one runs those of the node
+ */
+export function startWorker(services: Services, which: 'all' | 'own' | 'node'): Worker {
   const stopping = new AbortController();
   const stop = stopping.signal;
-  // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
-  const unmarked = { ...services, databases: services.unmarkedDatabases };
-  const rounds = new Rounds();
   const loops = [
-    loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop)),
-    loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
-    loop(services, 'note costs of lists', MINUTE_MS, stop, () => services.listShapes.flush()),
-    ...tasks.map((task) => loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop))),
+    ...(which === 'node' ? [] : ownLoops(services, stop)),
+    ...(which === 'own' ? [] : nodeLoops(services, stop)),
   ];
   return {
     stop: async () => {
@@ -79,6 +77,22 @@ export function startWorker(services: Services): Worker {
       await Promise.all(loops);
     },
   };
+}
+
+/** Stores what this process has noted in its memory. */
+const ownLoops = (services: Services, stop: AbortSignal) => [
+  loop(services, 'note accesses', 30_000, stop, () => services.accesses.flush()),
+  loop(services, 'note costs of lists', MINUTE_MS, stop, () => services.listShapes.flush()),
+];
+
+function nodeLoops(services: Services, stop: AbortSignal): Promise<void>[] {
+  // Jobs write without marks, which would keep a tenant in use for ever: their work is found in the rows.
+  const unmarked = { ...services, databases: services.unmarkedDatabases };
+  const rounds = new Rounds();
+  return [
+    loop(services, 'look for work', LOOK_MS, stop, () => look(unmarked, rounds, stop)),
+    ...tasks.map((task) => loop(services, task.name, LOOK_MS, stop, () => runForDue(unmarked, task, rounds, stop))),
+  ];
 }
 
 async function loop(

@@ -88,6 +88,8 @@ export function cleanEnvironment(env: Record<string, string | undefined>): NodeJ
   return {
     ...Object.fromEntries(kept),
     ...(external && { PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY }),
+    // Whatever the machine: a test that needs several processes says so.
+    PORTICO_PROCESSES: '1',
     ...env,
   };
 }

@@ -11,6 +11,7 @@ import { readHost, readHosts, readNetworks } from './addresses.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { readEncryptionKeys } from './encryption.ts';
 import { type MailConfig, readMail } from './mail.ts';
+import { defaultProcesses, thisMachine } from './processes.ts';
 import { readS3 } from './s3.ts';
 import { ConfigError } from './variable.ts';
 import { variables } from './variables.ts';
@@ -29,6 +30,8 @@ export interface Config {
   readonly encryptionKeys: readonly Buffer[] | undefined;
   /** How long a start waits for an external database that cannot be reached or takes no writes. Milliseconds. */
   readonly databaseWaitMs: number;
+  /** How many processes serve; with more than one, another one listens for them. */
+  readonly processes: number;
   readonly databaseRole: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseScope: ScopeMode;
@@ -84,6 +87,11 @@ export interface Config {
   /** Compares every answer with the contract before it is sent (for development; costs time). */
   readonly checkAnswers: boolean;
 }
+
+/** Most processes that may be set. */
+const MOST_PROCESSES = 32;
+/** The default of database connections: at least so many, and so many for each process. */
+const [LEAST_POOL, CONNECTIONS_OF_PROCESS] = [10, 4];
 
 /**
  * Reads and checks the environment.
@@ -154,6 +162,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const clamAvHost = readHost('PORTICO_CLAMAV_HOST', read('PORTICO_CLAMAV_HOST'));
   const clamAvPort = number('PORTICO_CLAMAV_PORT', 3_310, 1, 65_535);
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
+  const connections = read('PORTICO_DATABASE_POOL') && number('PORTICO_DATABASE_POOL', 0, 1, 500);
+  const embedded = database === undefined;
+  const processes = number(
+    'PORTICO_PROCESSES',
+    defaultProcesses(thisMachine(), { embedded, ...(connections && { connections }) }),
+    1,
+    MOST_PROCESSES,
+  );
+  if (connections && processes > connections)
+    throw new ConfigError(
+      'PORTICO_PROCESSES may be at most PORTICO_DATABASE_POOL: each process needs a database connection.',
+    );
   return {
     host: read('HOST') ?? 'localhost',
     port: number('PORT', 8080, 0, 65_535),
@@ -162,7 +182,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     encryptionKeys: readEncryptionKeys(read('PORTICO_ENCRYPTION_KEYS'), database !== undefined),
     databaseWaitMs: number('PORTICO_DATABASE_WAIT_SECONDS', 60, 0, 3_600) * 1_000,
     databaseRole: read('PORTICO_DATABASE_ROLE'),
-    databasePoolSize: number('PORTICO_DATABASE_POOL', 10, 1, 500),
+    processes,
+    databasePoolSize: connections || Math.max(LEAST_POOL, CONNECTIONS_OF_PROCESS * processes),
     databaseScope: choice('PORTICO_DATABASE_SCOPE', ['connection', 'transaction'], 'connection'),
     accessTokenSeconds: number('PORTICO_ACCESS_TOKEN_SECONDS', 3_600, 1, 86_400),
     providerTokenInfoUrl,

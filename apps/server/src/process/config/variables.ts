@@ -32,7 +32,18 @@ export const variables: readonly Variable[] = [
     description:
       'How long a start waits for an external database that cannot be reached, is starting or takes no writes.',
   },
-  { name: 'PORTICO_DATABASE_POOL', default: '10', description: 'Largest number of database connections of this node.' },
+  {
+    name: 'PORTICO_PROCESSES',
+    default: 'see the description',
+    description:
+      'How many [processes](#several-processes) serve, 1 to 32. Default: one for each core, with the embedded database for every second one; at most 4, and 1 where memory is below 1 GiB.',
+  },
+  {
+    name: 'PORTICO_DATABASE_POOL',
+    default: '10',
+    description:
+      'Largest number of database connections of this node, divided among its processes; from 3 processes on the default is 4 for each.',
+  },
   {
     name: 'PORTICO_DATABASE_SCOPE',
     default: 'connection',
