@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page | bulk | definitions]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | hostile | live | page | bulk | definitions | several]`: small measurements, without a word all of them.
  */
 import { measureBulk } from './bulk.ts';
 import { measureDefinitions } from './definitions.ts';
@@ -13,6 +13,7 @@ import { HELP, readOptions } from './measure/options.ts';
 import { measureMemory } from './memory.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measurePage } from './page.ts';
+import { measureSeveral } from './several.ts';
 
 const measures: Readonly<Record<string, () => Promise<void>>> = {
   isolation: measureIsolation,
@@ -24,6 +25,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   page: measurePage,
   bulk: () => measureBulk(),
   definitions: () => measureDefinitions(),
+  several: measureSeveral,
 };
 const args = process.argv.slice(2);
 const [what] = args;

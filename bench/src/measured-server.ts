@@ -39,6 +39,8 @@ const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   PORTICO_DEMO: 'false',
   PORTICO_LOG_LEVEL: 'error',
   PORTICO_DRAIN_MS: '0',
+  // Figures are those of one process, whatever the machine.
+  PORTICO_PROCESSES: '1',
   // The key by which what tests prepare is encrypted.
   PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
 });
@@ -51,7 +53,7 @@ export const SERVER_ARGUMENTS: readonly string[] = [
 ];
 
 /** Waits until the server listens. @returns its port */
-async function portOf(server: ChildProcess): Promise<string> {
+export async function portOf(server: ChildProcess): Promise<string> {
   const line = linesOf(server);
   let port: string | undefined;
   while (!port) port = /ready at https?:\/\/\S+?:(\d+)/.exec(await line())?.[1];
@@ -74,14 +76,26 @@ export async function withServer<Prepared>(
   prepare: (env: NodeJS.ProcessEnv) => Promise<Prepared>,
   measure: (prepared: Prepared, server: MeasuredServer) => Promise<void>,
 ): Promise<void> {
+  await withDataDirectory(prepare, async (prepared, env, dataDir) => {
+    const server = spawn(process.execPath, [...SERVER_ARGUMENTS], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await measure(prepared, { port: Number(await portOf(server)), process: server, dataDir });
+    } finally {
+      await stop(server);
+    }
+  });
+}
+
+/** Makes a directory for servers that are measured, and removes it afterwards. @param prepare as of {@link withServer} */
+export async function withDataDirectory<Prepared>(
+  prepare: (env: NodeJS.ProcessEnv) => Promise<Prepared>,
+  measure: (prepared: Prepared, env: NodeJS.ProcessEnv, dataDir: string) => Promise<void>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
   const env = serverEnv(dataDir);
-  const prepared = await prepare(env);
-  const server = spawn(process.execPath, [...SERVER_ARGUMENTS], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    await measure(prepared, { port: Number(await portOf(server)), process: server, dataDir });
+    await measure(await prepare(env), env, dataDir);
   } finally {
-    await stop(server);
     await rm(dataDir, { recursive: true, force: true });
   }
 }

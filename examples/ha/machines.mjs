@@ -157,6 +157,8 @@ export function makeMachines({ directory, patroni }) {
           PORTICO_FILES_DIR: path('portico-files'),
           PORTICO_DEMO: node === NODES[0] ? 'true' : 'false',
           PORTICO_LOG_LEVEL: 'warn',
+          // All machines are this one.
+          PORTICO_PROCESSES: '1',
         },
       });
       await until(`${node} is ready`, 180, () => {

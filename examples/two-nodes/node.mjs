@@ -20,6 +20,8 @@ export async function startNode(name, settings, root = ROOT) {
       HOST: '127.0.0.1',
       PORT: '0',
       PORTICO_LOG_LEVEL: 'warn',
+      // All nodes are on this machine. (An earlier version does not know the variable.)
+      ...(root === ROOT && { PORTICO_PROCESSES: '1' }),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

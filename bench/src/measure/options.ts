@@ -29,7 +29,7 @@ export interface Options {
 const SMOKE_POSTS = 10_000;
 
 export const HELP = `npm run bench -- [options]        builds a tenant of that size and measures Portico beside the limit
-npm run bench -- isolation | files | memory | neighbours | hostile | live | page | bulk | definitions   small measurements that need no such tenant
+npm run bench -- isolation | files | memory | neighbours | hostile | live | page | bulk | definitions | several   small measurements that need no such tenant
 
   --posts N          posts of the big community; at most ${SMOKE_POSTS} checks answers instead of times (as --smoke)
   --data DIR         keep the database in DIR; with what was built there before, nothing is built

@@ -73,6 +73,8 @@ async function launch(args: readonly string[], env: NodeJS.ProcessEnv, ready: Re
 export async function startProcesses(ownerUrl: string): Promise<Processes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
   const env = {
+    // Figures are those of one process, whatever the machine.
+    PORTICO_PROCESSES: '1',
     ...process.env,
     DATABASE_URL: ownerUrl,
     PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,

@@ -47,6 +47,26 @@ function usageOf(pid: number): Usage {
   return { cpu: statOf(pid)?.cpu ?? 0, memory: pagesOf(pid).resident };
 }
 
+/** CPU seconds of a server with the processes that serve for it; those that have ended are not counted. @param pid of its first process */
+export function cpuOfNode(pid: number): number {
+  let { cpu } = usageOf(pid);
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = statOf(Number(name));
+    if (stat?.parent === pid && commandOf(Number(name)).includes('/several/entry.ts')) cpu += stat.cpu;
+  }
+  return cpu;
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  }
+}
+
 /** A database server on this machine. */
 function usageOfDatabase(postmaster: number | undefined): Usage {
   if (postmaster === undefined) return { cpu: 0, memory: 0 };

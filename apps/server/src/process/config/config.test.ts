@@ -33,6 +33,8 @@ describe('configuration', () => {
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ PORTICO_DATABASE_SCOPE: 'session' }, 'PORTICO_DATABASE_SCOPE'],
+    [{ PORTICO_PROCESSES: '0' }, 'PORTICO_PROCESSES must be a whole number from 1 to 32'],
+    [{ PORTICO_PROCESSES: '4', PORTICO_DATABASE_POOL: '3' }, 'PORTICO_PROCESSES may be at most PORTICO_DATABASE_POOL'],
     [{ PORTICO_FILES_ORIGIN: 'files.example.org' }, 'PORTICO_FILES_ORIGIN'],
     [{ PORTICO_FILES_ORIGIN: 'https://files.example.org/files' }, 'PORTICO_FILES_ORIGIN'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],

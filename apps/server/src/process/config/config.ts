@@ -164,12 +164,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
   const connections = read('PORTICO_DATABASE_POOL') && number('PORTICO_DATABASE_POOL', 0, 1, 500);
   const embedded = database === undefined;
-  const processes = number(
-    'PORTICO_PROCESSES',
-    defaultProcesses(thisMachine(), { embedded, ...(connections && { connections }) }),
-    1,
-    MOST_PROCESSES,
-  );
+  const preset = defaultProcesses(thisMachine(), { embedded, ...(connections && { connections }) });
+  const processes = number('PORTICO_PROCESSES', preset, 1, MOST_PROCESSES);
   if (connections && processes > connections)
     throw new ConfigError(
       'PORTICO_PROCESSES may be at most PORTICO_DATABASE_POOL: each process needs a database connection.',

@@ -34,7 +34,7 @@ export const variables: readonly Variable[] = [
   },
   {
     name: 'PORTICO_PROCESSES',
-    default: 'see the description',
+    default: 'by the cores',
     description:
       'How many [processes](#several-processes) serve, 1 to 32. Default: one for each core, with the embedded database for every second one; at most 4, and 1 where memory is below 1 GiB.',
   },

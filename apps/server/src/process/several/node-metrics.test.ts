@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { Metrics } from '../metrics.ts';
+import { type Figures, NodeMetrics } from './node-metrics.ts';
+
+/** The figures of a process, as the primary gets them. */
+async function figuresOf(requests: number, idle: number): Promise<Figures> {
+  const metrics = new Metrics();
+  metrics.watchProcess({ pool: () => ({ total: idle, idle, waiting: 0, cancelled: 0 }) });
+  for (let count = 0; count < requests; count++) metrics.observeRequest('getTotp', 200, 0.003);
+  return JSON.parse(JSON.stringify(await metrics.registry.getMetricsAsJSON()));
+}
+
+test('the figures of processes are added up, and what one has counted stays when it ends', async () => {
+  const node = new NodeMetrics(new Metrics());
+  const [one, two] = [await figuresOf(2, 3), await figuresOf(5, 4)];
+  const both = await node.text([one, two]);
+  expect(both).toContain('portico_http_request_seconds_count{operation="getTotp",status="200"} 7\n');
+  expect(both).toContain('portico_http_request_seconds_bucket{le="0.005",operation="getTotp",status="200"} 7\n');
+  expect(both).toContain('portico_db_connections{state="idle"} 7\n');
+  expect(both).toMatch(/^process_start_time_seconds \d{10}$/m);
+
+  node.keep(one);
+  const left = await node.text([two]);
+  expect(left).toContain('portico_http_request_seconds_count{operation="getTotp",status="200"} 7\n');
+  expect(left).toContain('portico_db_connections{state="idle"} 4\n');
+});
