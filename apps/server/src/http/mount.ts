@@ -138,7 +138,9 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         await options.rateLimits.signedIn(request, reply, request.signedInScope);
         const key = keyOf(requesterOf(request));
         options.unsent.check(key);
-        reply.raw.once('close', options.running.begin(key));
+        const end = await options.running.begin(key);
+        if (reply.raw.destroyed) end();
+        else reply.raw.once('close', end);
       }
       // The body comes as fast as the client sends it.
       limits.pause();

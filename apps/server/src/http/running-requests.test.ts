@@ -1,29 +1,30 @@
 /** Requests in progress of an account. */
 import { expect, it } from 'vitest';
+import { LocalLimits } from '../kernel/node-limits.ts';
 import { CallerGone } from '../platform/db/connection-pool.ts';
 import { RunningRequests } from './running-requests.ts';
 
 const forever = new AbortController().signal;
 
-it('refuses requests beyond the bound of an account, and takes them again when one has ended', () => {
-  const requests = new RunningRequests(2);
-  const ends = [requests.begin('1:1'), requests.begin('1:1')];
-  expect(() => requests.begin('1:1')).toThrow(expect.objectContaining({ code: 'TOO_MANY_AT_ONCE', status: 429 }));
-  const other = requests.begin('1:2');
+it('refuses requests beyond the bound of an account, and takes them again when one has ended', async () => {
+  const requests = new RunningRequests(new LocalLimits(), 2);
+  const ends = [await requests.begin('1:1'), await requests.begin('1:1')];
+  await expect(requests.begin('1:1')).rejects.toMatchObject({ code: 'TOO_MANY_AT_ONCE', status: 429 });
+  const other = await requests.begin('1:2');
   ends[0]!();
-  ends.push(requests.begin('1:1'));
-  expect(() => requests.begin('1:1')).toThrow();
+  ends.push(await requests.begin('1:1'));
+  await expect(requests.begin('1:1')).rejects.toThrow();
   for (const end of [...ends.slice(1), other]) end();
-  expect(() => requests.begin('1:1')).not.toThrow();
+  await requests.begin('1:1');
 });
 
 it('works on few requests of an account at once, in the order of their arrival', async () => {
-  const requests = new RunningRequests(100);
+  const requests = new RunningRequests(new LocalLimits(), 100);
   let running = 0;
   let most = 0;
   const order: number[] = [];
   const run = async (number: number) => {
-    const end = requests.begin('1:1');
+    const end = await requests.begin('1:1');
     await requests.run('1:1', 'read', forever, async () => {
       order.push(number);
       running += 1;
@@ -39,9 +40,9 @@ it('works on few requests of an account at once, in the order of their arrival',
 });
 
 it('gives up a request that waits when its client has gone, and serves the next ones', async () => {
-  const requests = new RunningRequests(100);
+  const requests = new RunningRequests(new LocalLimits(), 100);
   const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();
-  for (let count = 0; count < 10; count++) requests.begin('1:1');
+  for (let count = 0; count < 10; count++) await requests.begin('1:1');
   const running = Array.from({ length: 8 }, () => requests.run('1:1', 'read', forever, () => blocked));
   const gone = new AbortController();
   const waiting = requests.run('1:1', 'read', gone.signal, async () => 'served');

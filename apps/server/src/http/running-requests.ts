@@ -3,6 +3,7 @@
  * the objects of few answers are in memory; the others wait. Beyond the bound further ones are refused.
  */
 import { PorticoError } from '../kernel/errors.ts';
+import { type NodeLimits, Portion } from '../kernel/node-limits.ts';
 import { DatabaseUnavailable } from '../platform/db/pg-errors.ts';
 
 /** Reads, and writes, of an account that are worked on at once: as many as find a connection of the default pool. */
@@ -25,14 +26,16 @@ interface Account {
 
 const newLine = (): Line => ({ running: 0, waiting: [] });
 
-/** Counts the requests of each account of this process. */
+/** Counts the requests of each account on the node, and lets few of them run in this process. */
 export class RunningRequests {
   readonly #most: number;
+  readonly #portion: Portion;
   readonly #accounts = new Map<string, Account>();
 
-  /** @param most requests of an account in progress */
-  constructor(most: number) {
+  /** @param most requests of an account in progress on the node */
+  constructor(node: NodeLimits, most: number) {
     this.#most = most;
+    this.#portion = new Portion(node, 'requests in progress', most);
   }
 
   /**
@@ -40,16 +43,18 @@ export class RunningRequests {
    * @returns ends it
    * @throws PorticoError TOO_MANY_AT_ONCE
    */
-  begin(key: string): () => void {
-    const account = this.#accounts.get(key) ?? { inProgress: 0, read: newLine(), write: newLine() };
-    if (account.inProgress >= this.#most)
+  async begin(key: string): Promise<() => void> {
+    const release = await this.#portion.take(key);
+    if (!release)
       throw new PorticoError('TOO_MANY_AT_ONCE', {
         message: `${this.#most} requests of this account are in progress; wait for their responses, or retry in ${RETRY_SECONDS} second.`,
         headers: { 'Retry-After': String(RETRY_SECONDS) },
       });
+    const account = this.#accounts.get(key) ?? { inProgress: 0, read: newLine(), write: newLine() };
     this.#accounts.set(key, account);
     account.inProgress++;
     return () => {
+      release();
       account.inProgress--;
       if (account.inProgress === 0) this.#accounts.delete(key);
     };

@@ -1,19 +1,20 @@
 /**
  * Bytes of answers that wait to be sent. A client that does not read leaves them in memory, so they are bounded: an account
- * above its bound gets no further answers of reads, and above the bound of the process the connections of the account that
- * holds most are closed.
+ * above its bound gets no further answers of reads, and above the bound of all the connections of the account that holds
+ * most are closed. The bounds are those of a node, divided among its processes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
+import { type NodeLimits, shareOf } from '../kernel/node-limits.ts';
 import { keyOf, requesterOf } from './requester.ts';
 
-/** Bounds of what waits to be sent. Bytes. */
+/** Bounds of the bytes that wait to be sent on a node. */
 interface UnsentLimits {
   readonly ofAccount: number;
-  readonly ofProcess: number;
+  readonly ofNode: number;
 }
 
-const UNSENT_LIMITS: UnsentLimits = { ofAccount: 24 * 1024 * 1024, ofProcess: 64 * 1024 * 1024 };
+const UNSENT_LIMITS: UnsentLimits = { ofAccount: 24 * 1024 * 1024, ofNode: 64 * 1024 * 1024 };
 
 /** Seconds after which a request that was refused may come again. */
 const RETRY_SECONDS = 5;
@@ -26,12 +27,14 @@ interface Account {
 
 /** Follows the answers of a process until they are sent. */
 export class UnsentAnswers {
-  readonly #limits: UnsentLimits;
+  readonly #ofAccount: number;
+  readonly #ofProcess: number;
   readonly #accounts = new Map<string, Account>();
   #bytes = 0;
 
-  constructor(limits: UnsentLimits = UNSENT_LIMITS) {
-    this.#limits = limits;
+  constructor(node: NodeLimits, { ofAccount, ofNode }: UnsentLimits = UNSENT_LIMITS) {
+    this.#ofAccount = shareOf(node, ofAccount);
+    this.#ofProcess = shareOf(node, ofNode);
   }
 
   /** Bytes that wait in this process. */
@@ -42,7 +45,7 @@ export class UnsentAnswers {
   /** Refuses a request of an account whose answers are not read. @throws PorticoError TOO_MANY_AT_ONCE */
   check(key: string, more = 0): void {
     const { bytes = 0 } = this.#accounts.get(key) ?? {};
-    if (bytes === 0 || bytes + more <= this.#limits.ofAccount) return;
+    if (bytes === 0 || bytes + more <= this.#ofAccount) return;
     throw new PorticoError('TOO_MANY_AT_ONCE', {
       message: `${bytes} bytes of responses to this account wait to be read; read them, and retry in ${RETRY_SECONDS} seconds.`,
       headers: { 'Retry-After': String(RETRY_SECONDS) },
@@ -62,14 +65,14 @@ export class UnsentAnswers {
       this.#bytes -= bytes;
       if (account.answers.size === 0) this.#accounts.delete(key);
     });
-    if (this.#bytes > this.#limits.ofProcess) this.#cut();
+    if (this.#bytes > this.#ofProcess) this.#cut();
   }
 
   /** Closes connections of the account that holds most, the oldest answers first, until as much is free as another may hold. */
   #cut(): void {
     let most: Account | undefined;
     for (const account of this.#accounts.values()) if (!most || account.bytes > most.bytes) most = account;
-    let excess = this.#bytes - (this.#limits.ofProcess - this.#limits.ofAccount);
+    let excess = this.#bytes - (this.#ofProcess - this.#ofAccount);
     for (const [reply, bytes] of most?.answers ?? []) {
       if (excess <= 0) return;
       excess -= bytes;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LocalLimits, shareOf } from './node-limits.ts';
+import { LocalLimits, Portion, shareOf } from './node-limits.ts';
 
 describe('a count', () => {
   test('begins anew when its window has ended, and reading it changes nothing', async () => {
@@ -40,6 +40,29 @@ describe('units', () => {
     expect('release' in (await take(2))).toBe(true);
     expect(await take(1)).toEqual({ full: 0, held: 2 });
   });
+});
+
+test.each([
+  [1, 1],
+  [8, 1],
+  [1, 2],
+  [16, 2],
+  [19, 3],
+])('no more than %i units are taken by %i processes, and one may take most of them', async (most, processes) => {
+  const node = new LocalLimits(processes);
+  const portions = Array.from({ length: processes }, () => new Portion(node, 'requests', most));
+  const takeAll = async (portion: Portion | undefined) => {
+    const taken: (() => void)[] = [];
+    for (let one = await portion?.take('a'); one; one = await portion?.take('a')) taken.push(one);
+    return taken;
+  };
+  const first = await takeAll(portions[0]);
+  expect(first.length).toBeGreaterThanOrEqual(most * 0.75);
+  const others = [];
+  for (const portion of portions.slice(1)) others.push(...(await takeAll(portion)));
+  expect(first.length + others.length).toBe(most);
+  for (const release of [...first, ...others]) release();
+  expect(await takeAll(portions.at(-1))).toHaveLength(first.length);
 });
 
 test.each([

@@ -42,9 +42,50 @@ export interface NodeLimits {
 /** Number of keys kept of each kind; the least recently used is dropped first. */
 const MOST_KEYS = 10_000;
 
+/** Of the part of a {@link Portion} that would be that of a process, it takes one in so many without asking. */
+const OWN_PARTS = 4;
+
 /** The part of a limit that one process may use without asking the others; at least 1. */
 export function shareOf({ processes }: Pick<NodeLimits, 'processes'>, most: number): number {
   return Math.max(1, Math.floor(most / processes));
+}
+
+/**
+ * Units of a limit that are taken for every request: a process takes a part of them without asking, and the rest where it is still
+ * free on the node. So no process asks for few units, and one may use most of the limit while the others use little.
+ */
+export class Portion {
+  readonly #node: NodeLimits;
+  readonly #kind: string;
+  readonly #own: number;
+  readonly #common: number;
+  readonly #held = new Map<string, number>();
+
+  /** @param most units of a key on the node */
+  constructor(node: NodeLimits, kind: string, most: number) {
+    this.#node = node;
+    this.#kind = kind;
+    this.#own = node.processes === 1 ? most : Math.floor(most / (node.processes * OWN_PARTS));
+    this.#common = most - this.#own * node.processes;
+  }
+
+  /** Takes a unit. @returns gives it back, called once; undefined where none is free */
+  async take(key: string): Promise<(() => void) | undefined> {
+    const held = this.#held.get(key) ?? 0;
+    if (held < this.#own) {
+      this.#held.set(key, held + 1);
+      return () => this.#giveBack(key);
+    }
+    if (this.#common === 0) return undefined;
+    const taken = await this.#node.take(this.#kind, [{ key, most: this.#common }]);
+    return 'release' in taken ? taken.release : undefined;
+  }
+
+  #giveBack(key: string): void {
+    const held = (this.#held.get(key) ?? 0) - 1;
+    if (held > 0) this.#held.set(key, held);
+    else this.#held.delete(key);
+  }
 }
 
 /** The counts and limits, in the memory of this process. */

@@ -101,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { direct } = services.storage;
   const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
 
-  const unsent = new UnsentAnswers();
+  const unsent = new UnsentAnswers(services.limits);
   registerUnsentAnswers(app, unsent);
   registerRequestLimits(app, options.requestMs ?? REQUEST_MS);
   registerRequestLog(app, services.log, options.metrics);
@@ -154,7 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tenantScope: scopeOf,
     signedInScope,
     rateLimits,
-    running: new RunningRequests(config.accountRequestsAtOnce),
+    running: new RunningRequests(services.limits, config.accountRequestsAtOnce),
     unsent,
     signIns,
     runWrite: (write) => runWrite(tables, write),
