@@ -22,11 +22,11 @@ const ASK_MS = 1_000;
 /** A free port may be free on one of the two addresses only. */
 const PORT_ATTEMPTS = 10;
 
-/** How long a server takes to end. Milliseconds. */
+/** Time for the end of a server. Milliseconds. */
 export interface Patience {
   /** Requests that take longer are aborted. */
   readonly requestsMs: number;
-  /** How long a connection that carries no request may still send one; default {@link LAST_REQUEST_MS}. */
+  /** Time for a connection without a request to send one; default {@link LAST_REQUEST_MS}. */
   readonly lastRequestMs?: number;
 }
 
@@ -55,7 +55,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** How a server treats its connections; Node.js declares none of it. */
+/** A server with its settings of connections, which Node.js does not declare. */
 type ServerSettings = Server & { allowHalfOpen?: boolean; pauseOnConnect?: boolean };
 
 /**
@@ -107,7 +107,7 @@ export async function serveHanded(app: FastifyInstance): Promise<Handed> {
   app.server.emit('listening');
   return {
     take: (socket, closed) => {
-      // What a server gives each connection that it accepts itself.
+      // As for connections that a server accepts itself.
       socket.allowHalfOpen = (app.server as ServerSettings).allowHalfOpen ?? false;
       socket.once('close', closed);
       app.server.emit('connection', socket);
@@ -253,7 +253,7 @@ class Connections {
         this.#answers.delete(response);
         const left = (this.#requests.get(socket) ?? 1) - 1;
         if (this.#requests.has(socket)) this.#requests.set(socket, left);
-        // One whose answer did not say so may carry another request already.
+        // A connection whose answer did not announce the end may carry another request already.
         if (this.#closing && left === 0 && !response.shouldKeepAlive) socket.end();
       });
     });

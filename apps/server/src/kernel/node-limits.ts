@@ -14,7 +14,7 @@ export interface Window {
 /** The state of a count within its window. */
 export interface Counted {
   readonly units: number;
-  /** When the window ends; 0 when there is none. Milliseconds from now. */
+  /** Time until the window ends; 0 when there is none. Milliseconds. */
   readonly endsIn: number;
 }
 
@@ -28,21 +28,21 @@ export interface Limit {
 export type Taken = { readonly release: () => void } | { readonly full: number; readonly held: number };
 
 export interface NodeLimits {
-  /** How many processes serve on this node: a limit that is not counted here is divided by it ({@link shareOf}). */
+  /** Number of processes that serve on this node; {@link shareOf} divides a limit by it. */
   readonly processes: number;
   /**
    * Adds units to a count and returns it; 0 units only read it.
-   * @param kind of what is counted; each kind remembers the {@link MOST_KEYS} keys that were used last
+   * @param kind name of the count; each kind remembers the {@link MOST_KEYS} keys that were used last
    */
   count(kind: string, key: string, units: number, window: Window): Promise<Counted>;
-  /** Takes units under every limit, or none. What a process holds is given back when it ends. */
+  /** Takes units under every limit, or none. The units of a process are given back when it ends. */
   take(kind: string, limits: readonly Limit[], units?: number): Promise<Taken>;
 }
 
 /** Number of keys kept of each kind; the least recently used is dropped first. */
 const MOST_KEYS = 10_000;
 
-/** Of the part of a {@link Portion} that would be that of a process, it takes one in so many without asking. */
+/** The own part of a process is its share of the limit divided by this number. */
 const OWN_PARTS = 4;
 
 /** The part of a limit that one process may use without asking the others; at least 1. */
@@ -52,7 +52,7 @@ export function shareOf({ processes }: Pick<NodeLimits, 'processes'>, most: numb
 
 /**
  * Units of a limit that are taken for every request: a process takes a part of them without asking, and the rest where it is still
- * free on the node. So no process asks for few units, and one may use most of the limit while the others use little.
+ * free on the node. Few units cost no question, and one process may use most of the limit while the others use little.
  */
 export class Portion {
   readonly #node: NodeLimits;

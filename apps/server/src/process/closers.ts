@@ -1,16 +1,16 @@
-/** The end of a process: why it ends, and what is closed then. */
+/** The end of a process: its reason, and the parts that are closed. */
 import type { Log } from '../kernel/scope.ts';
 
-/** What is closed when the process ends, in the reverse order of its making. */
+/** Functions that close the parts of the process; the last one runs first. */
 export type Closers = (() => Promise<unknown>)[];
 
-/** Why the process ends and with which code. */
+/** The reason and the exit code of an end. */
 export interface Ending {
   reason: string;
   exitCode: number;
 }
 
-/** Closes everything; whatever hangs or fails, the rest is closed too. */
+/** Closes all parts; after one that fails, the others as well. */
 export async function closeAll(closers: Closers, logger: Log): Promise<void> {
   for (const closer of closers.toReversed()) {
     try {

@@ -40,21 +40,21 @@ interface Opened {
   closers: Closers;
 }
 
-/** How a process serves that is one of several. */
+/** Serving as one of several processes. */
 export interface Part {
-  /** Whether it encrypts old secrets and makes the demo tenant. */
+  /** True for the process that encrypts old secrets and makes the demo tenant. */
   readonly first: boolean;
   readonly limits: NodeLimits;
-  /** How long a connection that carries no request is kept when the process ends. Milliseconds; undefined: as usual. */
+  /** Time for which a connection without a request is kept at the end. Milliseconds; undefined: as usual. */
   lastRequestMs(): number | undefined;
 }
 
 /** A process that serves as one of several. */
 export interface ServingPart {
-  /** What is printed below the address. */
+  /** Lines that are printed below the address. */
   readonly welcome: string;
   readonly take: Handed['take'];
-  /** Runs the background jobs of the node from now on, and measures what belongs to no process. */
+  /** Starts the background jobs of the node, and the measurement of figures that belong to no process. */
   startJobs(): void;
 }
 
@@ -116,8 +116,8 @@ export async function serveAsPart(opened: Opened, part: Part): Promise<ServingPa
 }
 
 /**
- * Chooses how decoders are kept from the rest, which takes as long as a process needs to start: the caller does other things meanwhile.
- * @returns what the operator should know
+ * Chooses the isolation of decoders, which takes as long as a process needs to start: the caller does other things meanwhile.
+ * @returns a warning for the operator
  */
 function isolateDecoders({ dataDir, filesDir }: Config): Promise<string | undefined> {
   keepFrom([dataDir, filesDir]);

@@ -1,4 +1,4 @@
-/** How many processes serve on this machine. */
+/** The number of processes that serve on this machine. */
 import { availableParallelism, totalmem } from 'node:os';
 
 /** Most processes where the number is not set. */
@@ -8,10 +8,10 @@ const LEAST_MEMORY = 1024 ** 3;
 /** Fewest database connections of a process where the number is not set. */
 const LEAST_CONNECTIONS = 2;
 
-/** What the default depends on. */
+/** The part of a machine that the service may use. */
 export interface Machine {
   readonly cores: number;
-  /** That the service may use. Bytes. */
+  /** Bytes. */
   readonly memory: number;
 }
 

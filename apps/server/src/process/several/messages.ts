@@ -1,15 +1,15 @@
-/** What the primary process of a node and its serving processes tell each other. Messages are sent as JSON, in order. */
+/** Messages between the primary process of a node and its serving processes; they are sent as JSON, in order. */
 import type { MetricObject } from 'prom-client';
 import type { Counted, Limit, Window } from '../../kernel/node-limits.ts';
 import type { HandedDatabase } from '../database.ts';
 
-/** What a serving process needs to start. */
+/** The order to begin to serve. */
 export interface StartOrder {
   readonly kind: 'start';
   readonly database: HandedDatabase;
   /** Serves an installation first: encrypts old secrets, makes the demo tenant. */
   readonly first: boolean;
-  /** How many processes serve on the node. */
+  /** Number of processes that serve on the node. */
   readonly processes: number;
   /** Largest number of its database connections. */
   readonly connections: number;
@@ -18,32 +18,32 @@ export interface StartOrder {
 /** To a serving process. */
 export type Order =
   | StartOrder
-  /** It is to run the background jobs of the node, and to measure what `/metrics` says of the database. */
+  /** Order to run the background jobs of the node, and to measure the figures of its database. */
   | { readonly kind: 'jobs' }
-  /** Sent with a connection, which it is to serve. */
+  /** Comes with a connection to serve. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'measure'; readonly id: number }
   /** The node is about to stop: `/readyz` says so. */
   | { readonly kind: 'drain' }
-  /** It gets no further connection: it finishes what it has and ends. */
+  /** No further connection follows: the process finishes its requests and ends. */
   | { readonly kind: 'stop'; readonly lastRequestMs?: number };
 
 /** From a serving process. */
 export type Report =
-  /** It serves. @see StartOrder.first for `welcome`, the lines that the start prints below the address */
+  /** The process serves. `welcome`: lines that the start prints below the address. */
   | { readonly kind: 'ready'; readonly welcome: string }
-  /** It cannot serve. `sentence` is for the operator; without it, `error` is a bug with its stack. */
+  /** The process cannot serve. `sentence` is for the operator; without it, `error` is a bug with its stack. */
   | { readonly kind: 'failed'; readonly sentence?: string; readonly error: string }
-  /** So many connections were closed since the last report. */
+  /** Number of connections closed since the last report. */
   | { readonly kind: 'closed'; readonly connections: number }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
   | { readonly kind: 'release'; readonly id: number }
   | { readonly kind: 'measured'; readonly id: number; readonly metrics: readonly MetricObject[] }
-  /** Somebody told this process alone to end: it is to be replaced and stopped. */
+  /** The process alone was told to end: the primary replaces and stops it. */
   | { readonly kind: 'leaving' };
 
-/** Something that is counted or taken for all processes, as `NodeLimits` says. */
+/** A count or units to take for all processes, as in `NodeLimits`. */
 export type Question =
   | { readonly count: string; readonly key: string; readonly units: number; readonly window: Window }
   | { readonly take: string; readonly limits: readonly Limit[]; readonly units: number };
@@ -51,5 +51,5 @@ export type Question =
 /** A count; whether units were taken (they are released by the id of the question); or what was full. */
 export type Answer = Counted | { readonly taken: true } | { readonly full: number; readonly held: number };
 
-/** The id by which the primary asks for the last figures of a process that ends: it sends them unasked. */
+/** The id by which the primary asks for the last figures of a process that ends: the process sends them unasked. */
 export const LAST_FIGURES = 0;

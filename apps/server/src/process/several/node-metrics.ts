@@ -1,6 +1,6 @@
 /**
- * The figures of a node with several processes. Each process counts for itself, and a scrape adds them up; what a process has counted
- * stays in the sum when it ends, since a counter that falls looks like a restart of the node.
+ * The figures of a node with several processes. Each process counts for itself, and a scrape adds them up; the counters of a process
+ * stay in the sum when it ends, since a counter that falls looks like a restart of the node.
  */
 import { AggregatorRegistry, type MetricObject, type MetricObjectWithValues, type MetricValue } from 'prom-client';
 import type { Metrics } from '../metrics.ts';
@@ -10,7 +10,7 @@ export type Figures = readonly MetricObject[];
 
 /** The type as text: the enumeration of prom-client exists in its declarations only. */
 const GROWING: readonly string[] = ['counter', 'histogram'];
-/** How figures are put together where the sum, or what prom-client does, would say little. */
+/** Aggregators where the sum, or the choice of prom-client, would say little. */
 const AGGREGATORS: readonly (readonly [name: RegExp, aggregator: 'first' | 'max'])[] = [
   // The start of the primary is that of the node.
   [/^process_start_time_seconds$/, 'first'],
@@ -28,14 +28,14 @@ export class NodeMetrics {
     this.#own = own;
   }
 
-  /** Keeps what a process that ended has counted. @param last its figures as they were last known */
+  /** Keeps the counters of a process that ended. @param last its figures as they were last known */
   keep(last: Figures): void {
     this.#ended = add([this.#ended, last.filter(({ type }) => GROWING.includes(String(type)))]);
   }
 
-  /** @param processes the figures of those that run */
+  /** @param processes the figures of the processes that run */
   async text(processes: readonly Figures[]): Promise<string> {
-    // The first of several figures says how they are put together.
+    // The first of several figures names their aggregator.
     const own = (await this.#own.registry.getMetricsAsJSON()).map((metric) => {
       const [, aggregator = metric.aggregator] = AGGREGATORS.find(([name]) => name.test(metric.name)) ?? [];
       return { ...metric, aggregator };

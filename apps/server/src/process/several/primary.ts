@@ -1,7 +1,7 @@
 /**
- * The primary process of a node on which several processes serve (docs/adr/0022-processes-of-a-node.md). It listens and hands each
- * connection to the process that has the fewest, counts what is limited on the node, answers `/metrics`, names the process that runs
- * the background jobs, and replaces processes: one that ended, and on request all, one after the other.
+ * The primary process of a node on which several processes serve (docs/adr/0022-processes-of-a-node.md). The primary listens and hands
+ * each connection to the process with the fewest, counts for limits of the node, answers `/metrics`, names the process that runs the
+ * background jobs, and replaces processes: one that ended, and on request all, one after the other.
  */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,9 +16,9 @@ import type { StartOrder } from './messages.ts';
 import type { NodeMetrics } from './node-metrics.ts';
 import { ServingProcess } from './serving-process.ts';
 
-/** How long a process that is replaced keeps a connection for its next request; other processes serve meanwhile. Milliseconds. */
+/** Time for which a process that is replaced keeps a connection for its next request; other processes serve meanwhile. Milliseconds. */
 const LAST_REQUEST_MS = 10_000;
-/** How much longer than its requests a process may take to end. Milliseconds. */
+/** Time for the end of a process after its requests. Milliseconds. */
 const END_MS = 30_000;
 /** Time before a process that could not start is started again: the first, and the longest. Milliseconds. */
 const [RETRY_MS, LONGEST_RETRY_MS] = [500, 30_000];
@@ -60,7 +60,7 @@ class Primary {
 
   /**
    * Starts the processes, then listens.
-   * @returns the port, and what is printed below the address  @throws ServingProcessError; the system's error of listening
+   * @returns the port, and the lines below the address  @throws ServingProcessError; the system's error of listening
    */
   async start(): Promise<{ port: number; welcome: string }> {
     const { config } = this.#options;
@@ -142,7 +142,7 @@ class Primary {
     });
   }
 
-  /** Starts a process in the place of one that has ended, however often that fails. */
+  /** Starts a process in the place of an ended one, and tries again until it serves. */
   async #startAnother(order: StartOrder): Promise<void> {
     for (let pause = RETRY_MS; !this.#stopping; pause = Math.min(pause * 2, LONGEST_RETRY_MS)) {
       if (await this.#startIn(order)) return;
@@ -170,7 +170,7 @@ class Primary {
     if (this.#stopping || old.hasEnded || old.stopping) return;
     old.inReplacement = true;
     if (!(await this.#startIn(old.order))) {
-      // Everything stays as it was, unless the old one has ended meanwhile.
+      // The node stays as it was, unless the old process has ended meanwhile.
       old.inReplacement = false;
       if (old.hasEnded) await this.#startAnother(old.order);
       return;
@@ -181,7 +181,7 @@ class Primary {
     await this.#end(old);
   }
 
-  /** Waits for the end of a process that was told to; one that takes too long is killed. */
+  /** Waits for the end of a process that was told to stop, and kills it after too long. */
   async #end(one: ServingProcess): Promise<void> {
     const timer = setTimeout(() => {
       this.#options.logger.error({ process: one.pid }, 'a serving process did not end in time and was killed');
@@ -209,7 +209,7 @@ class Primary {
 
   async #text(): Promise<string> {
     await Promise.all([...this.#processes].map((one) => one.figures()));
-    // Those of a process that ended meanwhile are among what is kept.
+    // The counters of a process that ended meanwhile are kept already.
     return (this.#figures as NodeMetrics).text([...this.#processes].map(({ lastFigures }) => lastFigures));
   }
 
@@ -233,7 +233,7 @@ interface Opened {
 
 /**
  * Serves by several processes.
- * @returns the port, what is printed below the address, and what replaces all processes. Throws when told to stop in between.
+ * @returns the port, the lines below the address, and a function that replaces all processes. Throws when told to stop in between.
  */
 export async function serveBySeveral({ config, logger, database, metrics, stopping, closers }: Opened): Promise<{
   port: number;

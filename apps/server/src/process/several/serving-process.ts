@@ -10,10 +10,10 @@ import { LimitsOfProcess } from './node-limits.ts';
 import type { Figures } from './node-metrics.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
-/** How long a scrape waits for the figures of a process; then it gets those of the scrape before. Milliseconds. */
+/** Time for the figures of a process; after it, a scrape uses the answer before. Milliseconds. */
 const FIGURES_MS = 2_000;
 
-/** Why a serving process could not start. */
+/** A serving process that could not start. */
 export class ServingProcessError extends Error {
   override name = 'ServingProcessError';
   /** For the operator; undefined for a bug. */
@@ -25,16 +25,16 @@ export class ServingProcessError extends Error {
   }
 }
 
-/** What the primary does for a serving process. */
+/** Services of the primary for a serving process. */
 export interface Surroundings {
   readonly limits: LocalLimits;
-  /** Somebody told the process to end. */
+  /** Called when the process alone was told to end. */
   leaving(process: ServingProcess): void;
 }
 
 export class ServingProcess {
   readonly order: StartOrder;
-  /** Resolves when the process has ended and all that it reported was taken. */
+  /** Resolves when the process has ended and its reports were taken. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #surroundings: Surroundings;
@@ -65,7 +65,7 @@ export class ServingProcess {
       for (const answered of this.#asked.values()) answered();
       this.#ready.reject(new ServingProcessError(`a serving process ended (${signal ?? `code ${code}`})`));
     });
-    // Whoever waits for it gets the error; nobody may.
+    // Without a caller of start(), nobody handles the rejection.
     this.#ready.promise.catch(() => undefined);
   }
 
@@ -82,7 +82,7 @@ export class ServingProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Its figures as they were last known. */
+  /** The figures of the last answer. */
   get lastFigures(): Figures {
     return this.#figures;
   }
@@ -97,7 +97,7 @@ export class ServingProcess {
 
   /** Sends an order; nothing happens where the process has ended. */
   send(order: Order): void {
-    // An end meanwhile shows itself as the end.
+    // The event of its end follows where the process has just ended.
     if (this.#child.connected) this.#child.send(order, () => undefined);
   }
 
@@ -106,12 +106,12 @@ export class ServingProcess {
     this.connections++;
     const order: Order = { kind: 'connection' };
     this.#child.send(order, socket, (error) => {
-      // Its client learns it from the broken connection.
+      // The client learns of it by the end of the connection.
       if (error) socket.destroy();
     });
   }
 
-  /** Its figures, or those of the last time where it does not answer. */
+  /** Asks for the figures. @returns the answer before where none comes in time */
   async figures(): Promise<Figures> {
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ export class ServingProcess {
     return this.#figures;
   }
 
-  /** Has it finish and end. @param lastRequestMs how long a connection without a request is kept; undefined: as usual */
+  /** Lets it finish and end. @param lastRequestMs how long a connection without a request is kept; undefined: as usual */
   stop(lastRequestMs?: number): void {
     this.stopping = true;
     this.send({ kind: 'stop', ...(lastRequestMs !== undefined && { lastRequestMs }) });

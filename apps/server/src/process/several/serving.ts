@@ -1,4 +1,4 @@
-/** The life of a serving process: it does what the primary process of its node orders, and ends with it. */
+/** A serving process: follows the orders of the primary process of its node, and ends with it. */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLog } from '../../platform/log/logger.ts';
@@ -15,9 +15,9 @@ import { AskedLimits } from './node-limits.ts';
 
 /** Closed connections are reported together. Milliseconds. */
 const CLOSED_MS = 20;
-/** How long a process whose primary is gone may take to finish its requests. Milliseconds. */
+/** Time to finish requests once the primary is gone. Milliseconds. */
 const ORPHAN_MS = 5_000;
-/** How long the last report may take. Milliseconds. */
+/** Time for the last report. Milliseconds. */
 const LAST_REPORT_MS = 1_000;
 
 /** Sends a report. @returns once it is sent, or cannot be */
@@ -29,7 +29,7 @@ function report(message: Report): Promise<void> {
   return promise;
 }
 
-/** What the primary has ordered so far. */
+/** The orders of the primary so far. */
 class Orders {
   readonly started = Promise.withResolvers<StartOrder>();
   /** Resolved when the process is to end. */
@@ -58,7 +58,7 @@ class Orders {
     }
   }
 
-  /** Ends the process; one that does not serve yet gives up its start. */
+  /** Ends the process, or gives up its start. */
   end(): void {
     if (!this.part) this.#drain();
     this.ended.resolve();
@@ -137,7 +137,7 @@ async function start(
   logger: Awaited<ReturnType<typeof openLog>>['logger'],
   closers: Closers,
 ): Promise<void> {
-  // Nearly all code of the server: it is loaded while another process may still make the demo.
+  // Most code is loaded now, while another process may still make the demo.
   const { serveAsPart } = await import('../serve.ts');
   const ordered = await Promise.race([orders.started.promise, orders.ended.promise]);
   orders.stopping.signal.throwIfAborted();
