@@ -112,6 +112,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     storage,
     accesses,
     listShapes,
+    work,
+    unmarkedDatabases,
     mail,
     clock,
     log,

@@ -65,7 +65,7 @@ async function useDuring(looks: number): Promise<number> {
 
 it('sends one statement in each look while no tenant has work', async () => {
   for (let count = 0; count < TENANTS; count++) await portal.createTenant();
-  worker = startWorker(portal.services);
+  worker = startWorker(portal.services, 'all');
   await rested();
   // Jobs may still be at a tenant that was left alone a moment ago.
   await expect.poll(() => useDuring(4), { timeout: 120_000 }).toBeLessThanOrEqual(5);
