@@ -71,8 +71,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'one failure more than the limit is accepted',
     file: `${SERVER}/kernel/failure-limit.ts`,
-    find: 'window.failures < this.#most) return;',
-    replace: 'window.failures <= this.#most) return;',
+    find: 'if (units < most) return;',
+    replace: 'if (units <= most) return;',
     layer: 'unit',
     tests: ['kernel/failure-limit'],
   },

@@ -31,7 +31,7 @@ export interface Patience {
 }
 
 /** A server that takes connections. */
-export interface Listening {
+interface Listening {
   /** The port that is listened on. */
   readonly port: number;
   /**

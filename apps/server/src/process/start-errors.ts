@@ -6,7 +6,7 @@ import { EmbeddedPostgresError, writeFailures } from '../platform/embedded-postg
 import { StorageFullError } from '../platform/files/storage.ts';
 import { ConfigError } from './config/config.ts';
 import { DatabaseError } from './database.ts';
-import { ServingProcessError } from './several/serving-process.ts';
+import { ServingProcessError } from './several/serving-process-error.ts';
 
 interface SystemError extends Error {
   code?: string;

@@ -9,7 +9,7 @@ const LEAST_MEMORY = 1024 ** 3;
 const LEAST_CONNECTIONS = 2;
 
 /** The part of a machine that the service may use. */
-export interface Machine {
+interface Machine {
   readonly cores: number;
   /** Bytes. */
   readonly memory: number;

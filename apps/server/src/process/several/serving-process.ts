@@ -8,25 +8,14 @@ import type { LocalLimits } from '../../kernel/node-limits.ts';
 import { LAST_FIGURES, type Order, type Question, type Report, type StartOrder } from './messages.ts';
 import { LimitsOfProcess } from './node-limits.ts';
 import type { Figures } from './node-metrics.ts';
+import { ServingProcessError } from './serving-process-error.ts';
 
 const ENTRY = fileURLToPath(new URL('./entry.ts', import.meta.url));
 /** Time for the figures of a process; after it, a scrape uses the answer before. Milliseconds. */
 const FIGURES_MS = 2_000;
 
-/** A serving process that could not start. */
-export class ServingProcessError extends Error {
-  override name = 'ServingProcessError';
-  /** For the operator; undefined for a bug. */
-  readonly sentence: string | undefined;
-
-  constructor(message: string, sentence?: string) {
-    super(message);
-    this.sentence = sentence;
-  }
-}
-
 /** Services of the primary for a serving process. */
-export interface Surroundings {
+interface Surroundings {
   readonly limits: LocalLimits;
   /** Called when the process alone was told to end. */
   leaving(process: ServingProcess): void;
