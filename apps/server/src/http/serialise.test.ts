@@ -20,6 +20,27 @@ it('writes long lists as the whole would be written', async () => {
   );
 });
 
+it('writes lists of objects within objects, the absent and the short ones too', async () => {
+  const serialise = serialiserOf({ $ref: 'GetWorkspaceForEditResponse#' });
+  const users = fc.option(fc.array(text, { maxLength: 20 }), { nil: undefined });
+  await fc.assert(
+    fc.asyncProperty(users, users, users, async (members, users, administrators) => {
+      const list = (names: readonly string[] | undefined) =>
+        names && { items: names.map((firstName, id) => ({ id, firstName })), totalItemsCount: names.length };
+      const items = members?.map((name, id) => ({ id: `user-${id}`, name }));
+      const contentData = {
+        name: 'Office',
+        ...(administrators && { adminGroups: { items: [] } }),
+        ...(users && { memberUsers: list(users) }),
+        ...(items && { members: { items, totalItemsCount: items.length } }),
+      };
+      const answer = { contentData, id: 3, occToken: 1 };
+      expect(JSON.parse(String(await serialise(answer)))).toEqual(answer);
+    }),
+    { numRuns: 50 },
+  );
+});
+
 it('turns between parts', async () => {
   const items = Array.from({ length: 400 }, (_, id) => ({ id, title: 'é'.repeat(20_000) }));
   let turns = 0;

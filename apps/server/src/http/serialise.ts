@@ -12,90 +12,143 @@ type Stringify = (value: unknown) => string;
 /** Lists with fewer elements are written at once. */
 const LONG_LIST = 10;
 
-/** Stands in the text of an answer for the elements of a list; no answer holds it. */
+/** Stands in the text of an answer for a list, with the number of the list; no answer holds it. */
 const PLACE = randomUUID();
 
-/** A list of objects that an answer has as a member. */
+/** How deep lists are looked for: forms have theirs in an object of an object. */
+const DEEPEST = 3;
+
+/** A list of objects that an answer holds: as a member, or as one of an object that it holds. */
 interface List {
-  readonly name: string;
+  readonly path: readonly string[];
   readonly stringify: Stringify;
-  /** Writes the answer with a text in place of the list. */
-  readonly around: Stringify;
 }
 
 /** Makes the serialiser of a schema; what it needs is compiled at the first answer that needs it. */
 export function serialiserOf(schema: JsonSchema | undefined): Serialise {
   if (!schema) return async (answer) => JSON.stringify(answer);
-  let names: readonly string[] | undefined;
+  let found: ListsOf | undefined;
   let whole: Stringify | undefined;
-  const lists = new Map<string, List>();
+  let parts: ReturnType<ListsOf['compile']> | undefined;
   return async (answer) => {
-    names ??= listsOf(schema);
-    const name = longestList(names, answer);
-    if (name === undefined) {
+    found ??= new ListsOf(schema);
+    if (!found.paths.some((path) => (listAt(answer, path)?.length ?? 0) >= LONG_LIST)) {
       whole ??= compiled(schema);
       return whole(answer);
     }
-    const list = lists.get(name) ?? listOf(schema, name);
-    lists.set(name, list);
-    return inParts(list, answer as Record<string, unknown[]>);
+    parts ??= found.compile();
+    return inParts(parts.lists, parts.around, answer as Members);
   };
 }
 
-function compiled(schema: JsonSchema): Stringify {
-  return fastJsonStringify(schema as never, { schema: referencedSchemas(schema) as never });
+function compiled(schema: JsonSchema, known = referencedSchemas(schema)): Stringify {
+  return fastJsonStringify(schema as never, { schema: known as never });
 }
 
-type Members = JsonSchema & { $id?: string; properties?: Readonly<Record<string, JsonSchema>> };
+type Members = Readonly<Record<string, unknown>>;
+type Declared = JsonSchema & { $id?: string; properties?: Readonly<Record<string, JsonSchema>> };
 
-/** The schema of an answer with its members: its own, or the one that it refers to. */
-function declared(schema: JsonSchema): Members {
-  const { $ref } = schema as { $ref?: string };
-  return $ref === undefined ? schema : referencedSchemas(schema)[$ref.slice(0, -1)]!;
+const isList = (schema: JsonSchema) => (schema as { items?: { $ref?: string } }).items?.$ref !== undefined;
+const isObject = (schema: JsonSchema) => (schema as { $ref?: string }).$ref !== undefined;
+
+/** The lists of objects in answers of a schema. */
+class ListsOf {
+  readonly #schema: JsonSchema;
+  readonly #known: ReturnType<typeof referencedSchemas>;
+  readonly paths: readonly (readonly string[])[];
+
+  constructor(schema: JsonSchema) {
+    this.#schema = schema;
+    this.#known = referencedSchemas(schema);
+    this.paths = this.#pathsBelow(schema, []);
+  }
+
+  /** Makes what writes the elements of each list, and what writes an answer with a text in place of each of them. */
+  compile(): { lists: readonly List[]; around: Stringify } {
+    return {
+      lists: this.paths.map((path) => ({ path, stringify: compiled(this.#itemsAt(path), this.#known) })),
+      around: compiled(this.#withPlaces(this.#schema, []), this.#known),
+    };
+  }
+
+  /** The schema of an object with its members: its own, or the one that it refers to. */
+  #declared(schema: JsonSchema): Declared {
+    const { $ref } = schema as { $ref?: string };
+    return $ref === undefined ? schema : (this.#known[$ref.slice(0, -1)] as Declared);
+  }
+
+  #pathsBelow(schema: JsonSchema, above: readonly string[]): (readonly string[])[] {
+    return Object.entries(this.#declared(schema).properties ?? {}).flatMap(([name, member]) => {
+      const path = [...above, name];
+      if (isList(member)) return [path];
+      return isObject(member) && path.length < DEEPEST ? this.#pathsBelow(member, path) : [];
+    });
+  }
+
+  #withPlaces(schema: JsonSchema, above: readonly string[]): JsonSchema {
+    const { $id: _, properties = {}, ...rest } = this.#declared(schema);
+    const members = Object.entries(properties).map(([name, member]) => {
+      const path = [...above, name];
+      if (isList(member)) return [name, { type: 'string' }];
+      const holdsLists = this.paths.some((list) => path.every((part, index) => list[index] === part));
+      return [name, holdsLists ? this.#withPlaces(member, path) : member];
+    });
+    return { ...rest, properties: Object.fromEntries(members) };
+  }
+
+  #itemsAt(path: readonly string[]): JsonSchema {
+    const list = path.reduce((above, name) => this.#declared(above).properties![name]!, this.#schema);
+    return (list as { items: JsonSchema }).items;
+  }
 }
 
-/** The members that are lists of objects. */
-function listsOf(schema: JsonSchema): string[] {
-  const { properties = {} } = declared(schema);
-  return Object.keys(properties).filter((name) => {
-    const { items } = properties[name] as { items?: { $ref?: string } };
-    return items?.$ref !== undefined;
+function listAt(answer: unknown, path: readonly string[]): readonly unknown[] | undefined {
+  const found = path.reduce((above, name) => (above as Members | null | undefined)?.[name], answer);
+  return Array.isArray(found) ? found : undefined;
+}
+
+/** A copy of the answer with a text in place of a list. */
+function replaced(answer: Members, [name, ...below]: readonly string[], place: string): Members {
+  return { ...answer, [name!]: below.length === 0 ? place : replaced(answer[name!] as Members, below, place) };
+}
+
+async function inParts(lists: readonly List[], around: Stringify, answer: Members): Promise<string | Buffer> {
+  const held = lists.flatMap(({ path, stringify }) => {
+    const elements = listAt(answer, path);
+    return elements ? [{ path, stringify, elements }] : [];
   });
-}
-
-/** The member that is the longest list, where that one is long. */
-function longestList(names: readonly string[], answer: unknown): string | undefined {
-  let longest: string | undefined;
-  let most = LONG_LIST;
-  for (const name of names) {
-    const elements = (answer as Record<string, unknown>)[name];
-    if (!Array.isArray(elements) || elements.length < most) continue;
-    longest = name;
-    most = elements.length;
+  const frame = held.reduce((copy, { path }, index) => replaced(copy, path, `${PLACE}${index}:`), answer);
+  const writer = new PartWriter();
+  // Members are written in the order of the schema, not in that of the lists.
+  for (const [index, piece] of around(frame)
+    .split(new RegExp(`"${PLACE}(\\d+):"`))
+    .entries()) {
+    if (index % 2 === 0) writer.text += piece;
+    else await writer.list(held[Number(piece)]!);
   }
-  return longest;
+  return writer.end();
 }
 
-function listOf(schema: JsonSchema, name: string): List {
-  const { $id: _, properties, ...rest } = declared(schema);
-  const { items } = properties![name] as { items: JsonSchema };
-  const around = { ...rest, properties: { ...properties, [name]: { type: 'string' } } };
-  return { name, stringify: compiled(items), around: compiled(around) };
-}
+/** Collects the text of an answer. */
+class PartWriter {
+  text = '';
+  readonly #parts: Buffer[] = [];
+  readonly #turns = new Turns();
 
-async function inParts(list: List, answer: Record<string, unknown[]>): Promise<string | Buffer> {
-  const [before = '', after = ''] = list.around({ ...answer, [list.name]: PLACE }).split(`"${PLACE}"`);
-  const parts: Buffer[] = [];
-  const turns = new Turns();
-  let text = `${before}[`;
-  for (const [index, element] of answer[list.name]!.entries()) {
-    if (index > 0) text += ',';
-    text += list.stringify(element);
-    if (!turns.isOver) continue;
-    parts.push(Buffer.from(text));
-    text = '';
-    await turns.next();
+  async list({ elements, stringify }: { elements: readonly unknown[]; stringify: Stringify }): Promise<void> {
+    this.text += '[';
+    for (const [index, element] of elements.entries()) {
+      if (index > 0) this.text += ',';
+      this.text += stringify(element);
+      if (!this.#turns.isOver) continue;
+      this.#parts.push(Buffer.from(this.text));
+      this.text = '';
+      await this.#turns.next();
+    }
+    this.text += ']';
   }
-  text += `]${after}`;
-  return parts.length === 0 ? text : Buffer.concat([...parts, Buffer.from(text)]);
+
+  end(): string | Buffer {
+    return this.#parts.length === 0 ? this.text : Buffer.concat([...this.#parts, Buffer.from(this.text)]);
+  }
 }

@@ -22,7 +22,7 @@ interface LoopCost {
 /** Shorter pieces are not looked at. Milliseconds. */
 const SHORT_MS = 3;
 /** Growth at which garbage is collected to see how much of it is kept. Bytes. */
-const LOOKED_AT_BYTES = 48 * 1024 * 1024;
+const LOOKED_AT_BYTES = 96 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
