@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LocalLimits } from '../kernel/node-limits.ts';
 import { handleError } from './errors.ts';
 import { registerUnsentAnswers, UnsentAnswers } from './unsent-answers.ts';
 
@@ -15,7 +16,7 @@ let sockets: Socket[];
 
 beforeEach(async () => {
   sockets = [];
-  unsent = new UnsentAnswers({ ofAccount: 3 * ANSWER, ofProcess: 5 * ANSWER });
+  unsent = new UnsentAnswers(new LocalLimits(), { ofAccount: 3 * ANSWER, ofNode: 5 * ANSWER });
   app = Fastify();
   app.setErrorHandler(handleError);
   registerUnsentAnswers(app, unsent);
