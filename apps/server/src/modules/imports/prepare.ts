@@ -275,10 +275,13 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
     await runInBatches(
       states.filter((state) => !portalIds.states.has(state.name)),
       1,
-      async ([state]) => void portalIds.states.set(state!.name, await ensureState(scope, id, state!)),
+      async ([state]) => {
+        const make = async (within: Scope) => [await ensureState(within, id, state!)];
+        const [stateId] = await makeNoted(prepared, 'state', definition.workflow!.states, make);
+        portalIds.states.set(state!.name, stateId!);
+      },
       (state, reason) => portalIds.unusable.set(unusableKey('state', state.name), reason),
     );
-    await noteNew(prepared, 'state', definition.workflow.states, [...portalIds.states.values()]);
     await prepareTransitions(prepared, id);
     return;
   }
@@ -293,9 +296,9 @@ async function prepareWorkflow(prepared: Prepared, definition: CommunityDefiniti
     const made = await createWorkflow(joined, { title: workflow.title, states: safe });
     await attachWorkflow(joined, portalIds.communityId, made.id);
     for (const [name, stateId] of made.states) portalIds.states.set(name, stateId);
+    await noteMade(write.tx, prepared.importId, 'state', [...made.states.values()]);
     return made.id;
   });
-  await noteNew(prepared, 'state', [], [...portalIds.states.values()]);
   await prepareTransitions(prepared, id);
 }
 
@@ -311,16 +314,24 @@ async function prepareTransitions({ scope, mapping, portalIds }: Prepared, workf
   }
 }
 
-/** Notes which of some objects were not there before. */
-async function noteNew(
+/**
+ * Makes parts of the definition, and notes in the same transaction which of them were not there before: an import that is cut off
+ * leaves nothing of which its undo does not know.
+ * @param make returns the ids of the parts, also of those that were there
+ */
+async function makeNoted(
   { scope, importId }: Prepared,
   kind: MadeKind,
   before: readonly { readonly id: number }[],
-  ids: readonly number[],
-): Promise<void> {
+  make: (within: Scope) => Promise<number[]>,
+): Promise<number[]> {
   const known = new Set(before.map(({ id }) => id));
-  const made = ids.filter((id) => !known.has(id));
-  if (made.length > 0) await writeTransaction(scope, 'none', ({ tx }) => noteMade(tx, importId, kind, made));
+  return writeTransaction(scope, 'definitions', async (write) => {
+    const ids = await make({ ...write, joined: write.tx });
+    const made = ids.filter((id) => !known.has(id));
+    await noteMade(write.tx, importId, kind, made);
+    return ids;
+  });
 }
 
 async function prepareField(
@@ -340,9 +351,13 @@ async function prepareField(
     : field.catalog && (await findOrMakeCatalog(scope, catalogOf(mapping, field, catalogIds)));
   if (catalogId !== undefined) catalogIds.set(field.key, catalogId);
   const owner = { communityId: portalIds.communityId };
-  const { id } = field.known ?? (await ensureField(scope, owner, definitionOf(field, portalIds, catalogId)));
+  const fields = [...definition.fieldById.values()];
+  const ensure = async (within: Scope) => [
+    (await ensureField(within, owner, definitionOf(field, portalIds, catalogId))).id,
+  ];
+  const there = field.known ?? fields.find(({ externalId }) => externalId === field.key);
+  const id = field.known?.id ?? (await (there ? ensure(scope) : makeNoted(prepared, 'field', fields, ensure)))[0]!;
   portalIds.fieldIds.set(field.key, id);
-  await noteNew(prepared, 'field', [...definition.fieldById.values()], [id]);
   if (!isChoice(field)) return;
   const before = catalogId === undefined ? await valuesOf(scope, id) : [];
   const ids = portalIds.labels.get(field.key)!;
@@ -359,14 +374,16 @@ async function prepareField(
     async (batch) => {
       const made =
         catalogId === undefined
-          ? await addEnumValues(
-              scope,
-              id,
-              batch.map(([key, label]) => ({
-                label: label.label,
-                ...(label.parent !== undefined && { externalId: key.replaceAll('\0', ' / ') }),
-                parents: parents(label),
-              })),
+          ? await makeNoted(prepared, 'value', before, (within) =>
+              addEnumValues(
+                within,
+                id,
+                batch.map(([key, label]) => ({
+                  label: label.label,
+                  ...(label.parent !== undefined && { externalId: key.replaceAll('\0', ' / ') }),
+                  parents: parents(label),
+                })),
+              ),
             )
           : await createCatalogEntries(
               scope,
@@ -377,7 +394,6 @@ async function prepareField(
     },
     ([key], reason) => portalIds.unusable.set(unusableKey(field.key, key), reason),
   );
-  if (catalogId === undefined) await noteNew(prepared, 'value', before, [...ids.values()]);
 }
 
 /** The values of a field's own list, deleted ones included. */
