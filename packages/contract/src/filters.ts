@@ -186,6 +186,7 @@ export const auditObjects = [
   'businessUnit',
   'role',
   'calendarFeed',
+  'import',
   'auditLog',
 ] as const;
 

@@ -673,7 +673,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["to","integer","Only entries before this moment. Epoch milliseconds, UTC."],
     ["actions","texts","Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed, exported."],
     ["actorIds","integers","Only what these accounts did."],
-    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, calendarFeed, auditLog."],
+    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, calendarFeed, import, auditLog."],
     ["objectIds","integers","Only entries of objects with these ids."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
   ],

@@ -4491,7 +4491,7 @@ export interface AuditEntry {
   actorName?: string;
   /** Account on the host of who ran a command of the operator; its account here is the system account. */
   operator?: string;
-  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, calendarFeed, auditLog. */
+  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, calendarFeed, import, auditLog. */
   objectType?: string;
   /** Id of the object; absent for failed sign-ins that named no account. */
   objectId?: number;
@@ -4523,8 +4523,8 @@ export interface ListAuditEntriesRequest {
   actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed' | 'exported')[];
   /** Only what these accounts did. */
   actorIds?: number[];
-  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, calendarFeed, auditLog. */
-  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'area' | 'businessUnit' | 'role' | 'calendarFeed' | 'auditLog')[];
+  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, area, businessUnit, role, calendarFeed, import, auditLog. */
+  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'area' | 'businessUnit' | 'role' | 'calendarFeed' | 'import' | 'auditLog')[];
   /** Only entries of objects with these ids. */
   objectIds?: number[];
   /** Direction of the order: true runs from the highest to the lowest. Default true. */

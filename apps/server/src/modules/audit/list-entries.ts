@@ -40,6 +40,7 @@ const NAMED: Readonly<Record<string, readonly [table: string, name: string]>> = 
   community: ['communities', 'o.name'],
   area: ['areas', 'o.name'],
   businessUnit: ['business_units', 'o.name'],
+  import: ['imports', 'o.file_name'],
 };
 
 const OBJECT_NAME = `CASE e.object ${Object.entries(NAMED)

@@ -167,11 +167,22 @@ describe.runIf(existsSync(SHARED))('the exports beside the repository', () => {
   });
 
   it('of the service desk goes in with both forms of each moment', async () => {
-    const fields =
-      'fields:\n  a: {column: num, type: DATETIME, date: epoch-s}\n  kind: {column: category, type: ENUM}\n';
+    const fields = [
+      'fields:',
+      '  text: {column: datetime, type: DATETIME, date: rfc2822}',
+      '  seconds: {column: num, type: DATETIME, date: epoch-s}',
+      '  lastText: {column: datetime2, type: DATETIME, date: rfc2822}',
+      '  lastSeconds: {column: num2, type: DATETIME, date: epoch-s}',
+      '  kind: {column: category, type: ENUM}\n',
+    ].join('\n');
     const mapping = `externalId: id\ntitle: title\ncsv: {delimiter: ";", encoding: windows-1252}\n${fields}`;
     const report = await run(shared('service-desk-fi.csv'), mapping, { name: 'desk.csv' });
     expect(report).toMatchObject({ rows: 150, created: 150, refused: 0 });
+    const found = [...(await posts()).values()].map((post) => post['fields']);
+    expect(found[0]).toMatchObject({ text: 1_519_680_780_000, lastText: 1_519_777_980_000 });
+    expect(found.map(({ text, lastText }) => [text, lastText])).toEqual(
+      found.map(({ seconds, lastSeconds }) => [seconds, lastSeconds]),
+    );
   });
 });
 

@@ -223,12 +223,16 @@ const REFUSALS_AT_ONCE = 400;
 /** A text of the input as it can be stored, with a sign in place of each NUL. */
 const shownText = (text: string) => storableText(text.replaceAll('\0', '\u2400'));
 
-/** Ends an import. What its texts quote of the input is made storable here. */
+/**
+ * Ends an import. What its texts quote of the input is made storable here.
+ * @param note called in the transaction that ends it
+ */
 export async function endImport(
   db: TenantDb,
   { id, attempts }: ClaimedImport,
   now: number,
   end: ImportEnd,
+  note?: (tx: TenantTx) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx.execute(
@@ -249,6 +253,7 @@ export async function endImport(
       ],
     );
     if (ended === 0) return;
+    await note?.(tx);
     await tx.execute('DELETE FROM import_refusals WHERE tenant_id = $1 AND import_id = $2', [tx.tenantId, id]);
     const refusals = end.refusals ?? [];
     for (let at = 0; at < refusals.length; at += REFUSALS_AT_ONCE) {

@@ -70,6 +70,7 @@ const things = async () =>
       `SELECT (SELECT count(*) FROM posts WHERE tenant_id = $1 AND deleted_at IS NULL) AS posts,
               (SELECT count(*) FROM users WHERE tenant_id = $1 AND deleted_at IS NULL) AS people,
               (SELECT count(*) FROM fields WHERE tenant_id = $1 AND NOT deleted) AS fields,
+              (SELECT count(*) FROM field_enum_values WHERE tenant_id = $1 AND NOT deleted) AS "values",
               (SELECT count(*) FROM workflow_states WHERE tenant_id = $1 AND NOT deleted) AS states,
               (SELECT count(*) FROM import_records WHERE tenant_id = $1) AS records`,
     )
@@ -95,6 +96,17 @@ describe('the undo of an import', () => {
     expect(preview).toMatchObject({ state: 'done', report });
     expect(undone).toMatchObject({ state: 'done', report });
     expect(await things()).toEqual(before);
+    const audit = await ok(admin, 'POST', 'data/audit-entries', { objectTypes: ['import'], orderDesc: false });
+    const about = { action: 'modified', actorId: admin, objectId: made.id, objectName: 'rows.csv' };
+    expect(audit.items).toMatchObject([about, about]);
+    expect(
+      audit.items.map(({ changes }: { changes: { field: string; after: string }[] }) =>
+        Object.fromEntries(changes.map(({ field, after }) => [field, JSON.parse(after)])),
+      ),
+    ).toEqual([
+      { undoImportId: undone.id, communityId: world.communityId, state: 'running' },
+      { undoImportId: undone.id, communityId: world.communityId, state: 'done', ...undone.report },
+    ]);
     const refused = await send(admin, 'POST', `manage/imports/${made.id}/undo`, {});
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('was undone');
@@ -141,19 +153,92 @@ describe('the undo of an import', () => {
   });
 });
 
+/** Lets statements that insert rows of a table fail, as a fault of the program would. @param when condition on NEW */
+async function breakInserts(table: string, when: string): Promise<() => Promise<void>> {
+  const { owner } = portal;
+  const tenant = `NEW.tenant_id = '${world.tenant.tenant.id}'`;
+  await owner.query(`CREATE OR REPLACE FUNCTION test_break() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION 'broken by a test' USING ERRCODE = 'XX000'; END$$`);
+  await owner.query(`CREATE TRIGGER test_break BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${tenant} AND ${when})
+    EXECUTE FUNCTION test_break()`);
+  return async () => void (await owner.query(`DROP TRIGGER test_break ON ${table}`));
+}
+
+describe('an error of the job', () => {
+  test.each(['person', 'field', 'value', 'state'])(
+    'between making a %s and noting it leaves nothing that an undo does not know',
+    async (kind) => {
+      const { admin } = world.people;
+      const before = await things();
+      const mend = await breakInserts('import_made', `NEW.kind = '${kind}'`);
+      const broken = await run(ROWS, MAPPING, admin).finally(mend);
+      expect(broken).toMatchObject({ state: 'failed', report: { createdCount: 0 } });
+      expect(broken.problem).toContain('An unexpected error ended it');
+      await undo(broken.id, admin);
+      expect(await things()).toEqual(before);
+      const made = await run(ROWS, MAPPING, admin);
+      expect(made).toMatchObject({ state: 'done', report: { createdCount: 3 } });
+      expect(await undo(made.id, admin)).toMatchObject({ state: 'done', report: { keptCount: 0 } });
+      expect(await things()).toEqual(before);
+    },
+  );
+
+  test('ends the import at once with what was done and why, and the next import begins', async () => {
+    const { admin } = world.people;
+    const rows = Array.from({ length: 120 }, (_, index) => (index === 100 ? 'Broken' : `Row ${index}`));
+    const mapping = 'externalId: {line: true, prefix: many-}\ntitle: name\n';
+    const mend = await breakInserts('posts', `NEW.title = 'Broken'`);
+    const start = async (text: string, fileName: string, by: string) => {
+      const { contentRef } = await storeFile(await world.scope(admin), portal.services.storage, Buffer.from(text));
+      const path = `manage/communities/${world.communityId}/imports`;
+      return ok(admin, 'POST', path, { contentRef, fileName, mapping: by });
+    };
+    const first = await start(`name\n${rows.join('\n')}\n`, 'first.csv', mapping);
+    const next = await start(ROWS, 'next.csv', MAPPING);
+    const broken = await ended(first.id).finally(mend);
+    const [{ posts }] = (await world.rows(
+      `SELECT count(*)::int AS posts FROM posts WHERE tenant_id = $1 AND title LIKE 'Row %'`,
+    )) as [{ posts: number }];
+    expect(posts).toBeGreaterThan(0);
+    expect(broken).toMatchObject({ state: 'failed', report: { createdCount: posts } });
+    expect(broken.problem).toContain('An unexpected error ended it');
+    // The same run of the worker went on with it.
+    expect(await ok(admin, 'GET', `data/imports/${next.id}`)).toMatchObject({
+      state: 'done',
+      report: { createdCount: 3 },
+    });
+  });
+});
+
 describe.runIf(existsSync(SHARED))('the exports beside the repository', () => {
+  const desk = `externalId: id
+title: title
+csv: {delimiter: ";", encoding: windows-1252}
+fields:
+  kind: {column: category, type: ENUM}
+  first: {column: datetime, type: DATETIME, date: rfc2822}
+  firstSeconds: {column: num, type: DATETIME, date: epoch-s}
+  last: {column: datetime2, type: DATETIME, date: rfc2822}
+  lastSeconds: {column: num2, type: DATETIME, date: epoch-s}
+`;
   test.for([
-    { name: 'jira-all-fields.csv', preset: 'jira', posts: 120 },
-    { name: 'redmine-ja.csv', preset: 'redmine', posts: 200 },
-    { name: 'trello-board.json', preset: 'trello', posts: 130 },
-    { name: 'github-issues.json', preset: 'github-issues', posts: 150 },
-  ])('$name goes in and comes out again', async ({ name, preset, posts }) => {
+    { name: 'jira-all-fields.csv', mapping: 'preset: jira\n', posts: 120, comments: 112 },
+    { name: 'redmine-ja.csv', mapping: 'preset: redmine\n', posts: 200, comments: 0 },
+    { name: 'trello-board.json', mapping: 'preset: trello\n', posts: 130, comments: 37 },
+    { name: 'github-issues.json', mapping: 'preset: github-issues\n', posts: 150, comments: 0 },
+    { name: 'service-desk-fi.csv', mapping: desk, posts: 150, comments: 0 },
+  ])('$name goes in and comes out again', async ({ name, mapping, posts, comments }) => {
     const { admin } = world.people;
     const before = await things();
-    const made = await run(readFileSync(new URL(name, SHARED)), `preset: ${preset}\n`, admin, name);
-    expect(made).toMatchObject({ state: 'done', report: { createdCount: posts, refusedCount: 0 } });
+    const made = await run(readFileSync(new URL(name, SHARED)), mapping, admin, name);
+    expect(made).toMatchObject({
+      state: 'done',
+      report: { createdCount: posts, refusedCount: 0, commentsCount: comments },
+    });
+    const preview = await undo(made.id, admin, { trial: true });
     const undone = await undo(made.id, admin);
     expect(undone).toMatchObject({ state: 'done', report: { deletedPostsCount: posts, keptCount: 0 } });
+    expect(preview.report).toEqual(undone.report);
     expect(await things()).toEqual(before);
   });
 });

@@ -28,6 +28,7 @@ import { readMapping } from './mapping.ts';
 import { MappingError } from './mapping-error.ts';
 import type { ImportReport } from './report.ts';
 import { undoRows } from './undo.ts';
+import { recordUndoBegin, recordUndoEnd } from './undo-entries.ts';
 import type { Progress } from './write-rows.ts';
 
 /** A node that claimed an import and has not renewed its claim for so long has died. Milliseconds. */
@@ -67,12 +68,13 @@ export async function workOnImport(worker: ImportWorker): Promise<boolean> {
 /** Ends the import. A report that cannot be stored is left out, so that the import ends nevertheless. */
 async function keepEnd({ db, now, log }: ImportWorker, row: ImportRow, end: ImportEnd): Promise<void> {
   try {
-    await endImport(db, row, now(), end);
+    await endImport(db, row, now(), end, (tx) => recordUndoEnd(tx, row, end));
   } catch (error) {
     if (isOutage(error)) throw error;
     log.error({ err: error, import: row.id }, 'the report of an import could not be stored');
     const { report, rows, rowsRead } = end;
-    await endImport(db, row, now(), { ...failed('Its report could not be stored.'), report, rows, rowsRead });
+    const kept = { ...failed('Its report could not be stored.'), report, rows, rowsRead };
+    await endImport(db, row, now(), kept, (tx) => recordUndoEnd(tx, row, kept));
   }
 }
 
@@ -180,6 +182,7 @@ async function runUndo(
   refuseArchived(definition.community);
   const undone = await findImport(scope.db, undoes);
   if (!undone?.finishedAt) return failed('The import that it takes back is not there any more.');
+  await recordUndoBegin(scope.db, row);
   const keeper = new ProgressKeeper(worker, row);
   try {
     const report = await undoRows(

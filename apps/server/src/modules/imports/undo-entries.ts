@@ -1,0 +1,35 @@
+/** Entries of the audit log about undone imports: one at the begin of an undo, one at its end. */
+import type { ImportReport } from '@portico/contract';
+import { insertEntries } from '../../kernel/audit/index.ts';
+import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { ImportEnd, ImportRow } from './imports.repository.ts';
+
+/** An undo: an import that takes another one back. */
+type UndoRow = Pick<ImportRow, 'id' | 'communityId' | 'creatorId' | 'undoes' | 'trial'>;
+
+/** Records the begin of an undo, once: an undo that is taken up again has a phase. */
+export async function recordUndoBegin(db: TenantDb, row: UndoRow): Promise<void> {
+  if (row.undoes === null || row.trial) return;
+  await db.transaction(async (tx) => {
+    const begun = await tx.execute(
+      `UPDATE imports SET phase = 'writing' WHERE tenant_id = $1 AND id = $2 AND phase IS NULL AND finished_at IS NULL`,
+      [tx.tenantId, row.id],
+    );
+    if (begun > 0) await insertEntry(tx, row, 'running');
+  });
+}
+
+/** Records the end of an undo that began, in the transaction that ends it. */
+export async function recordUndoEnd(tx: TenantTx, row: UndoRow, { state, report }: ImportEnd): Promise<void> {
+  if (row.undoes !== null && !row.trial) await insertEntry(tx, row, state, report);
+}
+
+async function insertEntry(
+  tx: TenantTx,
+  { id, communityId, creatorId, undoes }: UndoRow,
+  state: ImportEnd['state'] | 'running',
+  report: ImportReport = {},
+): Promise<void> {
+  const after = { undoImportId: id, communityId, state, ...report };
+  await insertEntries(tx, { userId: creatorId }, [{ action: 'modified', object: 'import', objectId: undoes, after }]);
+}
