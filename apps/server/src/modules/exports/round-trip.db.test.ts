@@ -157,3 +157,28 @@ test('keeps deleted people as whom an export names them, and makes nobody for th
   expect(three?.['creatorUser']).toMatchObject({ id: lea });
   expect(await accounts()).toBe(before);
 });
+
+test('takes groups by their names, deleted ones too, and makes none', async () => {
+  const { tenant, admin } = current();
+  const group = async (name: string): Promise<number> => {
+    const made = await tenant.request(admin, 'POST', '/portal/api/admin/manage/groups', { name, visible: true });
+    expect(made.status, made.text).toBe(200);
+    return made.body.groupId;
+  };
+  await group('Crew');
+  const gone = await group('Former crew');
+  const mapping = (prefix: string) =>
+    `externalId: {column: Title, prefix: "${prefix}"}\ntitle: Title\nfields:\n` +
+    '  Team: {column: Team, type: GENERIC_ENTITY_LIST, of: group, split: ", "}\n';
+  expect(refusals(await run([{ Title: 'one', Team: ['crew', 'Former crew'] }], mapping('of ')))).toEqual([]);
+  expect((await tenant.request(admin, 'DELETE', `/portal/api/admin/manage/groups/${gone}`)).status).toBe(200);
+  const file = await exported('format=csv&times=offset');
+  expect(file.toString()).toContain('Former crew (deleted)');
+  expect(refusals(await run(file, mapping('copy '), { name: 'rows.csv' }))).toEqual([]);
+  const found = await posts();
+  expect(found.get('copy one')?.['fields'].Team).toEqual(found.get('of one')?.['fields'].Team);
+  expect(found.get('copy one')?.['fields'].Team).toHaveLength(2);
+  const refused = await run([{ Title: 'two', Team: 'Former crew' }], mapping('copy '));
+  expect(refused).toMatchObject({ created: 0, refused: 1 });
+  expect(refused.refusals[0]?.reason).toContain('no group is called "Former crew"');
+});

@@ -3,6 +3,7 @@ import { fieldTypes, type JsonValue, TextFormat } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { TrustedPost } from '../posts/writing/index.ts';
 import { ValueProblem } from './errors.ts';
+import { groupKey } from './groups.ts';
 import type { FieldMapping, Mapping } from './mapping-types.ts';
 import { type PortalIds, unusableKey } from './prepare.ts';
 import type { RowData } from './rows.ts';
@@ -97,6 +98,14 @@ function assembleValue(
   if (value.kind === 'plain') return value.value;
   if (value.kind === 'people')
     return [...new Set(value.people.map((who) => personId(portalIds, who, field.source.name)))];
+  if (value.kind === 'groups') {
+    const ids = value.names.map((name) => {
+      const id = portalIds.groups.get(groupKey(name));
+      if (typeof id === 'number') return id;
+      throw new ValueProblem(field.source.name, name, id ?? 'no group has this name');
+    });
+    return [...new Set(ids)];
+  }
   if (value.kind === 'labels') {
     const parent = parentKey(mapping, data, field);
     const ids = value.labels.map((label) => labelId(portalIds, field.key, field.source.name, label, parent));

@@ -91,7 +91,7 @@ export interface BodySource {
   readonly format: TextFormatName;
 }
 
-export type EntityTarget = 'user' | 'post';
+export type EntityTarget = 'user' | 'group' | 'post';
 
 /** A custom field and where its values come from. */
 export interface FieldMapping {

@@ -342,8 +342,9 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
   onlyWith('maximum', 'feedback_max_value');
   const sortable = given.sortable?.flag() ?? false;
   if (sortable && !sortableFieldTypes.includes(type)) given.sortable?.fail(`fields of type ${typeName} have no order`);
-  if (spec.kind === 'objects' && !given.of && !known) cursor.fail('of is missing: "of: user" or "of: post"');
-  const entity = known ? entityOf(known, cursor) : given.of?.choice(['user', 'post']);
+  if (spec.kind === 'objects' && !given.of && !known)
+    cursor.fail('of is missing: "of: user", "of: group" or "of: post"');
+  const entity = known ? entityOf(known, cursor) : given.of?.choice(['user', 'group', 'post']);
   const metadata: Record<string, string> = Object.fromEntries(
     given.metadata?.pairs().map(([name, value]) => [name, String(value.scalar() ?? '')]) ?? [],
   );
@@ -352,7 +353,7 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
   if (digits !== undefined) metadata['decimal_digits'] = String(digits);
   if (maximum !== undefined) metadata['feedback_max_value'] = String(maximum);
   if (given.extendsVisibility?.flag()) metadata['extends_post_visibility'] = 'true';
-  if (entity) metadata['generic_entity_list_config_id'] = entity === 'user' ? 'core.user' : 'communication.post';
+  if (entity) metadata['generic_entity_list_config_id'] = ENTITIES[entity];
   return {
     key,
     known,
@@ -385,12 +386,18 @@ function namesOf({ fields }: CommunityDefinition): string {
 }
 
 /** What a field of references holds, as far as rows can name it. */
+/** Values of the metadata of a field, by what it refers to. */
+const ENTITIES: Readonly<Record<EntityTarget, string>> = {
+  user: 'core.user',
+  group: 'core.group',
+  post: 'communication.post',
+};
+
 function entityOf({ type, metadata }: FieldDefinition, cursor: Cursor): EntityTarget | undefined {
   if (typeOf({ type }).kind !== 'objects') return undefined;
   const kind = metadata['generic_entity_list_config_id'];
-  if (kind === 'core.user') return 'user';
-  if (kind === 'communication.post') return 'post';
-  return cursor.fail('rows can name people and posts only, and the field holds something else');
+  const entity = (Object.keys(ENTITIES) as EntityTarget[]).find((name) => ENTITIES[name] === kind);
+  return entity ?? cursor.fail('rows can name people, groups and posts only, and the field holds something else');
 }
 
 function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {

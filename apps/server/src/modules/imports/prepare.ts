@@ -21,6 +21,7 @@ import { isChoice } from '../fields/index.ts';
 import { ensureUsers, findDeletedUsers, findUsers } from '../people/index.ts';
 import { ensureWorkspace } from '../workspaces/index.ts';
 import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
+import { findGroups } from './groups.ts';
 import { type MadeKind, noteMade } from './made.repository.ts';
 import type { CommunityMapping, FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
 import { type Made, shortened } from './report.ts';
@@ -34,6 +35,8 @@ export interface PortalIds {
   readonly communityId: number;
   /** By person key. */
   readonly people: Map<string, number>;
+  /** By key of the group: its id, or the reason why it cannot be named. */
+  readonly groups: Map<string, number | string>;
   /** By key of the field. */
   readonly fieldIds: Map<string, number>;
   /** By key of the field, then by key of the label. */
@@ -94,6 +97,7 @@ export async function prepare(
   const portalIds: PortalIds = {
     communityId,
     people: new Map(),
+    groups: new Map(),
     fieldIds: new Map(),
     labels: new Map(mapping.fields.map((field) => [field.key, new Map()])),
     states: new Map(),
@@ -101,6 +105,7 @@ export async function prepare(
   };
   const prepared: Prepared = { scope, mapping, survey, portalIds, importId };
   await preparePeople(prepared, !there || target.makesPeople);
+  for (const [key, id] of await findGroups(scope, survey.groups)) portalIds.groups.set(key, id);
   if (there) await giveAuthorRoles(prepared);
   else await prepareRoles(prepared, target.managerIds);
   const definition = await writeTransaction(scope, 'none', (write) => getWholeDefinition(write, communityId));

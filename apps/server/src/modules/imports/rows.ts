@@ -36,6 +36,7 @@ type FieldData =
   | { readonly kind: 'plain'; readonly value: string | number | boolean }
   | { readonly kind: 'labels'; readonly labels: readonly string[] }
   | { readonly kind: 'people'; readonly people: readonly PersonName[] }
+  | { readonly kind: 'groups'; readonly names: readonly string[] }
   | { readonly kind: 'posts'; readonly externalIds: readonly string[] };
 
 interface CommentData {
@@ -241,6 +242,10 @@ const readers: Readonly<Record<FieldKind, ReadField>> = {
     if (entity === 'user') {
       const people = readPeople(source, place);
       return people.length === 0 ? undefined : { kind: 'people', people };
+    }
+    if (entity === 'group') {
+      const names = readAll(source, place).map((name) => String(name).trim());
+      return names.length === 0 ? undefined : { kind: 'groups', names };
     }
     const ids = readAll(likeExternalId(source, externalId), place).map((id) => String(id).trim());
     return ids.length === 0 ? undefined : { kind: 'posts', externalIds: [...new Set(ids)] };

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { sortKey } from '../../platform/text/index.ts';
 import { ValueProblem } from './errors.ts';
+import { groupKey } from './groups.ts';
 import type { FieldMapping, Mapping } from './mapping-types.ts';
 import type { InputRecord } from './records.ts';
 import type { Reporter } from './report.ts';
@@ -31,6 +32,8 @@ export interface Survey {
   readonly people: Map<string, PersonName>;
   /** Those who wrote posts or comments, without deleted people. */
   readonly authors: Set<string>;
+  /** Names of groups by {@link groupKey}. */
+  readonly groups: Map<string, string>;
   /** By key of the field. */
   readonly labels: Map<string, Map<string, WantedLabel>>;
   readonly states: Set<string>;
@@ -64,6 +67,7 @@ export async function surveyRows(
     lines: new Map(),
     people: new Map(),
     authors: new Set(),
+    groups: new Map(),
     labels: new Map(mapping.fields.map((field) => [field.key, new Map()])),
     states: new Set(),
     hashtags: new Map(),
@@ -118,6 +122,7 @@ function note(mapping: Mapping, survey: Survey, data: RowData): void {
   for (const field of mapping.fields) {
     const value = data.fields[field.key];
     if (value?.kind === 'people') for (const who of value.people) notePerson(survey, who);
+    else if (value?.kind === 'groups') for (const name of value.names) survey.groups.set(groupKey(name), name);
     else if (value?.kind === 'posts') for (const id of value.externalIds) survey.referredTo.add(id);
     else if (value?.kind === 'labels') {
       const parent = parentKey(mapping, data, field);

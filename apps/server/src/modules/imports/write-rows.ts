@@ -450,6 +450,7 @@ const externalIdOf = (row: Row) => row.data.externalId;
 
 function listLength(value: Exclude<RowData['fields'][string], { kind: 'plain' }>): number {
   if (value.kind === 'labels') return value.labels.length;
+  if (value.kind === 'groups') return value.names.length;
   return value.kind === 'people' ? value.people.length : value.externalIds.length;
 }
 

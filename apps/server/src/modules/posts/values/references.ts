@@ -20,8 +20,8 @@ export class WantedReferences {
   /** Those of the groups that the post holds already: who edits it need not know them. */
   readonly keptGroups = new Set<number>();
   readonly posts = new Set<number>();
-  /** Whether people may be named who were deleted. */
-  deletedUsers = false;
+  /** Whether people and groups may be named that were deleted. */
+  deletedToo = false;
   /** Groups whose members may be picked. */
   readonly pickerGroups = new Set<number>();
 
@@ -90,21 +90,22 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
 }
 
 /** Those of the ids that are users who are not deleted, or may be. */
-async function existingUsers({ tx }: WriteScope, { users, deletedUsers }: WantedReferences): Promise<Set<number>> {
+async function existingUsers({ tx }: WriteScope, { users, deletedToo }: WantedReferences): Promise<Set<number>> {
   if (users.size === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
     'SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND (deleted_at IS NULL OR $3::boolean)',
-    [tx.tenantId, [...users], deletedUsers],
+    [tx.tenantId, [...users], deletedToo],
   );
   return new Set(rows.map((row) => row.id));
 }
 
-/** Those of the groups that are not deleted, and that the writer knows or the post holds already. */
-async function knownGroups({ tx, actor }: WriteScope, { groups, keptGroups }: WantedReferences): Promise<Set<number>> {
+/** Those of the groups that are not deleted, or may be, and that the writer knows or the post holds already. */
+async function knownGroups({ tx, actor }: WriteScope, wanted: WantedReferences): Promise<Set<number>> {
+  const { groups, keptGroups, deletedToo } = wanted;
   if (groups.size === 0) return new Set();
-  const parameters = new Parameters([tx.tenantId, [...groups], [...keptGroups]]);
+  const parameters = new Parameters([tx.tenantId, [...groups], [...keptGroups], deletedToo]);
   const rows = await tx.query<{ id: number }>(
-    `SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
+    `SELECT g.id FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND (g.deleted_at IS NULL OR $4::boolean)
         AND (g.id = ANY ($3::bigint[]) OR ${knownGroupSql('g', actor, parameters)})`,
     parameters.values,
   );

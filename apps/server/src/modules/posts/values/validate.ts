@@ -51,7 +51,7 @@ export interface FieldDataRequest {
   /** Set when a form is edited in place: fields of `requiredIds` that had no value before may remain without one. */
   gapsMayStay?: boolean;
   /** Set for writers that are not people at a form (imports, generators): read-only and hidden fields may be written, and deleted
-   * people be named. */
+   * people and groups be named. */
   trusted?: boolean;
   /** The values were written to fields of another community: entries out of use, and people, groups and posts that are gone or that
    * the writer does not see, may stay where the field takes any. */
@@ -103,7 +103,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
   const { input = {}, current, mode, fieldPath } = request;
   const format = request.deltaAreaFormat ?? TextFormat.DELTA;
   const errors = unknownFields(request);
-  if (request.trusted) wanted.deletedUsers = true;
+  if (request.trusted) wanted.deletedToo = true;
   const found = request.fields.map((field): ParsedField => {
     const key = String(field.id);
     const before = current[key] as StoredValue | undefined;
