@@ -14,6 +14,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { usersOf } from '../posts/common/index.ts';
 import { requireImporter } from './imports.policy.ts';
 import { cancel, findImport, type ImportRow, importsOf, refusalsOf } from './imports.repository.ts';
+import { recordUndoEnd } from './undo-entries.ts';
 
 /** An import that the actor may see. @throws PorticoError NOT_FOUND, also in a community that they do not see; FORBIDDEN */
 export async function requireImport(db: TenantExecutor, actor: Actor, id: number, lock = false): Promise<ImportRow> {
@@ -98,7 +99,11 @@ export async function cancelImport(scope: Scope, importId: number): Promise<Impo
     const found = await requireImport(write.tx, write.actor, importId, true);
     if (found.finishedAt !== null) throw invalid('importId', 'INVALID_VALUE', `This import has ended: ${found.state}.`);
     await cancel(write, found);
-    const [shown] = await presentImports(write, write.tx, [(await findImport(write.tx, importId))!]);
+    const row = (await findImport(write.tx, importId))!;
+    // An undo that a node works on is recorded by that node when it stops.
+    if (row.finishedAt !== null && found.phase !== null)
+      await recordUndoEnd(write.tx, { ...row, creatorId: write.actor.userId }, { state: 'cancelled' });
+    const [shown] = await presentImports(write, write.tx, [row]);
     return shown!;
   });
 }

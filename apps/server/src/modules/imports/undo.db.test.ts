@@ -142,6 +142,20 @@ describe('the undo of an import', () => {
     expect(await undo(first.id, admin)).toMatchObject({ report: { deletedPostsCount: 1, deletedPeopleCount: 1 } });
   });
 
+  test('that an outage broke off is recorded as cancelled by who cancels it', async () => {
+    const { admin, manager } = world.people;
+    const made = await run(ROWS, MAPPING, admin);
+    const { id } = await ok(admin, 'POST', `manage/imports/${made.id}/undo`, {});
+    await portal.owner.query(
+      `UPDATE imports SET state = 'running', phase = 'writing', attempts = 1, claimed_at = $2 WHERE id = $1`,
+      [id, new Date(portal.services.clock.now() - 31_000)],
+    );
+    expect(await ok(manager, 'POST', `manage/imports/${id}/cancel`)).toMatchObject({ state: 'cancelled' });
+    const { items } = await ok(admin, 'POST', 'data/audit-entries', { objectTypes: ['import'] });
+    expect(items).toMatchObject([{ actorId: manager, objectId: made.id }]);
+    expect(items[0].changes).toContainEqual({ field: 'state', after: '"cancelled"' });
+  });
+
   test('is for those who import, of imports that ended and kept something', async () => {
     const { admin, manager, contributor, outsider } = world.people;
     const made = await run(ROWS, MAPPING, admin);
