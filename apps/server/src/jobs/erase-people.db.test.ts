@@ -82,8 +82,8 @@ describe('the erasure of a person', () => {
     const preview = await admin('GET', `${USERS}/${userId}/erasure`);
     expect(preview.body).toEqual({
       userId,
-      kept: { posts: 1, attachments: 0, commentedPosts: 1 },
-      removed: { groups: 1, viewedPosts: expect.any(Number), followedPosts: expect.any(Number) },
+      kept: { posts: 1, attachments: 0, commentedPosts: 1, openTasks: 0, fieldPosts: 0 },
+      removed: { groups: 1, roles: 1, viewedPosts: expect.any(Number), followedPosts: expect.any(Number) },
     });
     expect(preview.body.removed.viewedPosts).toBeGreaterThan(0);
     const erased = await admin('POST', `${USERS}/${userId}/erase`);

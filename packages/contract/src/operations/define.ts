@@ -10,7 +10,7 @@ type Derived = 'domain' | 'kind' | 'pathParams' | 'query' | 'body' | 'bodyless' 
 /**
  * What is written down of an operation. Left out, the parameters of the path are identifiers, the query of a read is empty, there
  * is no body, the answer is not paged, the domain is that of the table, and the operation writes where its path has `/manage/`,
- * unless it is a GET. The query of a write is always `dryRun`.
+ * unless it is a GET. Every write takes `dryRun` beside its query.
  */
 type OperationDefinition = Omit<OperationSpec, Derived> & Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>>;
 
@@ -26,9 +26,8 @@ type OperationOf<S extends OperationDefinition, Id, D extends Domain> = S & {
   readonly domain: Given<S, 'domain', D>;
   readonly kind: KindOf<S>;
   readonly pathParams: Given<S, 'pathParams', { readonly [K in NamesIn<S['path']>]: 'int64' }>;
-  readonly query: KindOf<S> extends 'write'
-    ? typeof dryRunQuery
-    : Given<S, 'query', Readonly<Record<never, QueryParam>>>;
+  readonly query: (KindOf<S> extends 'write' ? typeof dryRunQuery : unknown) &
+    Given<S, 'query', Readonly<Record<never, QueryParam>>>;
   readonly body: Given<S, 'body', null>;
   readonly bodyless: S extends { readonly body: TypeName } ? false : true;
   readonly paging: Given<S, 'paging', 'none'>;
@@ -59,11 +58,11 @@ export function defineOperations<D extends Domain, const T extends Readonly<Reco
       domain,
       kind,
       pathParams: Object.fromEntries(names),
-      query: kind === 'write' ? dryRunQuery : {},
       body: null,
       bodyless: !definition.body,
       paging: 'none',
       ...definition,
+      query: { ...(kind === 'write' && dryRunQuery), ...definition.query },
     } satisfies Operation;
   }
   return table as { readonly [K in keyof T & string]: OperationOf<T[K], K, D> };

@@ -94,7 +94,7 @@ export const dryRunMediaType = 'application/vnd.portico.dry-run+json';
 /** Name of the header that makes a repeated write harmless; taken by every write. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Query of the edit and copy forms of posts. */
+/** Query of a patch of a post. */
 export const loadPostQuery = params({
   loadPost: flag('Adds the post as the write leaves it. Without it the answer has the new token alone.'),
 });
