@@ -14,7 +14,7 @@ interface UnsentLimits {
   readonly ofNode: number;
 }
 
-const UNSENT_LIMITS: UnsentLimits = { ofAccount: 24 * 1024 * 1024, ofNode: 64 * 1024 * 1024 };
+const UNSENT_LIMITS: UnsentLimits = { ofAccount: 16 * 1024 * 1024, ofNode: 48 * 1024 * 1024 };
 
 /** Seconds after which a request that was refused may come again. */
 const RETRY_SECONDS = 5;
