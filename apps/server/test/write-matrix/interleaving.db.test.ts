@@ -58,7 +58,6 @@ const SETTINGS = [
   'editPostEventPartecipate',
   'blockUser',
   'unblockUser',
-  'leaveUser',
   'signOutUser',
   'revokeServiceAccountKey',
   'inviteUser',
@@ -113,7 +112,7 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. */
+/** Many of these on one object: writes of many posts in `posts/writing`, imports, which take an upload or end, in their module, templates, which the manager makes, in the matrix, files in the mixture below, members of groups in the matrix, keys and tokens in their modules. A mail that waits again is not retried: a 400. Leaving takes a slot of bulk writes, of which an account has two. */
 const ELSEWHERE = [
   'createPostTemplate',
   'startImport',
@@ -124,6 +123,7 @@ const ELSEWHERE = [
   'patchPosts',
   'deletePosts',
   'reassignTasks',
+  'leaveUser',
   'createPosts',
   'editPostAttachments',
   'editGroupMembers',

@@ -56,9 +56,16 @@ async function begin(write: WriteScope, { userId, end, successor }: LeavingPlan)
     begun.leftValues = left.values;
     const { communityIds, workspaceIds, everywhere } = roles;
     const fieldIds = [...new Set(handOver.fields.map(({ fieldId }) => fieldId))];
-    const taken = { takesOverFrom: userId, tasks: handOver.tasks, fieldIds, communityIds, workspaceIds, everywhere };
+    const given = {
+      successorUserId: handOver.to,
+      tasks: handOver.tasks,
+      fieldIds,
+      communityIds,
+      workspaceIds,
+      everywhere,
+    };
     await insertEntries(write.tx, write.tx.caller, [
-      { action: 'modified', object: 'user', objectId: handOver.to, after: taken },
+      { action: 'modified', object: 'user', objectId: userId, after: given },
     ]);
   }
   return { ...begun, state: await leaveAccount(write, userId, end) };

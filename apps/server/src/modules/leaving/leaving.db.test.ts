@@ -330,11 +330,11 @@ describe('the act', () => {
     expect((await preview(admin, manager)).roles).toMatchObject([{ communityId: world.communityId, roleId: 1 }]);
     const entries = await world.rows<{ after: object }>(
       `SELECT v.after FROM audit_entries e JOIN audit_values v ON v.tenant_id = e.tenant_id AND v.entry_id = e.id
-        WHERE e.tenant_id = $1 AND e.object = 'user' AND e.object_id = $2 AND v.after ? 'takesOverFrom'`,
-      [successor],
+        WHERE e.tenant_id = $1 AND e.object = 'user' AND e.object_id = $2 AND v.after ? 'successorUserId'`,
+      [userId],
     );
     expect(entries).toMatchObject([
-      { after: { takesOverFrom: userId, tasks: true, communityIds: [world.communityId] } },
+      { after: { successorUserId: successor, tasks: true, communityIds: [world.communityId] } },
     ]);
   });
 
