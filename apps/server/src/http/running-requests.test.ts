@@ -39,6 +39,30 @@ it('works on few requests of an account at once, in the order of their arrival',
   expect(order).toEqual(Array.from({ length: 50 }, (_, number) => number));
 });
 
+it('gives the place of a request that ends to the one that waits, not to one that arrives then', async () => {
+  const requests = new RunningRequests(new LocalLimits(), 100);
+  const ends = await Promise.all(Array.from({ length: 10 }, () => requests.begin('1:1')));
+  let running = 0;
+  let most = 0;
+  const counted = (until: Promise<unknown>) =>
+    requests.run('1:1', 'read', forever, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await until;
+      running -= 1;
+    });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise: other, resolve: endOthers } = Promise.withResolvers<void>();
+  const all = [counted(promise), ...Array.from({ length: 8 }, () => counted(other))];
+  const late = all[0]!.then(() => counted(other));
+  resolve();
+  await all[0];
+  endOthers();
+  await Promise.all([...all, late]);
+  expect(most).toBe(8);
+  for (const end of ends) end();
+});
+
 it('gives up a request that waits when its client has gone, and serves the next ones', async () => {
   const requests = new RunningRequests(new LocalLimits(), 100);
   const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>();

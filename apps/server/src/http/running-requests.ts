@@ -70,12 +70,14 @@ export class RunningRequests {
     // Its client has disconnected.
     if (!line) return work();
     if (line.running >= AT_ONCE) await turnOf(line, signal);
-    line.running++;
+    else line.running++;
     try {
       return await work();
     } finally {
-      line.running--;
-      line.waiting.shift()?.();
+      // The next one takes its place, so that none that arrives meanwhile does.
+      const next = line.waiting.shift();
+      if (next) next();
+      else line.running--;
     }
   }
 }
