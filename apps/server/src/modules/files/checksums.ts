@@ -1,7 +1,8 @@
 /**
- * Checksums that a client sends with an upload, to learn whether what arrived is what it sent. As form fields before the file,
- * and as the headers of S3, they are those of the file; `Content-MD5`, `Digest` and `Content-Digest` of the request are by their
- * definition those of its body, but many clients mean the file. So a checksum holds if it is that of either.
+ * Checksums that a client sends with an upload to detect a damaged transfer. Form fields before the
+ * file and the S3 headers hold checksums of the file. `Content-MD5`, `Digest` and `Content-Digest`
+ * are defined as checksums of the request body, but many clients send the checksum of the file in
+ * them; a header is therefore accepted if it matches either.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -18,9 +19,12 @@ const single = new Map<string, Algorithm>([
   ['x-amz-checksum-md5', 'md5'],
   ['x-amz-checksum-sha256', 'sha256'],
 ]);
-/** Those that hold a list such as `sha-256=…, md5=…` (RFC 3230), or with colons around the value (RFC 9530). */
+/**
+ * Headers and fields that hold a list such as `sha-256=…, md5=…` (RFC 3230), or with colons around
+ * the value (RFC 9530).
+ */
 const lists = ['digest', 'content-digest', 'repr-digest'];
-/** Names of the algorithms in lists; others are ignored, as HTTP says. */
+/** Algorithm names in lists. Other names are ignored, as HTTP requires. */
 const listed = new Map<string, Algorithm>([
   ['md5', 'md5'],
   ['sha-256', 'sha256'],
@@ -59,13 +63,13 @@ function statedIn(values: Iterable<readonly [string, string | string[] | undefin
   });
 }
 
-/** The checksums in the headers of an upload. Its body is hashed while it is read, where there are any. */
+/** Checksums in the headers of an upload. Hashes the body while it is read if there are any. */
 export class UploadChecksums {
   readonly #source: Readable;
   readonly #stated: readonly Stated[];
   readonly #hashes: ReadonlyMap<Algorithm, Hash>;
 
-  /** Begins to hash; to be called before the body flows. */
+  /** Starts hashing. Call it before the body flows. */
   constructor(source: Readable, headers: Readonly<Record<string, string | string[] | undefined>>) {
     this.#source = source;
     this.#stated = statedIn(Object.entries(headers));
@@ -75,9 +79,9 @@ export class UploadChecksums {
   }
 
   /**
-   * To be called when the file was received.
-   * @param fields of the form, before the file
-   * @throws ValidationError for checksums that are of something else
+   * Compares the checksums; call it once the file is received.
+   * @param fields form fields before the file
+   * @throws ValidationError for checksums that match neither the file nor the body
    */
   async check(fields: ReadonlyMap<string, string>, received: Pick<ReceivedFile, 'md5' | 'sha256'>): Promise<void> {
     const ofFile = { md5: received.md5, sha256: Buffer.from(received.sha256, 'hex').toString('base64') };

@@ -1,12 +1,12 @@
-/** Takes uploads into use, so that they are kept, and gives them back (file_contents.attached_at). */
+/** Attaches uploads, so that they are kept, and releases them (file_contents.attached_at). */
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type ClaimedUpload, requireRoom } from './quota.ts';
 
-/** A user may take an upload into use: it is their own, complete, and not used yet. `$3` is the user. */
+/** Uploads that a user may attach: their own, complete, and not attached yet. `$3` is the user. */
 const USABLE = 'creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL';
 
-/** An upload that the acting user may take into use. */
+/** Upload that the acting user may attach. */
 export interface UsableUpload {
   contentRef: string;
   mimeType: string | null;
@@ -14,7 +14,9 @@ export interface UsableUpload {
   size: number | null;
 }
 
-/** Reads those of the uploads that the acting user may take into use, and locks only their rows until the write ends. */
+/**
+ * Returns the uploads that the acting user may attach, and locks their rows until the write ends.
+ */
 export async function lockUsableUploads(
   write: WriteScope,
   contentRefs: Iterable<string>,
@@ -30,8 +32,9 @@ export async function lockUsableUploads(
 }
 
 /**
- * Takes uploads into use, which {@link lockUsableUploads} has found.
- * @throws ValidationError QUOTA_EXCEEDED on the fields whose uploads do not fit; the transaction must then be undone
+ * Attaches uploads that {@link lockUsableUploads} returned.
+ * @throws ValidationError QUOTA_EXCEEDED on the fields whose uploads do not fit; the caller must
+ * then roll back
  */
 export async function claimUploads(write: WriteScope, uploads: readonly ClaimedUpload[]): Promise<void> {
   if (uploads.length === 0) return;
@@ -44,7 +47,7 @@ export async function claimUploads(write: WriteScope, uploads: readonly ClaimedU
 
 const CLAIMABLE_PICTURE = `tenant_id = $1 AND content_ref = $2 AND ${USABLE} AND mime_type LIKE 'image/%'`;
 
-/** Whether {@link claimPicture} would succeed now. */
+/** Returns whether {@link claimPicture} would succeed now. */
 export async function isClaimablePicture(db: TenantExecutor, contentRef: string, userId: number): Promise<boolean> {
   const rows = await db.query(`SELECT FROM file_contents WHERE ${CLAIMABLE_PICTURE}`, [
     db.tenantId,
@@ -55,9 +58,9 @@ export async function isClaimablePicture(db: TenantExecutor, contentRef: string,
 }
 
 /**
- * Takes a picture into use.
+ * Attaches a picture.
  * @param now epoch milliseconds
- * @returns false unless it is a picture that this user uploaded in full and that is not used yet
+ * @returns false unless this user uploaded the picture completely and it is not attached yet
  */
 export async function claimPicture(
   tx: TenantExecutor,
@@ -74,7 +77,10 @@ export async function claimPicture(
   return count === 1;
 }
 
-/** Gives back an upload that was replaced: like one that was not attached, it is removed in time. */
+/**
+ * Releases an upload that was replaced. Like an upload that was never attached, it is removed
+ * later.
+ */
 export async function releaseUpload(tx: TenantExecutor, contentRef: string): Promise<void> {
   await tx.execute('UPDATE file_contents SET attached_at = NULL WHERE tenant_id = $1 AND content_ref = $2', [
     tx.tenantId,

@@ -1,4 +1,4 @@
-/** The last steps of an upload, whichever way its bytes have come. */
+/** Last steps of an upload, for both upload routes. */
 
 import { invalid } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -13,13 +13,14 @@ import { completeUpload, releaseRoom, reserveRoom, type StoredContent, storedByt
 import type { Reception } from './pending-uploads.ts';
 import { lockRoom } from './quota.ts';
 
-/** What a scanner is given at once. Bytes. */
+/** Size of the pieces that a scanner receives. Bytes. */
 const SCAN_BYTES = 128 * 1024;
 
 /**
- * Has a file scanned for malware.
- * @param field the input that a refusal is about
- * @throws ValidationError when the scanner finds something; ScannerError and ScannerLimitError of the scanner
+ * Scans a file for malware.
+ * @param field input that the validation error names
+ * @throws ValidationError when the scanner finds malware; ScannerError and ScannerLimitError of the
+ * scanner
  */
 export async function scanReceived(scanner: AttachmentScanner, received: FileBytes, field: string): Promise<void> {
   const result = await scanner.scan(received.bytes?.() ?? bytesOf(received));
@@ -32,20 +33,23 @@ async function* bytesOf(received: FileBytes): AsyncIterable<Uint8Array> {
   for (let at = 0; at < received.size; at += SCAN_BYTES) yield await received.read(at, SCAN_BYTES);
 }
 
-/** `completed`; `used`: another file came first; or there is no room. */
+/**
+ * Outcome: `completed`; `used` when another file was stored first; the quota when there is no room.
+ */
 export type Completion = 'completed' | 'used' | { readonly quota: number; readonly used: number };
 
-/** What is noted of a file once it is stored; finds out what its bytes are. */
+/** Returns the stored properties of a file; detects its MIME type. */
 export async function contentOf(received: FileBytes): Promise<StoredContent> {
   const { size, md5, sha256, storageKey } = received;
   return { storageKey, mimeType: await sniffMimeType(received), size, md5, sha256 };
 }
 
 /**
- * Finds out what the bytes are, publishes them, and notes that the upload is complete. What is refused is not published:
- * uploads that come in side by side all saw the room that was left when they began, and the bytes of those for which there
- * is none must not stay. The room is taken before publishing, in a short transaction, since publishing may take a while.
- * A reservation of a body that ended without completion, as in a crash, is taken over.
+ * Detects the MIME type of the bytes, publishes them, and marks the upload as complete. A rejected
+ * file is not published: parallel uploads all saw the same free room when they began, and the bytes
+ * of uploads that do not fit must not stay. The room is reserved in a short transaction before
+ * publishing, since publishing may take a while. Takes over the reservation of a body that ended
+ * without completion, as after a crash.
  */
 export async function completeReceived(
   scope: TenantScope,
@@ -88,14 +92,18 @@ async function completeWithin(
     await releaseRoom(scope.db.detached, contentRef);
     throw error;
   }
-  // Another body of the form may have taken the reservation over, so the room is counted once more.
+  // Another body of the same form may have taken over the reservation, so the room is checked
+  // again.
   return scope.db.transaction((tx) => completeStored(tx, quota, contentRef, stored, scope.clock.now()));
 }
 
 /** Uploads that this node completes, each with a promise that resolves at its end. */
 const ongoing = new Map<string, Promise<unknown>>();
 
-/** Completes bodies of one form one after the other, so that the later ones publish nothing once one is completed. */
+/**
+ * Completes the bodies of one form one after the other; after the first completion, the others
+ * publish nothing.
+ */
 async function inTurn<T>(upload: string, complete: () => Promise<T>): Promise<T> {
   while (ongoing.has(upload)) await ongoing.get(upload);
   const completion = complete();
@@ -108,7 +116,8 @@ async function inTurn<T>(upload: string, complete: () => Promise<T>): Promise<T>
 }
 
 /**
- * Notes that an upload is complete whose bytes are under their key already, in one transaction with the check of the free space.
+ * Marks an upload as complete whose bytes are already stored under their key, in the same
+ * transaction as the check of the free room.
  * @param quota bytes; null: no limit
  */
 export async function completeStored(
@@ -123,7 +132,10 @@ export async function completeStored(
   return (await completeUpload(tx, contentRef, stored, now)) ? 'completed' : 'used';
 }
 
-/** Keeps others from taking room until the transaction ends. @returns undefined when there is enough for this upload */
+/**
+ * Locks the tenant's room until the transaction ends. @returns undefined when there is enough for
+ * this upload
+ */
 async function lackOfRoom(
   tx: TenantTx,
   quota: number,

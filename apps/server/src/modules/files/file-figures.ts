@@ -1,21 +1,24 @@
-/** What a tenant's files take, and what the jobs that read them could not do: for operators. */
+/** Storage use and failed background work of a tenant's files, for operators. */
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 
-/** What happens to files in the background. */
+/** Kinds of background work. */
 type FileWork = 'previews' | 'text';
 
 interface FileFigures {
-  /** Bytes of all files, each as often as it was uploaded: what the quota is compared with when a file is uploaded. */
+  /**
+   * Bytes of all files, counting a file once per upload. The upload checks compare this sum with
+   * the quota.
+   */
   readonly bytes: number;
-  /** Largest sum that is allowed; null: any. Bytes. */
+  /** Maximum sum of the bytes; null: no limit. */
   readonly quotaBytes: number | null;
   /** Files that have not been processed yet. */
   readonly waiting: Readonly<Record<FileWork, number>>;
-  /** Files that could not be read or drawn, among those that are kept. */
+  /** Kept files that could not be read or drawn. */
   readonly failed: Readonly<Record<FileWork, number>>;
 }
 
-/** Looks at every row of the tenant's files: for once a minute. */
+/** Returns the figures. Reads every row of the tenant's files; call it at most once a minute. */
 export async function readFileFigures(db: TenantDb): Promise<FileFigures> {
   const [row] = await db.query<{
     bytes: number;

@@ -3,8 +3,9 @@ import type { ByteRange } from '../../platform/files/index.ts';
 
 /**
  * Reads a Range header.
- * @returns the range, `unsatisfiable` when it lies outside the file, undefined when the whole file is to be sent: no
- *   header, one that is not understood, or several ranges, which RFC 9110 allows to ignore
+ * @returns the range, `unsatisfiable` when it lies outside the file, undefined when the whole file
+ * is to be sent: without a header, for an unknown unit or syntax, and for several ranges, which RFC
+ * 9110 allows a server to ignore
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
@@ -21,7 +22,10 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Whether a range may be sent under an If-Range header: only for the very same bytes (a date never proves that). */
+/**
+ * Returns whether a range may be sent under an If-Range header: only for identical bytes, which a
+ * date never proves.
+ */
 export function allowsRange(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag;
 }

@@ -1,4 +1,4 @@
-/** Rows of `file_contents`: what was uploaded, where its bytes are, and whether anything uses it. */
+/** Rows of `file_contents`: uploads, their storage keys, and whether they are attached. */
 import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import {
@@ -10,16 +10,16 @@ import {
 
 /** State of a content (file_contents.state). */
 const ContentState = {
-  /** The upload was allowed; no bytes yet. */
+  /** Upload begun; no bytes yet. */
   AWAITED: 0,
   /** The bytes are in the storage. */
   STORED: 1,
 } as const;
 
-/** Whether the text of a content is known (file_contents.text_state); null: not examined yet. */
+/** State of the text of a content (file_contents.text_state); null: not examined yet. */
 const TextState = { NONE: 0, READ: 1 } as const;
 
-/** What is known of bytes once they are stored. */
+/** Properties of stored bytes. */
 export interface StoredContent {
   readonly storageKey: string;
   readonly mimeType: string;
@@ -31,7 +31,7 @@ export interface StoredContent {
   readonly sha256: string;
 }
 
-/** Notes a content. @param stored left out when its bytes are yet to come */
+/** Inserts a content. @param stored omitted while its bytes have not arrived */
 export async function insertContent(
   db: TenantExecutor,
   content: { contentRef: string; creatorId: number; createdAt: number; uploadedAt?: number },
@@ -61,8 +61,8 @@ export async function insertContent(
 }
 
 /**
- * Whether the bytes of an upload are still to come, and who began it.
- * @returns undefined when there is no such upload (any more)
+ * Returns whether the bytes of an upload are still missing, and who began it.
+ * @returns undefined when the upload does not exist (any more)
  */
 export async function findUpload(
   db: TenantExecutor,
@@ -76,8 +76,8 @@ export async function findUpload(
 }
 
 /**
- * How many uploads of a user nothing refers to, and the bytes that have come for them or are held for those that come.
- * @param begunAfter uploads that were begun before and for which nothing has come can no longer be sent: they do not count
+ * Counts the unattached uploads of a user, and sums up the bytes received or reserved for them.
+ * @param begunAfter earlier uploads without any bytes do not count: their form has expired
  */
 export async function pendingUploads(
   db: TenantExecutor,
@@ -95,9 +95,9 @@ export async function pendingUploads(
 }
 
 /**
- * Holds room for a body that comes in, or gives it back. What a process held when it died stays held until the upload is
- * removed, after a day.
- * @param bytes negative: given back
+ * Reserves room for a body that is being received, or releases it. The reservation of a process
+ * that died stays until the upload is removed, after a day.
+ * @param bytes negative: release
  */
 export async function addReceiving(db: TenantExecutor, contentRef: string, bytes: number): Promise<void> {
   await db.execute(
@@ -107,8 +107,8 @@ export async function addReceiving(db: TenantExecutor, contentRef: string, bytes
 }
 
 /**
- * Those of some uploads whose bytes are not known yet.
- * @param creatorId only those that this user began
+ * Returns the uploads among `contentRefs` whose bytes have not arrived.
+ * @param creatorId restricts the result to uploads that this user began
  */
 export async function awaitedUploads(
   db: TenantExecutor,
@@ -125,9 +125,9 @@ export async function awaitedUploads(
 }
 
 /**
- * Notes that the bytes of an upload are stored.
- * Room that bodies of the form hold (`addReceiving`), also those of a process that died, is given back: its size replaces it.
- * @returns false when they were already, or the upload is gone
+ * Marks the bytes of an upload as stored. The size replaces all room that bodies of the form
+ * reserved (`addReceiving`), including the reservations of a process that died.
+ * @returns false when the bytes were stored before, or the upload no longer exists
  */
 export async function completeUpload(
   db: TenantExecutor,
@@ -157,20 +157,23 @@ export async function completeUpload(
   return count === 1;
 }
 
-/** Files of which no preview can be made need no look: the rest (null) waits for the background job. */
+/**
+ * Files without a possible preview are settled at once; null for the others: the background job
+ * handles them.
+ */
 function firstPreviews(stored: StoredContent): number | null {
   return PREVIEWED_MIME_TYPES.includes(stored.mimeType) ? null : 0;
 }
 
-/** The same for texts. */
+/** Initial text state; null while the background job has to read the file. */
 function firstTextState(stored: StoredContent): number | null {
   const read = [...EXTRACTABLE_PATTERNS, ...EXAMINED_MIME_TYPES].includes(stored.mimeType);
   return read ? null : TextState.NONE;
 }
 
 /**
- * Bytes that the tenant's files take, each content as often as it was uploaded; uploads that are just being published are
- * counted with the room they have reserved.
+ * Sums up the bytes of the tenant's files, counting a content once per upload. Uploads that are
+ * just being published count with the room that they reserved.
  * @param except an upload that is not counted
  */
 export async function storedBytes(db: TenantExecutor, except = ''): Promise<number> {
@@ -182,12 +185,12 @@ export async function storedBytes(db: TenantExecutor, except = ''): Promise<numb
 }
 
 /**
- * Takes room for an upload that is about to be published: an awaited row with a size is a reservation. A reservation that a
- * process left behind when it died is taken over by the next body of the same form. Of two bodies at once the larger one
- * counts until one of them is completed.
+ * Reserves room for an upload that is about to be published: an awaited row with a size is a
+ * reservation. The next body of the same form takes over a reservation that a dead process left
+ * behind. For two bodies at the same time, the larger one counts until one of them is completed.
  * @param size bytes
- * @param held room that the body held, which the size replaces. Bytes
- * @returns false when another request has completed it, or the upload is gone
+ * @param held bytes that the body reserved before, which the size replaces
+ * @returns false when another request has completed the upload, or it no longer exists
  */
 export async function reserveRoom(
   tx: TenantExecutor,
@@ -203,7 +206,7 @@ export async function reserveRoom(
   return count === 1;
 }
 
-/** Gives back what {@link reserveRoom} took, for an upload that could not be published. */
+/** Releases the room of {@link reserveRoom} for an upload that could not be published. */
 export async function releaseRoom(db: TenantExecutor, contentRef: string): Promise<void> {
   await db.execute(`UPDATE file_contents SET size = NULL WHERE tenant_id = $1 AND content_ref = $2 AND state = $3`, [
     db.tenantId,
@@ -212,7 +215,7 @@ export async function releaseRoom(db: TenantExecutor, contentRef: string): Promi
   ]);
 }
 
-/** Bytes as they are served. */
+/** Stored bytes with the properties that serving needs. */
 export interface ServedBytes {
   readonly storageKey: string;
   readonly mimeType: string;
@@ -220,24 +223,24 @@ export interface ServedBytes {
   readonly sha256: string;
 }
 
-/** A content as it is served. */
+/** A content with the properties that serving needs. */
 interface ServedContent extends ServedBytes {
   /** Name of the attachment's version; null for a bare content. */
   readonly name: string | null;
-  /** False: the file may be shown and not downloaded. */
+  /** False: the file may be shown but not downloaded. */
   readonly downloadable: boolean;
-  /** Which previews there are; null when it was not examined yet. */
+  /** Bits of the existing previews; null when the content was not examined yet. */
   readonly previews: number | null;
-  /** The preview that was asked for, when there is one. */
+  /** The requested preview, if it exists. */
   readonly preview: ServedBytes | null;
 }
 
 /**
- * What a link leads to. The post of the content must not be deleted.
+ * Finds the content of a link. The post of the content must not be deleted.
  * @param place.attachment the attachment's version that the link names; it must have this content
  * @param place.postId the post that the link names beside a bare content
  * @param bit the preview that the link names
- * @returns undefined when there is no such thing, or its bytes have not come yet
+ * @returns undefined when the content does not exist or its bytes have not arrived
  */
 export async function findServed(
   db: TenantExecutor,
@@ -248,7 +251,8 @@ export async function findServed(
   }: { attachment?: { id: number; version: number } | undefined; postId?: number | undefined } = {},
   bit?: PreviewBit,
 ): Promise<ServedContent | undefined> {
-  // No id is 0. NULL would remove the joins, and with them what says that their rows are on one node.
+  // 0 stands for null, since no id is 0. NULL would remove the joins, and with them the condition
+  // that keeps their rows on one node.
   const [row] = await db.query<ServedContent & { named: boolean }>(
     `SELECT f.storage_key AS "storageKey", f.mime_type AS "mimeType", f.size, f.sha256, f.previews,
             coalesce(v.name, a.name) AS name, coalesce(v.name, a.name) IS NOT NULL AS named,
@@ -278,7 +282,7 @@ export async function findServed(
   return row && (!attachment || row.named) ? row : undefined;
 }
 
-/** A file that waits for work in the background. */
+/** File that waits for background work. */
 export interface WaitingFile {
   readonly contentRef: string;
   readonly storageKey: string;
@@ -286,15 +290,18 @@ export interface WaitingFile {
   readonly size: number;
 }
 
-/** What files wait for: the column that is null until it is done, and when a node took the work. */
+/**
+ * Columns per kind of work: `done` is null until the work is done; `claimed` is the time at which a
+ * node took it.
+ */
 const WORK = {
   previews: { done: 'previews', claimed: 'previews_claimed_at' },
   text: { done: 'text_state', claimed: 'text_claimed_at' },
 } as const;
 
-/** Files of one run; the next run takes the next ones. */
+/** Files per run. */
 const BATCH = 5;
-/** A node that took a file and said nothing for so long has died. Milliseconds. */
+/** A node that has not finished a file after this time is considered dead. Milliseconds. */
 const RETRY_MS = 15 * 60_000;
 
 /** Files without previews. */
@@ -308,7 +315,8 @@ export const textsDue: DueWork = {
 };
 
 /**
- * Takes files to work on. Another node gets others; what a node that died has taken comes again after {@link RETRY_MS}.
+ * Claims files to work on. Other nodes receive other files; files of a node that died are claimed
+ * again after {@link RETRY_MS}.
  * @param now epoch milliseconds
  */
 export async function claimFiles(db: TenantExecutor, work: keyof typeof WORK, now: number): Promise<WaitingFile[]> {
@@ -325,7 +333,7 @@ export async function claimFiles(db: TenantExecutor, work: keyof typeof WORK, no
   );
 }
 
-/** Where the bytes of an upload are. @returns undefined where there are none */
+/** Returns the storage key of an upload; undefined while it has no bytes. */
 export async function findStorageKey(db: TenantExecutor, contentRef: string): Promise<string | undefined> {
   const [row] = await db.query<{ storageKey: string | null }>(
     `SELECT storage_key AS "storageKey" FROM file_contents WHERE tenant_id = $1 AND content_ref = $2`,
@@ -334,7 +342,7 @@ export async function findStorageKey(db: TenantExecutor, contentRef: string): Pr
   return row?.storageKey ?? undefined;
 }
 
-/** Keeps the text of a file. @param text null when there is none  @param error why */
+/** Stores the text of a file. @param text null when it has no text @param error the reason */
 export async function saveText(
   db: TenantDb,
   contentRef: string,
@@ -360,7 +368,7 @@ export interface MadePreview extends ServedBytes {
   readonly bit: PreviewBit;
 }
 
-/** Notes which previews a file has. @param error why there are not all of them */
+/** Stores the previews of a file. @param error why previews are missing */
 export async function savePreviews(
   db: TenantDb,
   contentRef: string,

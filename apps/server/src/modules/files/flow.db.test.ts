@@ -1,6 +1,6 @@
 /**
- * The whole way of a file, once for each storage, by a client that knows nothing of either: it copies
- * whatever fields it is given, sends them to whatever address it is given, and follows the links of the answers.
+ * Whole life of a file, once per storage, by a client that knows neither storage: it copies the
+ * given form fields, sends them to the given address, and follows the links of the responses.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
@@ -20,7 +20,7 @@ import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.
 const DAY_MS = 24 * 3_600_000;
 
 describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
-  // s3rver takes links with any signature; those of the storage itself are compared with its library's in presign.test.ts.
+  // s3rver accepts any signature on links; presign.test.ts compares them with the AWS library.
   const checksSignatures = driver === 'directory' || strictS3;
   let s3: TestS3 | undefined;
   let portal: TestPortal;
@@ -36,7 +36,10 @@ describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
     await s3?.close();
   });
 
-  /** Sends to any address. The tenant's host has no name in any directory: its address is the test server's. */
+  /**
+   * Sends to any address. The tenant's host name does not resolve: the test server's address is
+   * used.
+   */
   const sendTo = (url: string, options: Parameters<typeof send>[1] = {}): Promise<Answer> => {
     const { host, origin } = new URL(url);
     const ours = host === world.tenant.host;
@@ -111,7 +114,7 @@ describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
     expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 100-299/${data.length}`]);
     expect(part.bytes.equals(data.subarray(100, 300))).toBe(true);
 
-    // The same form once more: whatever the storage says to it, nothing changes.
+    // The same form once more: whatever the storage responds, nothing changes.
     await sendForm(started, randomBytes(500));
     expect((await sendTo(file.temporaryContentDownloadLink)).bytes.equals(data)).toBe(true);
     expect((await sendTo(temporaryDownloadUrl)).bytes.equals(data)).toBe(true);

@@ -1,4 +1,4 @@
-/** Links and rights: who is given one, and what happens to it afterwards. */
+/** Links and rights: who receives a link, and whether it stays valid afterwards. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../../test/support/portal.ts';
@@ -29,7 +29,7 @@ it('are given to those who see the post at that moment; holders read until they 
   const held = await linkFor(people.reader);
   expect((await get(held)).bytes.toString()).toBe('first');
 
-  // Whoever no longer sees the post gets no new link; the one that was given out goes on.
+  // A user who no longer sees the post gets no new link; the old link stays valid.
   await world.role(people.reader, null);
   expect((await world.send(people.reader, 'GET', path)).status).toBe(404);
   expect((await get(held)).status).toBe(200);

@@ -13,13 +13,16 @@ import {
 import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './files.repository.ts';
 import { withJobCopy } from './local-copy.ts';
 
-/** Larger files get no preview; documents, which are wholly read, even sooner. Bytes. */
+/**
+ * Maximum input size of a preview; the limit of documents, which are read completely, is lower.
+ * Bytes.
+ */
 const MAX_INPUT_BYTES = 256 * 1024 ** 2;
 const MAX_DOCUMENT_BYTES = 64 * 1024 ** 2;
-/** No preview is larger. Bytes. */
+/** Maximum size of a preview. Bytes. */
 const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 
-/** What the job works with. */
+/** Dependencies of the job. */
 interface PreviewWork {
   readonly db: TenantDb;
   readonly storage: FileStorage;
@@ -30,9 +33,9 @@ interface PreviewWork {
 }
 
 /**
- * Makes the previews of the tenant's next files that have none. A file of which no preview can be made is noted with the reason
- * (file_contents.previews_error) and logged, and not tried again.
- * @returns how many files were processed; call again at once while it is not 0
+ * Creates the previews of the tenant's next files that have none. When no preview can be created,
+ * stores the reason (file_contents.previews_error), logs it, and does not try again.
+ * @returns the number of processed files; call again at once while it is not 0
  */
 export async function makePreviews(work: PreviewWork): Promise<number> {
   const files = await claimFiles(work.db, 'previews', work.now);
@@ -66,7 +69,8 @@ async function previewsOf(work: PreviewWork, file: WaitingFile): Promise<Outcome
       const path = answer.made.includes(bit) ? await files.take(`${bit}`) : undefined;
       if (path !== undefined) made.push(await keep(work, bit, path));
     }
-    // A still picture without its moving form, or a small one without the large one, is a preview all the same.
+    // A still picture without its moving form, or a small preview without the large one, counts as
+    // a success.
     return { made, error: made.length > 0 ? null : (answer.error ?? null) };
   });
   return 'lost' in outcome ? { made: [], error: outcome.lost } : outcome;

@@ -1,4 +1,4 @@
-/** What one user may have in flight: uploads that nothing refers to yet, their number and bytes, side by side too. */
+/** Limits of one user's unattached uploads: their number and bytes, also for parallel requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formHead, formTail, formType, send } from '../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
@@ -61,7 +61,7 @@ describe('uploads that nothing refers to', () => {
     expect(refused.body.code).toBe('TOO_MANY_UPLOADS');
     expect(refused.body.message).toMatch(/8 uploads that nothing refers to, and may have 8; use their contentRef/);
     expect((await begin(other)).status).toBe(200);
-    // Those that can no longer be sent do not count.
+    // Uploads whose form has expired do not count.
     await portal.services.databases
       .for(tenant.tenant.id)
       .execute('UPDATE file_contents SET created_at = $3 WHERE tenant_id = $1 AND creator_id = $2', [
@@ -80,7 +80,7 @@ describe('uploads that nothing refers to', () => {
       forms.map((fields) => post(kind === 'declared' ? form(fields, Buffer.alloc(size)) : undeclared(fields, size))),
     );
     const taken = answers.filter((answer) => answer.status === 204).length;
-    // Bodies of undeclared length hold more than they need while they come: fewer may pass.
+    // Bodies of undeclared length reserve more than they need while they arrive: fewer may pass.
     expect(taken).toBeLessThanOrEqual(2);
     if (kind === 'declared') expect(taken).toBe(2);
     for (const answer of answers.filter(({ status }) => status !== 204)) {
@@ -88,7 +88,8 @@ describe('uploads that nothing refers to', () => {
       expect(answer.body.message).toContain(`may have ${LIMIT} bytes`);
     }
     expect(await heldBytes()).toBe(0);
-    // One after the other they fill the limit, and a refused upload takes a smaller file.
+    // Sent in sequence, the uploads fill the limit, and a smaller file fits in place of a rejected
+    // one.
     for (let count = taken; count < 2; count++)
       expect((await post(undeclared(await fieldsOf(user), size))).status).toBe(204);
     const fields = await fieldsOf(user);

@@ -1,6 +1,7 @@
 /**
- * What one user has in flight: uploads that were begun, come in or have come, and that nothing refers to yet. Their number and
- * bytes are bounded. Whoever adds to them waits for the others of the same user, on every node: what is summed up counts.
+ * Limits of one user's unattached uploads: their number and bytes, from the begun upload to the
+ * received file. Requests that add to them take a lock per user, across all nodes, so that the sums
+ * are exact.
  */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/scope.ts';
@@ -8,7 +9,7 @@ import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { addReceiving, pendingUploads } from './files.repository.ts';
 import { POLICY_LIFETIME_MS } from './upload-policy.ts';
 
-/** Bounds of what one user has in flight. */
+/** Limits of one user's unattached uploads. */
 export interface PendingLimits {
   readonly uploads: number;
   /** Bytes of all of them together. */
@@ -18,13 +19,14 @@ export interface PendingLimits {
 export const PENDING_LIMITS: PendingLimits = { uploads: 1_000, bytes: 8 * 1024 ** 3 };
 
 /**
- * Bytes that a body of undeclared length reserves: the least step first, then, whenever that is used up, as much again as has
- * come, within these bounds.
+ * Bytes that a body of undeclared length reserves: first the least step, then, whenever that is
+ * used up, as much again as has arrived, within these bounds.
  */
 const [LEAST_STEP, LARGEST_STEP] = [1024 ** 2, 64 * 1024 ** 2];
 
 /**
- * Checks that a user may begin another upload; no other request begins one for them until the transaction ends.
+ * Checks that a user may begin another upload. Locks: no other request begins one for this user
+ * until the transaction ends.
  * @returns bytes that are left
  * @throws PorticoError TOO_MANY_UPLOADS
  */
@@ -40,7 +42,7 @@ async function lockPending(tx: TenantTx, userId: number, now: number): Promise<{
     tx.tenantId,
     userId,
   ]);
-  // A statement of its own: it sees what those who held the lock before have committed.
+  // A separate statement: its snapshot includes the commits of the previous lock holders.
   return pendingUploads(tx, userId, new Date(now - POLICY_LIFETIME_MS));
 }
 
@@ -50,7 +52,7 @@ function tooMany(present: string, limit: string): PorticoError {
   });
 }
 
-/** One body that comes in, and the room that it holds. */
+/** A body that is being received, with the room that it reserves. */
 export class Reception {
   readonly #db: TenantDb;
   readonly #upload: { readonly contentRef: string; readonly creatorId: number };
@@ -65,22 +67,22 @@ export class Reception {
     limits: PendingLimits,
     clock: Clock,
   ) {
-    // What was taken has to be given back, also when the client has gone.
+    // Reserved room has to be released, also after the client has disconnected.
     this.#db = db.detached;
     this.#upload = upload;
     this.#limits = limits;
     this.#clock = clock;
   }
 
-  /** Room that it holds. Bytes. */
+  /** Reserved room. Bytes. */
   get held(): number {
     return this.#held;
   }
 
   /**
-   * Takes room before the bytes come.
-   * @param least bytes without which it cannot continue
-   * @param wanted bytes that are taken where there is room for them
+   * Reserves room before the bytes arrive.
+   * @param least bytes without which the reception cannot continue
+   * @param wanted bytes that are reserved if there is room for them
    * @throws PorticoError TOO_MANY_UPLOADS
    */
   async hold(least: number, wanted: number = least): Promise<void> {
@@ -95,7 +97,7 @@ export class Reception {
     });
   }
 
-  /** Passes bytes on, and takes room for those that were not declared. */
+  /** Passes bytes on, and reserves room for bytes that were not declared. */
   async *pass(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     for await (const chunk of source) {
       this.#came += chunk.byteLength;
@@ -106,12 +108,12 @@ export class Reception {
     }
   }
 
-  /** The row of the upload now has its size, instead of the reserved space. */
+  /** Records that the row of the upload now has its size, in place of the reservation. */
   settled(): void {
     this.#held = 0;
   }
 
-  /** Gives back what it still holds. */
+  /** Releases the remaining reservation. */
   async close(): Promise<void> {
     if (this.#held === 0) return;
     await addReceiving(this.#db, this.#upload.contentRef, -this.#held);

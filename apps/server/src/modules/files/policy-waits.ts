@@ -1,16 +1,16 @@
 /**
- * Uploads whose policy is not checked yet: they come without sign-in, so how many a node reads at once, and for how
- * long, is bounded. Who sends a form in earnest sends its few fields at once; so when there is no place for a new upload,
- * the one that has waited longest is given up for it.
+ * Uploads whose policy is not checked yet. They arrive without sign-in, so their number per node
+ * and their waiting time are bounded. A regular client sends its few fields at once; when a new
+ * upload finds no place, the upload that has waited longest is aborted.
  */
 import { PorticoError } from '../../kernel/errors.ts';
 import { type NodeLimits, shareOf } from '../../kernel/node-limits.ts';
 
-/** What bounds the uploads that await their policy. */
+/** Limits of the uploads that await their policy. */
 export interface PolicyWaitLimits {
-  /** Uploads of this node; each process has its share. */
+  /** Uploads per process. */
   readonly uploads: number;
-  /** How long the fields before the file may take. Milliseconds. */
+  /** Maximum time for the fields before the file. Milliseconds. */
   readonly milliseconds: number;
 }
 
@@ -24,7 +24,7 @@ interface Waiting {
 export class PolicyWaits {
   readonly #most: number;
   readonly #milliseconds: number;
-  /** In the order in which they began. */
+  /** Ordered by their start. */
   readonly #waiting = new Set<Waiting>();
 
   constructor(node: NodeLimits, { uploads, milliseconds }: PolicyWaitLimits = POLICY_WAIT_LIMITS) {
@@ -32,14 +32,15 @@ export class PolicyWaits {
     this.#milliseconds = milliseconds;
   }
 
-  /** How many wait. */
+  /** Number of waiting uploads. */
   get size(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Waits for what comes before the check, within the limits.
-   * @throws PorticoError REQUEST_TIMEOUT after too long, UNAVAILABLE when given up for a newer upload
+   * Waits for the work before the policy check, within the limits.
+   * @throws PorticoError REQUEST_TIMEOUT after too long, UNAVAILABLE when aborted for a newer
+   * upload
    */
   async within<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();

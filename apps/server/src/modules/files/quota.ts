@@ -4,19 +4,20 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 
-/** An upload that a write has just taken into use, and the field of the body that names it. */
+/** Upload that a write has just attached, and the field of the body that names it. */
 export interface ClaimedUpload {
   readonly contentRef: string;
   readonly field: string;
 }
 
 /**
- * Checks that the tenant's files still fit, once uploads were marked as in use (`attached_at`). Files in use count, each as
- * often as it was uploaded. What is uploaded and lies idle does not count here: it had to fit beside everything else when it
- * came (`completeReceived`), but the quota may have been lowered since, and idle uploads, which may never be attached, must
- * not keep others from being attached up to it. Writes of one tenant wait here for one another: what they claim is
- * summed up one after the other. Nothing happens for a tenant without a quota.
- * @throws ValidationError QUOTA_EXCEEDED, on the fields whose uploads no longer fit, in the order given
+ * Checks that the tenant's files still fit, once uploads are marked as attached (`attached_at`).
+ * Attached files count, once per upload. Unattached uploads do not count here: they had to fit when
+ * they arrived (`completeReceived`). But the quota may have been lowered since, and uploads that
+ * may never be attached must not block the attachment of others. Writes of one tenant wait here for
+ * one another, so that the sums are exact. Does nothing for a tenant without a quota.
+ * @throws ValidationError QUOTA_EXCEEDED, on the fields whose uploads no longer fit, in the order
+ * given
  */
 export async function requireRoom(write: WriteScope, claimed: readonly ClaimedUpload[]): Promise<void> {
   const quota = write.settings.attachmentQuotaBytes;
@@ -24,7 +25,7 @@ export async function requireRoom(write: WriteScope, claimed: readonly ClaimedUp
   const { tx } = write;
   await lockRoom(tx);
   const refs = claimed.map((upload) => upload.contentRef);
-  // A statement of its own: it sees what those who held the lock before have committed.
+  // A separate statement: its snapshot includes the commits of the previous lock holders.
   const rows = await tx.query<{ contentRef: string | null; bytes: number }>(
     `SELECT content_ref AS "contentRef", coalesce(size, 0)::bigint AS bytes
        FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])
@@ -38,7 +39,7 @@ export async function requireRoom(write: WriteScope, claimed: readonly ClaimedUp
   const errors: FieldError[] = [];
   for (const { contentRef, field } of claimed) {
     const bytes = bytesOf.get(contentRef) ?? 0;
-    // An empty file takes no room, and fits even where there is none.
+    // An empty file takes no room, and fits even when the quota is used up.
     if (bytes > 0 && used + bytes > quota) errors.push({ field, code: 'QUOTA_EXCEEDED', args: [quota, used] });
     else used += bytes;
   }
@@ -46,8 +47,8 @@ export async function requireRoom(write: WriteScope, claimed: readonly ClaimedUp
 }
 
 /**
- * Waits for everyone else who takes room of the tenant, until the transaction ends. What is summed up after this, in a
- * statement of its own, is what counts.
+ * Locks the tenant's room until the transaction ends. Sum up only after this, in a separate
+ * statement: an earlier snapshot misses the commits of previous lock holders.
  */
 export async function lockRoom(tx: TenantTx): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.quota.' || $1, 0))`, [tx.tenantId]);

@@ -1,4 +1,4 @@
-/** The background job that reads the text of documents, so that they are found by their content. */
+/** Background job that reads the text of documents, so that search finds them by their content. */
 
 import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
@@ -12,10 +12,10 @@ import {
 import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
 import { withJobCopy } from './local-copy.ts';
 
-/** Larger documents are not read. Bytes. */
+/** Maximum size of a document that is read. Bytes. */
 const MAX_INPUT_BYTES = 64 * 1024 ** 2;
 
-/** What the job works with. */
+/** Dependencies of the job. */
 interface TextWork {
   readonly db: TenantDb;
   readonly storage: FileStorage;
@@ -26,10 +26,10 @@ interface TextWork {
 }
 
 /**
- * Reads the text of the tenant's next documents. One that cannot be read is noted with the reason
- * (file_contents.text_error) and logged, and not tried again. The posts are searched by it once their search rows are
- * made anew (posts/documents).
- * @returns how many files were processed; call again at once while it is not 0
+ * Reads the text of the tenant's next documents. When a document cannot be read, stores the reason
+ * (file_contents.text_error), logs it, and does not try again. Search finds the posts by the text
+ * once their search rows are rebuilt (posts/documents).
+ * @returns the number of processed files; call again at once while it is not 0
  */
 export async function readTexts(work: TextWork): Promise<number> {
   const files = await claimFiles(work.db, 'text', work.now);

@@ -1,7 +1,7 @@
 /**
- * Taking in the file of an upload: the form fields of the policy first, the part `file` last. No sign-in:
- * the policy is the permission. The row says so only once the bytes are durable, so a file is there in whole or not at
- * all; a reception that breaks, for any reason, leaves nothing.
+ * Receives the file of an upload: the form fields of the policy first, the part `file` last. No
+ * sign-in: the policy is the permission. The row is completed only once the bytes are durable, so a
+ * file exists completely or not at all; a reception that fails for any reason leaves nothing.
  */
 import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -21,28 +21,29 @@ import type { PolicyWaits } from './policy-waits.ts';
 import { FILE_PART, FORM_LIMITS, type UploadForm, UploadFormError } from './upload-form.ts';
 import { readUploadParams, type UploadPolicy } from './upload-policy.ts';
 
-/** What is needed to take in files. */
+/** Dependencies and limits of the reception. */
 interface ReceiveOptions {
   readonly storage: FileStorage;
   /** Length of the whole body as the client declares it. Bytes. */
   readonly declaredBytes?: number;
-  /** What a user may have in flight; default {@link PENDING_LIMITS}. */
+  /** Limits of a user's unattached uploads; default {@link PENDING_LIMITS}. */
   readonly pending?: PendingLimits;
   /** Checksums that the client sent. */
   readonly checksums: UploadChecksums;
   /** Uploads whose policy is not checked yet. */
   readonly waits: PolicyWaits;
-  /** Called when the policy was found to hold. */
+  /** Called when the policy is valid. */
   onPolicyAccepted(): void;
-  /** Scans for malware; left out, nothing is scanned. */
+  /** Scans for malware; if omitted, nothing is scanned. */
   readonly scanner?: AttachmentScanner;
 }
 
 /**
- * Takes in one upload.
- * @throws PorticoError INVALID_LINK for a policy that does not hold, CONFLICT for one that was used, UPLOAD_TOO_LARGE
- *   beyond its limit or the tenant's room, TOO_MANY_UPLOADS beyond what its user may have in flight, REQUEST_TIMEOUT when its fields do not arrive, ValidationError for a body that is
- *   not such a form
+ * Receives one upload.
+ * @throws PorticoError INVALID_LINK for an invalid policy, CONFLICT for a policy that was used,
+ * UPLOAD_TOO_LARGE beyond its limit or the tenant's room, TOO_MANY_UPLOADS beyond the user's limit
+ * of unattached uploads, REQUEST_TIMEOUT when its fields do not arrive, ValidationError for a body
+ * that is not such a form
  */
 export async function receiveUpload(scope: TenantScope, form: UploadForm, options: ReceiveOptions): Promise<void> {
   let received: ReceivedFile | undefined;
@@ -113,11 +114,11 @@ function alreadyUsed(): PorticoError {
   return new PorticoError('CONFLICT', { message: 'A file was already uploaded with this policy; start a new upload.' });
 }
 
-/** The limit of the policy, or what is left of the tenant's room if that is less. Bytes. */
+/** Returns the limit of the policy, or the remaining room of the tenant if that is less. Bytes. */
 async function roomFor(scope: TenantScope, policy: UploadPolicy): Promise<number> {
   const quota = scope.settings.attachmentQuotaBytes;
   if (quota === null) return policy.maxBytes;
-  // Bytes that came for this upload meanwhile make it a used one, not one without room.
+  // If bytes for this upload were stored meanwhile, the error is "used", not "no room".
   const room = quota - (await storedBytes(scope.db, policy.contentRef));
   if (room < 0) throw tooLarge(0);
   return Math.min(policy.maxBytes, room);

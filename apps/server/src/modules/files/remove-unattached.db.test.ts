@@ -83,7 +83,7 @@ describe('removal of unused files', () => {
   it('removes what nothing uses any more, and bytes without a row', async () => {
     const orphan = await storage.receive(scope.tenant.id, one(randomBytes(20)), { maxBytes: 20 });
     await orphan.publish();
-    // What a process that was killed left.
+    // Leftover of a killed process.
     await writeFile(join(root, 'incoming', `host-1-${'a'.repeat(24)}`), randomBytes(20));
     const erased = await storeFile(scope, storage, randomBytes(10));
     await attach(erased.contentRef);
@@ -114,7 +114,7 @@ describe('removal of unused files', () => {
     const released = [held.contentRef, photo.contentRef];
     expect(await removeReleasedFiles(scope.db, storage, released, Date.now())).toEqual({ contents: 1, files: 0 });
     expect(await refs()).toEqual([photo.contentRef]);
-    // Its bytes are young; the daily round takes them.
+    // The bytes are young; the daily round removes them.
     expect(await removeUnusedFiles(scope.db, storage, Date.now() + 25 * HOUR)).toEqual({ contents: 0, files: 1 });
   });
 

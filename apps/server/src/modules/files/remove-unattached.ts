@@ -1,6 +1,7 @@
 /**
- * Removing unused files: uploads that were not attached within a day, files that lost their last post, and
- * bytes without a row, which interrupted work leaves behind. Safe beside running uploads and on several nodes at once.
+ * Removes unused files: uploads that were not attached within a day, files that lost their last
+ * post, and bytes without a row, which interrupted work leaves behind. Safe during uploads and on
+ * several nodes at once.
  */
 import type { DueWork } from '../../kernel/due-work.ts';
 import { unreferencedSql } from '../../kernel/tables/registry.ts';
@@ -8,12 +9,15 @@ import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
 import { tables } from '../tables.ts';
 
-/** How long an upload waits to be attached, and how old bytes must be to be taken for forgotten. Milliseconds. */
+/**
+ * Time until an unattached upload is removed, and age at which bytes without a row count as
+ * abandoned. Milliseconds.
+ */
 const UNATTACHED_MS = 24 * 3_600_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 500;
 
-/** What was removed. */
+/** Numbers of removed rows and files. */
 interface RemovedFiles {
   /** Rows: uploads that were never attached, or no longer are. */
   contents: number;
@@ -23,7 +27,7 @@ interface RemovedFiles {
 
 const UNUSED = unreferencedSql(tables, 'f.content_ref');
 
-/** When uploads are removed that nothing uses. */
+/** Due time of the removal of unused uploads. */
 export const unattachedDue: DueWork = {
   earliest:
     'SELECT min(greatest(created_at, uploaded_at)) FROM file_contents WHERE tenant_id = $1 AND attached_at IS NULL',
@@ -31,12 +35,14 @@ export const unattachedDue: DueWork = {
 };
 
 /**
- * Removes uploads that were not attached within a day, and their bytes where no other content has the same.
+ * Removes uploads that were not attached within a day, and their bytes unless another content has
+ * the same bytes.
  * @param now epoch milliseconds
  */
 export async function removeUnattachedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
   const cutoff = now - UNATTACHED_MS;
-  // Attaching locks the row first: whichever of the two comes second finds the other's work and keeps its hands off.
+  // Attaching locks the row first: the second of the two sees the commit of the first and does
+  // nothing.
   return removeRows(
     db,
     storage,
@@ -46,8 +52,8 @@ export async function removeUnattachedFiles(db: TenantDb, storage: FileStorage, 
 }
 
 /**
- * Removes files that were attached once and lost the last thing that used them (erased posts), bytes that no row knows,
- * and what broken receptions left. Looks at every file of the tenant: for once a day.
+ * Removes files that lost their last use (erased posts), bytes without a row, and leftovers of
+ * broken receptions. Reads every file of the tenant: call it once a day.
  * @param now epoch milliseconds
  */
 export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
@@ -63,8 +69,9 @@ export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now:
 }
 
 /**
- * Removes files that just lost a user (erased posts), where nothing else uses them. Bytes that were published within a day
- * are kept until the daily round: another request may be about to use the same content.
+ * Removes files that just lost a use (erased posts) and have no other. Bytes that were published
+ * within a day are kept until the daily round: another request may be about to use the same
+ * content.
  * @param now epoch milliseconds
  */
 export async function removeReleasedFiles(
@@ -86,7 +93,7 @@ async function removeRows(
 ): Promise<RemovedFiles> {
   const removed: RemovedFiles = { contents: 0, files: 0 };
   for (;;) {
-    // Previews go with their file; the statement still sees them.
+    // The statement still sees the previews that the delete cascades to.
     const rows = await db.query<{ contentRef: string; storageKey: string | null; previewKeys: string[] }>(
       `WITH unused AS MATERIALIZED (
          SELECT f.content_ref FROM file_contents f
@@ -105,15 +112,16 @@ async function removeRows(
       ...new Set(rows.flatMap((row) => [...(row.storageKey === null ? [] : [row.storageKey]), ...row.previewKeys])),
     ];
     removed.files += await removeBytes(db, storage, keys, cutoff);
-    // What was sent to the storage and never taken in, if anything was: nothing can refer to it any more.
+    // Bytes that a client may have sent to the storage directly and that were never taken in:
+    // nothing can refer to them any more.
     for (const row of rows) if (row.storageKey === null) await storage.direct?.discardSent(row.contentRef);
     if (rows.length < BATCH) return removed;
   }
 }
 
 /**
- * Removes bytes that no row refers to. A writer who takes the same content into use publishes it anew before its row is
- * committed; the storage keeps what was published since the cutoff.
+ * Removes bytes without a row. A writer who reuses such content publishes it again before its row
+ * is committed; the storage keeps bytes published since the cutoff.
  */
 async function removeBytes(
   db: TenantDb,

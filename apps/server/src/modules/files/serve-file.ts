@@ -1,7 +1,7 @@
 /**
- * Serving a file to the holder of a link (docs/decisions/types.md). Users' content is sent so that a browser cannot
- * run it as
- * the portal: an opaque origin (sandbox), no sniffing, and kinds that could carry script to be saved, not shown.
+ * Serves a file to the holder of a link (docs/decisions/types.md). Responses are sent so that a
+ * browser cannot run users' content as the portal: with an opaque origin (sandbox), without MIME
+ * sniffing, and as a download if the MIME type could carry script.
  */
 import type { Readable } from 'node:stream';
 import { PorticoError } from '../../kernel/errors.ts';
@@ -12,7 +12,7 @@ import { type FileStorage, hasPreview, type PreviewKind, previewBits, sentAs } f
 import { allowsRange, readRange } from './file-headers.ts';
 import { findServed, type ServedBytes } from './files.repository.ts';
 
-/** Which bytes of a file a client asks for, and which it has. */
+/** Conditional and range headers of a request for a file. */
 export interface ByteRequest {
   readonly head: boolean;
   readonly range: string | undefined;
@@ -20,27 +20,31 @@ export interface ByteRequest {
   readonly ifNoneMatch: string | undefined;
 }
 
-/** What a client asks for. */
+/** Request for a file. */
 interface FileRequest extends ByteRequest {
   readonly token: string;
-  /** Takes in what was sent past the server. @returns whether there is something now that was not there before */
+  /**
+   * Takes in an upload that the client sent to the storage directly. @returns whether the content
+   * now exists and did not before
+   */
   readonly takeIn?: ((contentRef: string) => Promise<boolean>) | undefined;
 }
 
-/** An answer, ready to be sent. */
+/** Response, ready to be sent. */
 interface FileAnswer {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent for answers without a body. */
+  /** Absent for responses without a body. */
   readonly body?: Readable;
 }
 
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Answers a link.
- * @throws PorticoError INVALID_LINK for a link that was altered, has expired or is of another tenant, NOT_FOUND when what
- *   it leads to is gone or has not come yet, RANGE_NOT_SATISFIABLE for a range outside the file
+ * Serves the file of a link.
+ * @throws PorticoError INVALID_LINK for a link that was altered, has expired or belongs to another
+ * tenant, NOT_FOUND when its target no longer exists or has not arrived, RANGE_NOT_SATISFIABLE for
+ * a range outside the file
  */
 export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
   const link = readFileLink(scope, request.token);
@@ -48,7 +52,7 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   const { a, v, c, o, p } = link;
   const wanted = { contentRef: c, purpose: p, postId: o, ...(a !== 0 && { attachment: { id: a, version: v } }) };
   let content = await findContent(scope, wanted);
-  // What was just sent to the storage itself, and its sender opens before it is attached.
+  // An upload sent directly to the storage, which its sender opens before it is attached.
   if (!content && a === 0 && (await request.takeIn?.(c))) content = await findContent(scope, wanted);
   if (!content) throw new PorticoError('NOT_FOUND');
   const remaining = Math.max(0, Math.floor((link.e - scope.clock.now()) / 1000));
@@ -59,9 +63,10 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
 }
 
 /**
- * Answers with a picture that the caller has found the client may see: the preview that is asked for, or the file where
- * there is none of that kind.
- * @throws PorticoError NOT_FOUND when it is gone, RANGE_NOT_SATISFIABLE for a range outside the file
+ * Serves a picture that the client may see, as the caller has checked: the requested preview, or
+ * the file if that preview does not exist.
+ * @throws PorticoError NOT_FOUND when the picture no longer exists, RANGE_NOT_SATISFIABLE for a
+ * range outside the file
  */
 export async function servePicture(
   scope: TenantScope,
@@ -85,7 +90,7 @@ async function answerWith(
   how: { cacheControl: string; download: boolean },
 ): Promise<FileAnswer> {
   const sent = sentAs(content, how.download);
-  // Whoever may change the file has forbidden its download since the link was given out.
+  // Downloads of the file were forbidden after the link was issued.
   if (!sent) throw new PorticoError('INVALID_LINK');
   const etag = `"${content.sha256}"`;
   const common = {
@@ -117,7 +122,10 @@ async function answerWith(
   };
 }
 
-/** The bytes that are asked for: the file itself, or a preview, for which the file itself is sent until the preview is made. */
+/**
+ * Finds the requested bytes: the file itself, or a preview. The file itself replaces a preview that
+ * is not created yet.
+ */
 async function findContent(
   scope: TenantScope,
   wanted: {

@@ -74,7 +74,8 @@ describe('links to files', () => {
     ]);
     expect(beyond.body).toMatchObject({ status: 416, requestId: beyond.headers['x-request-id'] });
     expect(beyond.headers['content-type']).toBe('application/json; charset=utf-8');
-    // Several ranges, and what is none, get the whole file: one answer, however many ranges are asked for.
+    // A header with several ranges, or an invalid one, returns the whole file, however many ranges
+    // it names.
     for (const several of ['bytes=0-1,4-5', `bytes=${'0-,'.repeat(1_000)}0-`, 'bytes=9-2', 'lines=1-2', 'bytes=']) {
       const all = await get(url, { Range: several });
       expect([all.status, all.headers['content-range'], all.bytes.length], several).toEqual([
@@ -91,7 +92,7 @@ describe('links to files', () => {
     const head = await get(url, {}, 'HEAD');
     expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '9', 0]);
     expect(head.headers['content-type']).toBe('text/plain; charset=utf-8');
-    // A range is for GET; the length is that of the whole file.
+    // Ranges apply to GET; the length is that of the whole file.
     for (const range of ['bytes=0-3', 'bytes=100-']) {
       const ranged = await get(url, { Range: range }, 'HEAD');
       expect([ranged.status, ranged.headers['content-length'], ranged.bytes.length]).toEqual([200, '9', 0]);

@@ -1,4 +1,4 @@
-/** A disk without room for files: uploads are refused by a code of their own, everything else goes on. */
+/** A disk without room for files: uploads fail with a code of their own, everything else works. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('a disk with less room than is to be kept free', () => {
     await expect(storage.receive(1, bytes(), { maxBytes: 10 })).rejects.toMatchObject({ code: 'ENOSPC' });
     await expect(storage.requireRoom?.(0)).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
-    // What is about to come counts.
+    // Announced bytes count.
     const free = (await storage.freeBytes?.()) as number;
     const other = await openDirectoryStorage(root, Math.floor(free / 2));
     await other.requireRoom?.(0);
@@ -50,7 +50,7 @@ describe('a disk with less room than is to be kept free', () => {
     const root = await mkdtemp(join(tmpdir(), 'portico-filling-'));
     const [spare, piece, pieces] = [16 << 20, 64 << 10, 4_096];
     const free = (await (await openDirectoryStorage(root)).freeBytes?.()) as number;
-    // Whatever else the machine writes meanwhile, the body is much larger than what may still be taken.
+    // However much other programs write meanwhile, the body is much larger than the remaining room.
     const storage = await openDirectoryStorage(root, free - spare);
     const other = await portal.createTenant();
     const { app, origin } = await startFileServer(portal.services, storage);
@@ -70,7 +70,7 @@ describe('a disk with less room than is to be kept free', () => {
       });
       expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([507, 'STORAGE_FULL', '60']);
       expect(await readdir(join(root, 'incoming'))).toEqual([]);
-      // Straight into the storage: it stops asking for more.
+      // Sent directly into the storage, which then stops reading.
       let pulled = 0;
       async function* bytes() {
         for (; pulled < pieces; pulled++) yield Buffer.alloc(piece);

@@ -1,19 +1,20 @@
-/** Putting a file into the storage without an upload: for generators and imports. */
+/** Stores a file without an upload: for generators and imports. */
 
 import type { Scope } from '../../kernel/scope.ts';
 import { type FileStorage, sniffMimeType } from '../../platform/files/index.ts';
 import { newContentRef } from './begin-upload.ts';
 import { insertContent, type StoredContent } from './files.repository.ts';
 
-/** A file that was put into the storage. */
+/** A stored file. */
 export interface StoredFile extends StoredContent {
-  /** What to quote as `contentRef` in posts, comments, tasks, and as a picture of users and communities. */
+  /** Value of `contentRef` in posts, comments, tasks, and pictures of users and communities. */
   readonly contentRef: string;
 }
 
 /**
- * Stores a file as an upload of the scope's user that is complete and not yet attached. Joins `scope.joined` if there is
- * such a transaction; if that is rolled back, the bytes are removed with other unused ones later.
+ * Stores a file as a complete, unattached upload of the scope's user. Joins the transaction
+ * `scope.joined` if present; after a rollback, the daily round removes the bytes with other unused
+ * ones.
  * @param data all bytes, or a stream of them
  */
 export async function storeFile(
@@ -33,7 +34,8 @@ export async function storeFile(
     throw error;
   }
   const contentRef = newContentRef();
-  // Unused uploads are removed by their age, which counts from now even if an import says that the content is older.
+  // Unused uploads are removed by their age, which starts now even if an import gives the content
+  // an earlier date.
   const content = { contentRef, creatorId: scope.actor.userId, createdAt: scope.clock.now(), uploadedAt: Date.now() };
   await insertContent(scope.joined ?? scope.db, content, stored);
   return { contentRef, ...stored };

@@ -1,4 +1,4 @@
-/** What is checked when an upload that went past the server is referred to. */
+/** Checks of an upload sent directly to the storage, at the first reference to it. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -103,7 +103,7 @@ describe('uploads that went past the server', () => {
       takeInUploads(scope, { a: { contentRef: good }, newPhotoContentRef: bad }, options),
     ).rejects.toMatchObject({ errors: [{ field: 'newPhotoContentRef', code: 'INVALID_VALUE' }] });
     expect([(await state(bad))?.state, (await state(good))?.state]).toEqual([0, 1]);
-    // One that could not be looked at is still there for the next attempt.
+    // An upload that could not be scanned is still present for the next attempt.
     const unseen = await uploaded(Buffer.from('silence'));
     const body = { attachments: [{ contentRef: unseen }] };
     await expect(takeInUploads(scope, body, options)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -236,7 +236,7 @@ describe('uploads that went past the server', () => {
     const prepare = await tryUploads(narrow, body, options);
     await expect(scope.db.transaction(prepare)).rejects.toMatchObject(refused('QUOTA_EXCEEDED'));
     expect([await dumpTenant(world), await storedKeys(world)]).toEqual(before);
-    // What was only tried is still there.
+    // After a dry run the upload is still present.
     await takeInUploads(scope, body, options);
     expect(await state(contentRef)).toMatchObject({ state: 1, size: 2_001 });
   });

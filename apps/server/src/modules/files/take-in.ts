@@ -1,8 +1,8 @@
 /**
- * Taking in what clients sent to the storage themselves (DirectAccess): the server finds out when something refers to
- * it. Size and owner are checked again then, all bytes are read once for their digests (and by the scanner, if there is
- * one) at a key of their own, to which they are copied first. It happens before the write that refers to them, in no
- * transaction: reading may take a while.
+ * Takes in uploads that clients sent directly to the storage (DirectAccess): the server notices
+ * them at the first reference. It checks size and owner again, copies the bytes to a separate key,
+ * and reads them there once for their digests (and the scanner, if configured). This happens before
+ * the write that refers to them and outside a transaction, since reading may take a while.
  */
 
 import { type FieldError, PorticoError, ValidationError } from '../../kernel/errors.ts';
@@ -20,39 +20,41 @@ import {
 import { type Completion, completeStored, contentOf, scanReceived } from './complete-upload.ts';
 import { awaitedUploads, type StoredContent } from './files.repository.ts';
 
-/** Uploads that one write takes in side by side. */
+/** Uploads that one write takes in concurrently. */
 const AT_ONCE = 4;
-/** How often an upload is begun again that is removed while it is copied. */
+/** Attempts for an upload that is removed while it is copied. */
 const ATTEMPTS = 2;
-/** No write refers to more files; what is beyond is checked by the write itself. */
+/** Maximum of references per write; the write itself checks the references beyond it. */
 const MAX_REFS = 500;
-/** Bodies are no deeper where they refer to files. */
+/** Maximum depth at which a body refers to files. */
 const MAX_DEPTH = 8;
 
 const CONTENT_REF = /^[0-9a-f]{64}$/;
 const REFERS = /contentRef$/i;
 
-/** What taking in works with. */
+/** Dependencies and limits of taking in. */
 export interface TakeInOptions {
   readonly direct: DirectAccess;
-  /** The largest upload that is taken. Bytes. */
+  /** Maximum size of an upload. Bytes. */
   readonly maxBytes: number;
   readonly scanner?: AttachmentScanner;
 }
 
 /**
- * Takes in the uploads of the caller that the body of a write refers to and that have come. What has not come, is
- * another user's or unknown is left to the write, which refuses it.
- * @throws ValidationError with every upload that is refused; UNAVAILABLE when storage or scanner cannot be reached
+ * Takes in the caller's uploads that the body of a write refers to and whose bytes have arrived.
+ * Skips references to missing, foreign and unknown uploads: the write itself rejects them.
+ * @throws ValidationError with every rejected upload; UNAVAILABLE when storage or scanner cannot be
+ * reached
  */
 export async function takeInUploads(scope: Scope, body: unknown, options: TakeInOptions): Promise<void> {
   await forEachAwaited(scope, body, (ref, field) => takeIn(scope, ref, field, options));
 }
 
 /**
- * The same for a write that is only tried: the uploads are checked, and nothing of it stays.
+ * Checks the uploads for a dry run and keeps nothing of them.
  * @returns marks them as taken in, within the transaction of the write, which is rolled back
- * @throws as {@link takeInUploads}; what it returns throws ValidationError for uploads that there is no room for
+ * @throws as {@link takeInUploads}; the returned function throws ValidationError for uploads that
+ * do not fit
  */
 export async function tryUploads(
   scope: Scope,
@@ -87,7 +89,7 @@ export async function tryUploads(
 
 /**
  * Takes in an upload that is opened by its temporary link before anything refers to it.
- * @returns false when it has not come, or was refused
+ * @returns false when its bytes have not arrived, or were rejected
  */
 export async function takeInLinked(scope: TenantScope, contentRef: string, options: TakeInOptions): Promise<boolean> {
   const [awaited] = await awaitedUploads(scope.db, [contentRef]);
@@ -95,7 +97,7 @@ export async function takeInLinked(scope: TenantScope, contentRef: string, optio
   return (await takeIn(scope, contentRef, 'contentRef', options)) === undefined;
 }
 
-/** @param check says why an upload is refused */
+/** @param check returns why an upload is rejected */
 async function forEachAwaited(
   scope: Scope,
   body: unknown,
@@ -120,7 +122,7 @@ function throwAny(errors: FieldError[]): void {
   if (errors.length > 0) throw new ValidationError(errors.sort((a, b) => (a.field < b.field ? -1 : 1)));
 }
 
-/** @returns why the upload is refused; undefined also when there is nothing to take in */
+/** @returns why the upload is rejected; undefined also when there is nothing to take in */
 async function takeIn(
   scope: TenantScope,
   contentRef: string,
@@ -144,7 +146,10 @@ function tooLarge(field: string, error: FileTooLargeError): FieldError {
   return { field, code: 'ATTACHMENT_TOO_LARGE', args: [error.maxBytes] };
 }
 
-/** Runs `work` with the bytes that were sent for an upload. @returns its result; undefined also when no bytes have come */
+/**
+ * Runs `work` with the bytes that were sent for an upload. @returns its result; undefined also
+ * without any bytes
+ */
 async function whileSent(
   scope: TenantScope,
   contentRef: string,
@@ -157,7 +162,7 @@ async function whileSent(
       return sent && (await work(sent));
     } catch (error) {
       if (!(error instanceof FileChangedError)) throw error;
-      // Another request has just taken the upload in, or given it up.
+      // Another request has just taken in or removed the upload.
       if (attempt < ATTEMPTS) continue;
       const [awaited] = await awaitedUploads(scope.db, [contentRef]);
       if (awaited === undefined) return undefined;
@@ -169,7 +174,7 @@ async function whileSent(
   }
 }
 
-/** Notes that an upload is complete. The bytes of one that is refused, or that came second, are removed. */
+/** Marks an upload as complete. Removes the bytes of a rejected or second upload. */
 async function keep(
   scope: TenantScope,
   contentRef: string,
@@ -190,7 +195,8 @@ async function keep(
     throw error;
   }
   const quota = scope.settings.attachmentQuotaBytes;
-  // Where this fails, it is unknown whether it was committed: the bytes are kept, and are found as unused if it was not.
+  // After a failure it is unknown whether the transaction was committed: the bytes are kept; if it
+  // was not, the daily round removes them as unused.
   const outcome = await scope.db.transaction((tx) => completeStored(tx, quota, contentRef, stored, scope.clock.now()));
   if (outcome !== 'completed') await sent.discard();
   return refusalOf(outcome, field);
@@ -201,7 +207,7 @@ function refusalOf(outcome: Completion, field: string): FieldError | undefined {
   return { field, code: 'QUOTA_EXCEEDED', args: [outcome.quota, outcome.used] };
 }
 
-/** @returns what the scanner finds */
+/** @returns the finding of the scanner */
 async function scan(sent: SentFile, field: string, { scanner }: TakeInOptions): Promise<FieldError | undefined> {
   if (!scanner) return undefined;
   try {

@@ -1,16 +1,17 @@
 /**
- * The form of an upload (`multipart/form-data`, RFC 7578), read by @fastify/busboy: a few small fields, then the file as a
- * stream. What is held in memory is bounded: the fields by {@link FormLimits}, the file by the buffer of its stream.
+ * Form of an upload (`multipart/form-data`, RFC 7578), parsed by @fastify/busboy: a few small
+ * fields, then the file as a stream. Memory use is bounded: by {@link FormLimits} for the fields,
+ * by the stream's buffer for the file.
  */
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 
-/** The part that holds the bytes. */
+/** Name of the part that holds the bytes. */
 export const FILE_PART = 'file';
 
-/** What a form may hold beside its file. */
+/** Limits of a form beside its file. */
 interface FormLimits {
-  /** Fields, before and after the file. */
+  /** Number of fields before and after the file. */
   readonly fields: number;
   /** Names and values of all fields together. Bytes. */
   readonly fieldBytes: number;
@@ -24,7 +25,7 @@ export const FORM_LIMITS: FormLimits = { fields: 20, fieldBytes: 32 * 1024, form
 const HEADER_BYTES = 16 * 1024;
 const HEADER_PAIRS = 20;
 
-/** The body is not such a form; the message says what is wrong. */
+/** Thrown for a body that is not such a form; the message names the error. */
 export class UploadFormError extends Error {
   override name = 'UploadFormError';
 }
@@ -40,12 +41,12 @@ export class UploadForm {
   readonly #whole = Promise.withResolvers<void>();
   #stream: BusboyFileStream | undefined;
   #fieldBytes = 0;
-  /** What has come, with the file. */
+  /** Bytes received, including the file. */
   #bytes = 0;
   #failure: Error | undefined;
 
   /**
-   * Begins to read.
+   * Starts reading.
    * @param source body of the request; it is paused and resumed, never destroyed
    * @returns undefined when the Content-Type is not `multipart/form-data` with a boundary
    */
@@ -58,7 +59,7 @@ export class UploadForm {
     try {
       return new UploadForm(source, contentType, limits);
     } catch {
-      // Busboy refuses a Content-Type without boundary, or with one that is too long, by an exception.
+      // Busboy throws if the Content-Type has no boundary or a boundary that is too long.
       return undefined;
     }
   }
@@ -68,7 +69,7 @@ export class UploadForm {
     this.#limits = limits;
     this.#busboy = new Busboy({
       headers: { 'content-type': contentType.trim() },
-      // Only the first one: what is called so after it is a field like the others.
+      // Only the first part of this name is the file; later ones are fields like the others.
       isPartAFile: (name) => name === FILE_PART && this.#stream === undefined,
       limits: {
         fields: limits.fields,
@@ -78,7 +79,7 @@ export class UploadForm {
         headerSize: HEADER_BYTES,
       },
     });
-    // Nobody may be waiting yet, or any more, when it fails.
+    // When it fails, nobody may be waiting yet, or any more.
     this.#file.promise.catch(() => undefined);
     this.#whole.promise.catch(() => undefined);
     this.#busboy
@@ -97,22 +98,22 @@ export class UploadForm {
   /**
    * Waits for the file.
    * @returns its bytes; undefined when the form has no file
-   * @throws UploadFormError for what is no form or goes beyond the limits, and what the source fails with
+   * @throws UploadFormError for an invalid form or one beyond the limits; errors of the source
    */
   file(): Promise<AsyncIterable<Uint8Array> | undefined> {
     return this.#file.promise;
   }
 
   /**
-   * Waits for the end of the form, once the file was read: a file that was cut off at its last boundary may be cut off
-   * elsewhere too.
+   * Waits for the end of the form, after the file was read: a file that ends early at its last
+   * boundary may be truncated elsewhere too.
    * @throws as {@link file}
    */
   whole(): Promise<void> {
     return this.#whole.promise;
   }
 
-  /** Stops reading. What still comes of the body is left to others. */
+  /** Stops reading; the caller handles the rest of the body. */
   stop(): void {
     this.#source
       .off('data', this.#onData)
@@ -131,7 +132,7 @@ export class UploadForm {
       return;
     }
     this.#bytes += chunk.length;
-    // One piece at a time: the next is taken when the parts of this one have found a reader.
+    // Chunk by chunk: the next is read when the parts of this one have found a reader.
     this.#source.pause();
     try {
       this.#busboy.write(chunk, () => {
@@ -154,7 +155,7 @@ export class UploadForm {
 
   #takeField(name: string, value: string): void {
     this.#fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    // Busboy cuts a longer value off at the limit: together with its name it is beyond it.
+    // Busboy truncates a longer value at the limit; together with its name it exceeds the limit.
     if (this.#fieldBytes > this.#limits.fieldBytes || value.length >= this.#limits.fieldBytes) {
       this.#fail(
         new UploadFormError(`The fields of the form take more than ${this.#limits.fieldBytes} bytes together.`),

@@ -66,7 +66,7 @@ describe('uploads when the process is killed', () => {
           (error: NodeJS.ErrnoException) => error.code,
         ),
       );
-      // Killed once some have been answered and others have not.
+      // Killed after the first response, while others are open.
       await Promise.race([Promise.any(answers), sleep(10_000)]);
       await sleep(round * 3);
       child.kill('SIGKILL');
@@ -86,7 +86,7 @@ describe('uploads when the process is killed', () => {
       }
     }
     expect(whole).toBeGreaterThan(0);
-    // What is left of the others is found and removed.
+    // The leftovers of the other uploads are found and removed.
     await removeUnusedFiles(scope.db, storage, Date.now() + 48 * 3_600_000);
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
     let files = 0;

@@ -1,34 +1,35 @@
 /**
- * The policy of an upload: what its form may do, signed by the tenant's secret, so that the storage route needs no
- * sign-in. It names one content, is good for two hours, and carries the limit of the size.
+ * Policy of an upload: the permissions of its form, signed with the tenant's secret, so that the
+ * storage route needs no sign-in. It names one content, is valid for two hours, and holds the
+ * maximum size.
  */
 import { createHash } from 'node:crypto';
 import type { TenantScope } from '../../kernel/scope.ts';
 
-/** How long a policy is good for. Milliseconds. */
+/** Lifetime of a policy. Milliseconds. */
 export const POLICY_LIFETIME_MS = 2 * 3_600_000;
-/** Path to which uploads are posted. */
+/** Path of uploads. */
 export const UPLOAD_PATH = '/portal/storage/upload';
 
 const SIGNATURE_KIND = 'upload';
 const KEY_PREFIX = 'temporary-uploads/';
 
-/** What a policy allows. */
+/** Permissions of a policy. */
 export interface UploadPolicy {
   readonly contentRef: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** Largest size. Bytes. */
+  /** Maximum size. Bytes. */
   readonly maxBytes: number;
 }
 
-/** The document that `policy` holds, in the form that S3 and others use. */
+/** Document in the field `policy`, in the format of S3. */
 interface PolicyDocument {
   expiration: string;
   conditions: [['eq', '$key', string], ['content-length-range', 0, number]];
 }
 
-/** The form fields of an upload, as `uploadMultipartRequestBodyParams` gives them out. */
+/** Returns the form fields of an upload for `uploadMultipartRequestBodyParams`. */
 export function uploadParams(scope: TenantScope, policy: UploadPolicy): Record<string, string> {
   const key = `${KEY_PREFIX}${policy.contentRef}`;
   const document: PolicyDocument = {
@@ -45,14 +46,14 @@ export function uploadParams(scope: TenantScope, policy: UploadPolicy): Record<s
 
 /**
  * Reads the form fields of an upload.
- * @returns undefined when they were altered, are of another tenant or have expired
+ * @returns undefined when they were altered, belong to another tenant or have expired
  */
 export function readUploadParams(scope: TenantScope, fields: ReadonlyMap<string, string>): UploadPolicy | undefined {
   const encoded = fields.get('policy');
   const signed = scope.settings.links.verify<{ t: number; p: string }>(SIGNATURE_KIND, fields.get('signature'));
   if (encoded === undefined || !signed || signed.t !== scope.tenant.id || signed.p !== digest(encoded))
     return undefined;
-  // Past the signature the document is what uploadParams wrote.
+  // Once the signature is verified, the document is the one that uploadParams wrote.
   const document = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as PolicyDocument;
   const [[, , key], [, , maxBytes]] = document.conditions;
   const expiresAt = Date.parse(document.expiration);

@@ -231,7 +231,7 @@ describe('upload of files', () => {
       }),
     );
     expect(sideBySide.map((answer) => answer.status).sort()).toEqual([204, 204, 413, 413, 413, 413]);
-    // The bytes of those that were refused are not kept, nor room for them.
+    // Neither the bytes of rejected uploads are kept, nor room for them.
     const kept: string[] = [];
     for await (const keys of storage.list(narrow.tenant.id)) kept.push(...keys);
     expect(kept).toHaveLength(2);
@@ -242,7 +242,7 @@ describe('upload of files', () => {
     );
     expect(sizes.map((one) => one.size)).toEqual([400, 400, null, null, null, null]);
 
-    // One policy used several times at once: one file stays.
+    // A policy used several times at once: one file stays.
     const { fields } = await begin(LIMIT, narrowScope);
     const repeated = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -265,7 +265,7 @@ describe('upload of files', () => {
         let text = '';
         for await (const piece of bytes) text += Buffer.from(piece).toString('latin1');
         if (text.includes('too large')) throw new ScannerLimitError('limit');
-        // Longer than an upload may come slowly: all of it has come.
+        // Longer than the time limit of a slow upload: all of it has arrived.
         if (text === 'slow') await sleep(4_000);
         if (text.includes('silence')) throw new ScannerError('no answer');
         return text.includes('EICAR') ? { clean: false, name: 'Eicar' } : { clean: true };
@@ -354,7 +354,7 @@ describe('upload of files', () => {
     };
     try {
       const stalled = Array.from({ length: 9 }, stall);
-      // Five are given up for those that came after them; the other four are read.
+      // Five are aborted for newer ones; the other four are read.
       await expect.poll(() => givenUp).toBe(5);
       const answer = await send(`${narrow.origin}/portal/storage/upload`, {
         method: 'POST',
@@ -383,7 +383,7 @@ describe('upload of files', () => {
       portal.takeStatements();
       const answer = await post(attack, randomBytes(2_000_000));
       expect(answer.status).toBe(status);
-      // Nothing is asked of the database for who has no policy.
+      // A request without a policy runs no database statement.
       expect(portal.takeStatements()).toEqual([]);
     }
     expect(await leftOvers()).toBe(0);
