@@ -1,6 +1,7 @@
 /**
- * What a follower could reach when it was given a token: the stream compares it with what they reach now, so that lost
- * communities arrive as DELETED and gained ones as CREATED (docs/decisions/stream.md).
+ * The reach of a follower at the time it was given a token. The stream compares it with the present
+ * reach, so that lost communities arrive as DELETED and gained ones as CREATED
+ * (docs/decisions/stream.md).
  */
 
 import { RoleId } from '@portico/contract';
@@ -18,12 +19,15 @@ export interface Reach {
   readonly groupIds: readonly number[];
 }
 
-/** How long a use of a reach is not recorded again, so that most reads of the stream write nothing. Milliseconds. */
+/**
+ * Milliseconds for which a use of a reach is not recorded again, so that most reads of the stream
+ * write nothing.
+ */
 const USED_LATELY_MS = 3_600_000;
 
 /**
- * Keeps the reach of an actor. In a snapshot transaction it may fail to serialise with another request of the same actor,
- * once an hour.
+ * Stores the reach of an actor. In a snapshot transaction it may fail to serialise with another
+ * request of the same actor, once an hour.
  * @returns its id, the same for the same reach
  */
 export async function keepReach(db: TenantExecutor, reach: Reach, now: number): Promise<number> {
@@ -46,13 +50,13 @@ export async function keepReach(db: TenantExecutor, reach: Reach, now: number): 
   return row!.id;
 }
 
-/** When reaches are removed. */
+/** Schedule for deleting reaches. */
 export const reachesDue: DueWork = {
   earliest: 'SELECT min(used_at) FROM access_snapshots WHERE tenant_id = $1',
   afterMs: () => -streamCutoff(0),
 };
 
-/** Forgets reaches that no valid token can ask for. */
+/** Deletes reaches that no valid token refers to. */
 export async function forgetReaches(db: TenantExecutor, now: number): Promise<void> {
   await db.execute('DELETE FROM access_snapshots WHERE tenant_id = $1 AND used_at < $2', [
     db.tenantId,
@@ -60,7 +64,7 @@ export async function forgetReaches(db: TenantExecutor, now: number): Promise<vo
   ]);
 }
 
-/** Reads kept reaches of one user. */
+/** Reads stored reaches of one user. */
 export async function readReaches(
   db: TenantExecutor,
   userId: number,
@@ -85,14 +89,15 @@ export async function readReaches(
 
 /** The reach of an actor. */
 export function reachOf(actor: Actor): Reach {
-  // What is seen counts alone: a role made by the tenant that sees all posts is kept as that of a manager.
+  // Only visibility counts: a custom role of the tenant that sees all posts is stored as a
+  // manager's.
   const roles = new Map([...actor.roles]);
   for (const id of actor.permissions?.keys() ?? [])
     if (hasPermission(actor, id, 'readAllPosts')) roles.set(id, RoleId.MANAGER);
   return { userId: actor.userId, roles, groupIds: actor.groupIds };
 }
 
-/** Whether a follower saw a post at a moment that may be past. */
+/** Returns whether a follower saw a post at a moment that may be past. */
 export function reaches(reach: Reach, post: PostReaders & { communityId: number }): boolean {
   const principals = [reach.userId, ...reach.groupIds.map((id) => -id)];
   return seesLivePost({ roles: reach.roles, principals }, post.communityId, post);

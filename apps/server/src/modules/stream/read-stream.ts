@@ -1,11 +1,12 @@
 /**
- * The global stream (operation globalPostsStream; docs/decisions/stream.md): what became of the posts a follower can
- * see since a
- * position. A round is fixed when it begins: it ends at the last numbered change of that moment. It tells first the posts
- * that changed, newest first, then those that the follower's own roles and groups opened or closed.
+ * The global stream (operation globalPostsStream; docs/decisions/stream.md): changes since a
+ * position, of the posts that a follower can see. A round is fixed when it begins: it ends at the
+ * last numbered change of that moment. It reports first the posts that changed, newest first, then
+ * the posts that the follower's own roles and groups opened or closed.
  *
- * What a follower saw at its position is worked out, not stored: the reach kept with the token, and for each post who
- * could see it then, which the first change after the position remembers.
+ * The visibility of a post at the follower's position is computed, not stored: from the reach kept
+ * with the token, and from the readers at that time, which the first change of the post after the
+ * position records.
  */
 import type { StreamStatus } from '@portico/contract';
 import { reloadActor } from '../../kernel/access/index.ts';
@@ -37,16 +38,19 @@ import {
 
 /** Items on a page of the stream. */
 const STREAM_PAGE = 100;
-/** Candidates looked at for one page at most; a page may hold fewer items, even none, and still have a next one. */
+/**
+ * Maximum number of candidates examined for one page. A page may hold fewer items, even zero, and
+ * still have a next one.
+ */
 const MAX_CANDIDATES = 2_000;
 const CANDIDATES_AT_ONCE = 200;
 
-/** What became of a post. */
+/** A post and its status in the stream. */
 interface StreamEntry {
   postId: number;
   communityId: number;
   status: StreamStatus;
-  /** Where the walk stands behind it. */
+  /** Position of the walk behind this entry. */
   at: Pick<Round, 'segment' | 'below'>;
 }
 
@@ -54,7 +58,7 @@ interface StreamChunk {
   entries: StreamEntry[];
   nextPageToken?: string;
   nextSyncToken?: string;
-  /** Makes the token of a page that ends with an entry of this one. */
+  /** Returns the token of a page that ends with an entry of this one. */
   tokenAfter(entry: StreamEntry): string;
 }
 
@@ -147,9 +151,11 @@ interface Walk {
   round: Round;
   /** The follower's reach at its position; undefined on a fresh start. */
   before: Reach | undefined;
-  /** The follower's reach when the round began: what it differs by from `before` is fixed for the round. */
+  /**
+   * The follower's reach when the round began. Its difference from `before` is fixed for the round.
+   */
   target: Reach;
-  /** The follower's reach at this moment: nothing is shown beyond it. */
+  /** The follower's reach at this moment: the stream shows nothing beyond it. */
   present: Reach;
 }
 
@@ -159,7 +165,7 @@ interface Step {
   below: number;
 }
 
-/** Posts that changed since the position. */
+/** Returns posts that changed since the position. */
 async function walkChanges(walk: Walk, below: number, limit: number): Promise<Step> {
   const { tx, round, before, present } = walk;
   const from = round.from!.seq;
@@ -178,7 +184,10 @@ async function walkChanges(walk: Walk, below: number, limit: number): Promise<St
   return { entries, looked: changed.length, below: changed.at(-1)?.seq ?? 0 };
 }
 
-/** Posts that the follower's own roles and groups opened or closed; on a fresh start all that they see. */
+/**
+ * Returns posts that the follower's own roles and groups opened or closed; on a fresh start all
+ * posts that they see.
+ */
 async function walkReach(walk: Walk, below: number, limit: number): Promise<Step> {
   const { tx, round, before, target } = walk;
   const empty: Reach = { userId: target.userId, roles: new Map(), groupIds: [] };
@@ -202,9 +211,10 @@ async function walkReach(walk: Walk, below: number, limit: number): Promise<Step
 }
 
 /**
- * Whether the follower saw each post at its position, and sees it now. What a round tells must be what the next one takes
- * the follower to know: a post counts as seen only if it is both now and at the end of the round, with the reach that the
- * round began with. A change that is committed but not numbered yet belongs to the next round.
+ * Reads whether the follower saw each post at its position, and sees it now. The result of a round
+ * must equal the knowledge that the next round assumes: a post counts as seen only if the follower
+ * sees it both now and at the end of the round, with the reach that the round began with. A change
+ * that is committed but not numbered yet belongs to the next round.
  */
 async function loadFacts(walk: Walk, postIds: readonly number[]) {
   const { tx, round, before, target, present } = walk;
@@ -232,7 +242,7 @@ function statusOf(was: boolean, is: boolean, changed: 'MODIFIED' | 'TOUCHED' | u
   return is ? changed : undefined;
 }
 
-/** Communities whose role differs and groups that came or went. */
+/** Returns the communities where the role differs, and the groups added or removed. */
 function difference(before: Reach, target: Reach): { communityIds: number[]; principals: number[] } {
   const communityIds = [...new Set([...before.roles.keys(), ...target.roles.keys()])].filter(
     (id) => before.roles.get(id) !== target.roles.get(id),

@@ -1,4 +1,7 @@
-/** Followers of the stream beside many writers: in the end each holds the same as a fresh listing. */
+/**
+ * Followers of the stream beside many writers: in the end each holds the same posts as a fresh
+ * listing.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabaseOnOwnCluster, createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { longForm } from '../../../test/support/long-form.ts';

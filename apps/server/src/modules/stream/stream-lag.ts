@@ -1,12 +1,13 @@
-/** How far the numbering of one tenant's changes is behind. */
+/** Lag of the numbering of one tenant's changes. */
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 
-/** Counting ends here: a lag of this size says enough, and a question must stay cheap. */
+/** Upper bound of the count: a lag of this size says enough, and the query must stay cheap. */
 const MAX_COUNTED = 10_000;
 
 /**
  * Reads the index of rows that have no number yet, which is almost empty.
- * @returns how many there are (at most {@link MAX_COUNTED}) and when the first was made, in epoch milliseconds
+ * @returns the number of rows (at most {@link MAX_COUNTED}) and the creation time of the oldest, in
+ *   epoch milliseconds
  */
 export async function readStreamLag(db: TenantDb): Promise<{ pending: number; oldestAt: number | null }> {
   const [row] = await db.query<{ pending: number; oldestAt: number | null }>(

@@ -7,14 +7,20 @@ import type { Scope } from '../../kernel/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
-/** A place among the changes of a tenant. */
+/** A position among the changes of a tenant. */
 interface Mark {
   readonly seq: number;
-  /** Fingerprint of the change with this number; null where there was none, or a token does not say. */
+  /**
+   * Fingerprint of the change with this number; null when the change did not exist or the token
+   * does not contain it.
+   */
   readonly change: string | null;
 }
 
-/** A follower's position: everything up to `seq` was sent to a caller who could reach what `reachId` says. */
+/**
+ * A follower's position: the stream has sent every change up to `seq` that the reach `reachId`
+ * allowed.
+ */
 export interface Position extends Mark {
   readonly generation: number;
   readonly reachId: number;
@@ -26,7 +32,10 @@ export interface Round {
   /** Position that the round began with; undefined for a follower that starts afresh. */
   readonly from: { seq: number; reachId: number } | undefined;
   readonly to: Mark & { reachId: number };
-  /** 0: changes after the position; 1: posts whose visibility the follower's own reach altered, or all on a fresh start. */
+  /**
+   * 0: changes after the position; 1: posts whose visibility the follower's own reach altered, or
+   * all on a fresh start.
+   */
   readonly segment: 0 | 1;
   /** Continue below this: a change number in segment 0, a post id in segment 1. */
   readonly below: number;
@@ -36,7 +45,7 @@ interface SyncPayload {
   u: number;
   g: number;
   s: number;
-  /** Tokens of earlier versions have none. */
+  /** Absent in tokens of earlier versions. */
   c?: string | null;
   r: number;
   t: number;
@@ -76,7 +85,7 @@ export function readPosition(scope: Scope, token: string): Position {
   return { generation: payload.g, seq: payload.s, change: payload.c ?? null, reachId: payload.r };
 }
 
-/** How the stream of a tenant stands, beside a mark that a token names. */
+/** State of the stream of a tenant, and of the mark that a token names. */
 export interface StreamState {
   readonly generation: number;
   readonly lastSeq: number;
@@ -87,12 +96,13 @@ export interface StreamState {
 }
 
 /**
- * Whether a position is of this stream: not after a restore or a move of the tenant, nor where a server took over without the
- * last commits. Positions are used again then, so it is the change itself that tells.
+ * Returns whether a position belongs to this stream. It does not after a restore or a move of the
+ * tenant, nor where a server took over without the last commits. Since positions are used again
+ * then, the fingerprint of the change decides.
  */
 export function isOfStream({ generation, seq, change }: Mark & { generation: number }, state: StreamState): boolean {
   if (generation !== state.generation || seq > state.lastSeq) return false;
-  // A change that is gone was forgotten with its age: lost ones are replaced by others.
+  // A missing change was deleted because of its age: lost changes are replaced by others.
   return change === null || state.change === null || change === state.change;
 }
 

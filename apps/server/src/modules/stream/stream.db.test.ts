@@ -85,7 +85,7 @@ describe('the global stream', () => {
     const early = await createPost(tenant, managerId, communities[0]!);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
-    // A transaction that began before others committed, and ends after they were told.
+    // A transaction that begins before others commit, and ends after the follower has read them.
     const late = db.transaction(async (tx) => {
       const { ids } = await tx.takeReservedIds('changes', 1);
       await tx.execute(

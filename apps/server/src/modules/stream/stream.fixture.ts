@@ -1,4 +1,4 @@
-/** A portal with communities, and clients of the stream that keep a copy of what they are told. */
+/** A portal with communities, and stream clients that keep a copy of the items they receive. */
 import { expect } from 'vitest';
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
@@ -34,7 +34,7 @@ interface Item {
   title?: string;
 }
 
-/** A client of the stream: keeps a copy of what it was told. */
+/** A client of the stream that keeps a copy of the items it receives. */
 export class Follower {
   readonly copy = new Map<number, string>();
   readonly log: Item[] = [];
@@ -47,7 +47,7 @@ export class Follower {
     this.userId = userId;
   }
 
-  /** A round after everything committed so far has its number. */
+  /** Reads a round after every change committed so far has its number. */
   async settledRound(): Promise<Item[]> {
     await this.tenant.settleStream();
     return this.round();
@@ -76,7 +76,7 @@ export class Follower {
     return told;
   }
 
-  /** What a listing of every community shows now. */
+  /** Returns the present listing of every community. */
   async listing(communities: readonly number[]): Promise<Map<number, string>> {
     const found = new Map<number, string>();
     for (const id of communities) {

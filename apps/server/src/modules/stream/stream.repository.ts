@@ -1,15 +1,24 @@
-/** The statements of the stream: walks of change rows and of posts, never of a whole community per page. */
+/**
+ * The statements of the stream: scans of change rows and of posts, never of a whole community per
+ * page.
+ */
 import { Visibility } from '@portico/contract';
 import { grantedPrincipalsSql, type PostReaders } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { fromOtherNodeSql } from '../posts/events/index.ts';
 import type { StreamState } from './stream-tokens.ts';
 
-/** What tells a change from another one that was given its number after a server had taken over without it. */
+/**
+ * Tells a change from another one that got the same number after a server had taken over without
+ * the first.
+ */
 const fingerprintSql = (change: string) =>
   `left(md5(concat_ws(':', ${change}.id, ${change}.xid, ${change}.post_id, ${change}.kind, extract(epoch FROM ${change}.at))), 16)`;
 
-/** How the stream of a tenant stands. @param seq number of a change to look at beside the last one */
+/**
+ * Returns the state of the stream of a tenant. @param seq number of a change to look up beside the
+ * last one
+ */
 export async function readStreamState(db: TenantExecutor, seq: number | undefined): Promise<StreamState | undefined> {
   const [state] = await db.query<StreamState>(
     `SELECT s.generation, s.last_seq AS "lastSeq",
@@ -31,8 +40,9 @@ interface ChangedPost {
 }
 
 /**
- * Posts that changed after `from` and up to `to`, once each, by their last change in these communities, newest first. OFFSET 0 keeps what is asked
- * of each post a probe of its changes: PostgreSQL would read all changes of a long window for each page.
+ * Returns posts that changed after `from` and up to `to`, once each, by their last change in these
+ * communities, newest first. OFFSET 0 keeps the subqueries about each post index probes of its
+ * changes: without it, PostgreSQL would read all changes of a long window for each page.
  * @param below continue below this position
  */
 export function changedPosts(
@@ -53,12 +63,14 @@ export function changedPosts(
   );
 }
 
-/** Who could see a post of a community at a moment; principals are cut to those asked about. */
+/**
+ * Readers of a post of a community at one moment; the principals are limited to the requested ones.
+ */
 interface ReadersAtMoment extends PostReaders {
   communityId: number;
 }
 
-/** A post as it stands, and as it stood at the two ends of a window. Missing: gone for good by then. */
+/** A post now and at the two ends of a window. A missing state: the post was purged by then. */
 interface PostAtMoments {
   current: ReadersAtMoment | undefined;
   atFrom: ReadersAtMoment | undefined;
@@ -72,7 +84,7 @@ interface MomentRow {
   afterTo: ReadersAtMoment | null;
 }
 
-/** What the first change after a position that altered who sees the post says of the time before it. */
+/** Reads the earlier readers from the first change after a position that altered them. */
 const READERS_BEFORE = (position: string) => `LATERAL (
          SELECT jsonb_build_object('communityId', c.community_id, 'live', c.before_live, 'visibility', c.before_visibility,
                                    'principals', coalesce(to_jsonb(c.before_principals), '[]')) AS readers
@@ -81,8 +93,8 @@ const READERS_BEFORE = (position: string) => `LATERAL (
           ORDER BY c.seq NULLS LAST, (c.seq IS NULL AND ${fromOtherNodeSql}) DESC, c.xid, c.id LIMIT 1)`;
 
 /**
- * Who sees posts now, and who saw them at the two ends of a window.
- * @param principals those that matter: the follower and their groups, then and now
+ * Returns the readers of posts now and at the two ends of a window.
+ * @param principals the relevant ones: the follower and their groups, then and now
  */
 export async function postsAtMoments(
   db: TenantExecutor,
@@ -109,8 +121,9 @@ export async function postsAtMoments(
 }
 
 /**
- * Posts of communities, newest id first: for a first round, and for communities that a follower lost, gained or sees
- * differently. Deleted ones come along where asked: they may have been visible before.
+ * Returns posts of communities, newest id first: for a first round, and for communities that a
+ * follower lost, gained or sees differently. On request it includes deleted posts, which may have
+ * been visible before.
  * @param below continue below this id
  */
 export async function postsOfCommunities(
@@ -146,7 +159,10 @@ export async function postsGrantedTo(
   return rows.map((row) => row.id);
 }
 
-/** Those of the posts that changed between two positions: segment 0 of the round has them already. */
+/**
+ * Returns the given posts that changed between two positions: segment 0 of the round has them
+ * already.
+ */
 export async function changedAmong(
   db: TenantExecutor,
   postIds: readonly number[],
@@ -161,9 +177,10 @@ export async function changedAmong(
 }
 
 /**
- * Posts whose readers changed after the end of a round, or so lately that the change has no number yet, newest id first.
- * A follower that lost a role or group in the same moment would otherwise never hear of them: this round no longer finds
- * them where it looks, and for the next one the follower did not see them before.
+ * Returns posts whose readers changed after the end of a round, or so lately that the change has no
+ * number yet, newest id first. Without them, a follower that lost a role or group in the same
+ * moment would never hear of these posts: this round no longer finds them, and for the next round
+ * the follower did not see them before.
  */
 export async function alteredSince(
   db: TenantExecutor,

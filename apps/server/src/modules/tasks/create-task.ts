@@ -36,7 +36,9 @@ import {
   replaceSubTasks,
 } from './tasks.repository.ts';
 
-/** What a task may have that no operation of version 2 writes: for the demo generator and for jobs. */
+/**
+ * Properties of a task that no operation of version 2 writes: for the demo generator and for jobs.
+ */
 interface TaskExtras {
   /** Default STANDARD. */
   type?: TaskType;
@@ -44,8 +46,8 @@ interface TaskExtras {
 }
 
 /**
- * Creates a task on a post that the caller sees. A repeat of the same `clientUid` by the same author on the same post
- * answers with the task that is there (docs/decisions/writes.md).
+ * Creates a task on a post that the caller sees. A repeat of the same `clientUid` by the same
+ * author on the same post returns the existing task (docs/decisions/writes.md).
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
  */
 export async function createTask(
@@ -66,7 +68,10 @@ export async function createTask(
   });
 }
 
-/** The task that this request made before. @throws PorticoError DUPLICATE_CLIENT_UID when another user's task has the uid */
+/**
+ * Returns the task that an earlier attempt of this request created. @throws PorticoError
+ * DUPLICATE_CLIENT_UID when another user's task has the uid
+ */
 async function repeatedTask(write: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
   const existing = await findTaskByClientUid(write.tx, clientUid);
   if (!existing) return undefined;
@@ -109,7 +114,7 @@ async function insert(
   const type = extras.type ?? TaskType.STANDARD;
   const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
   const taskId = await insertTask(write, { postId: post.id, type, clientUid, content: task });
-  // The client uid was used since it was looked up: by a write on another post, since this post is locked.
+  // A write on another post has used the client uid since the look-up; this post is locked.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   await replaceSubTasks(write, taskId, task.subTasks);
   await insertReminders(write, [taskId], reminders);
@@ -141,7 +146,7 @@ export function assigned(post: { id: number; communityId: number }, taskId: numb
   ];
 }
 
-/** The events that people were mentioned in a task. */
+/** Returns the events that report the people mentioned in a task. */
 export function mentioned(
   post: { id: number; communityId: number },
   taskId: number,

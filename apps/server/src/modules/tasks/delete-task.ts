@@ -1,4 +1,4 @@
-/** deleteTask: takes a task off its post; it needs no token. */
+/** deleteTask: deletes a task of a post; it needs no token. */
 import { TaskType, Visibility } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';

@@ -1,4 +1,4 @@
-/** Operation editTaskReminders: when the assignee of a task is reminded of it. */
+/** Operation editTaskReminders: sets the times at which the assignee of a task is reminded. */
 import { type EditTaskRemindersRequest, ReminderType } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';

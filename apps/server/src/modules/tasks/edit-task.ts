@@ -25,21 +25,23 @@ import {
   updateTask,
 } from './tasks.repository.ts';
 
-/** A task and its post, held for the rest of the write. @throws PorticoError NOT_FOUND */
+/** Locks a task and its post for the rest of the write. @throws PorticoError NOT_FOUND */
 export async function holdTask(write: WriteScope, taskId: number): Promise<{ task: TaskRow; post: PostRow }> {
   const postId = await findPostOfTask(write.tx, taskId);
   if (postId === undefined) throw notFound();
   const post = await lockPost(write, postId);
-  // Writes of a task hold its post first, so the task is read as the write before left it.
+  // Writes of a task lock its post first, so the task is read in the state that the write before
+  // left.
   const task = await findTask(write.tx, taskId);
   if (!task) throw notFound();
   return { task, post };
 }
 
 /**
- * Replaces title, text, expiration, priority, assignee and steps of a task; watchers and attachments change by their
- * lists only. Steps are made anew. The grant of the assignee follows the assignee.
- * @param occToken the token of the detail; a stale one is a 409 that names the current one
+ * Replaces title, text, expiration, priority, assignee and steps of a task; watchers and
+ * attachments change by their lists only. Steps are inserted anew. The grant of the assignee
+ * follows the assignee.
+ * @param occToken the token of the detail; a stale one returns 409 and names the current one
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function editTask(

@@ -1,4 +1,4 @@
-/** Operation getTaskDetailById: one task, for users who can see its post. */
+/** Operation getTaskDetailById: returns one task to users who see its post. */
 import type { GetTaskDetailResponse, Task } from '@portico/contract';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -24,7 +24,10 @@ export async function getTaskDetail(scope: Scope, taskId: number): Promise<GetTa
   );
 }
 
-/** Tasks of one post in short, deleted ones included, by id; for the history of a post that the caller sees. */
+/**
+ * Returns summaries of tasks of one post by id, deleted ones included, for the history of a post
+ * that the caller sees.
+ */
 export async function loadTaskSummaries(
   db: TenantExecutor,
   postId: number,

@@ -1,4 +1,4 @@
-/** Lists of tasks, and changes of their states: which tasks are found, in which order, and who may change what. */
+/** Lists of tasks and changes of their states: filters, orders and rights. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

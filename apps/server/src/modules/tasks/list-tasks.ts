@@ -10,10 +10,13 @@ import { type TaskRelation, taskConditions, taskOrder } from './task-filters.ts'
 import { isOverdue, presentTaskInList, principalsOf } from './tasks.presenter.ts';
 import { type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';
 
-/** What may be done with a task does not depend on the values of its post. */
+/** Capabilities of a task do not depend on the values of its post. */
 const NO_VALUES = { customData: {}, screenData: {} };
 
-/** Gives a page of tasks. @throws PorticoError NOT_FOUND for a post or community that is unknown or hidden */
+/**
+ * Returns a page of tasks. @throws PorticoError NOT_FOUND for a post or community that is unknown
+ * or hidden
+ */
 export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<ListTasksResponse> {
   const { pageToken: _token, pageSize: _size, calculateTotalItemsCount: _total, ...filters } = body;
   const request = readPaging<SortKey>(scope, 'listTasks', body, filters);
@@ -27,7 +30,10 @@ export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<L
   return { items: await present(scope, rows, now.getTime()), ...paging };
 }
 
-/** Reads what the tasks are to the caller: those of anybody where the body names a post, a community or assignees. */
+/**
+ * Returns the relation of the tasks to the caller. Default: `any` where the body names a post, a
+ * community or assignees, otherwise `assigned`.
+ */
 async function readRelation(scope: Scope, body: ListTasksRequest): Promise<TaskRelation> {
   const { relation, postId, communityId, assigneeUserIds = [], assigneeGroupIds = [] } = body;
   if (communityId !== undefined && !scope.actor.roles.has(communityId)) throw notFound();

@@ -20,8 +20,10 @@ import { principalErrors, readAssignee } from './task-input.ts';
 import { grantAssignee, inOrderOfPosts, openTasksOf, updateAssignee } from './tasks.repository.ts';
 
 /**
- * Gives tasks another assignee, in the order of their posts, so that two such writes do not wait for one another.
- * @throws ValidationError for none, too many, a task that is named twice, and a body without one assignee
+ * Gives tasks another assignee, in the order of their posts, so that two parallel writes do not
+ * wait for one another.
+ * @throws ValidationError for an empty list, too many tasks, a task that is named twice, and a body
+ *   without one assignee
  */
 export async function reassignTasks(scope: Scope, body: ReassignTasksRequest): Promise<BulkTasksResponse> {
   const { taskIds = [] } = body;
@@ -70,9 +72,10 @@ function taskIdErrors(taskIds: readonly number[]): FieldError[] {
 }
 
 /**
- * Gives a task another assignee. The grant of the assignee follows, and reminders go to the new one.
+ * Gives a task another assignee. The grant of the assignee follows, and reminders go to the new
+ * one.
  * @param assignee principal: user id, or negated group id
- * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for an assignee that is not there
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for an unknown assignee
  */
 async function reassignTask(
   write: WriteScope,
@@ -92,7 +95,7 @@ async function reassignTask(
   return { outcome: 'OK', nextOccToken: task.version + 1 };
 }
 
-/** Writes the assignee of a task, and the reminders and the grant that follow from it. */
+/** Writes the assignee of a task, and the dependent reminders and grant. */
 async function giveTask(write: WriteScope, postId: number, taskId: number, assignee: number): Promise<void> {
   await updateAssignee(write, taskId, assignee);
   await rescheduleReminders(write, taskId);
@@ -100,9 +103,10 @@ async function giveTask(write: WriteScope, postId: number, taskId: number, assig
 }
 
 /**
- * Gives the open tasks of a person on a post, which the write holds, to a successor, with their history. Asks for no rights;
- * the change row is the caller's. Requests to acknowledge the post stay.
- * @returns how many there were
+ * Gives the open tasks of a person on a post that the write has locked to a successor, with their
+ * history. Checks no rights; the caller writes the change row. Requests to acknowledge the post
+ * stay.
+ * @returns the number of tasks
  */
 export async function handOverTasks(
   write: WriteScope,

@@ -7,7 +7,7 @@ import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { ReminderInput } from './task-input.ts';
 
-/** SQL of how long before the expiration the reminder `r` is due. */
+/** SQL of the interval between the due time of the reminder `r` and the expiration. */
 const BEFORE = `(r.value * CASE WHEN r.range = ${ReminderRange.MINUTES} THEN interval '1 minute'
   WHEN r.range = ${ReminderRange.HOURS} THEN interval '1 hour' WHEN r.range = ${ReminderRange.DAYS} THEN interval '1 day' ELSE interval '7 days' END)`;
 
@@ -30,7 +30,7 @@ export async function insertReminders(
   );
 }
 
-/** Makes the reminders of a task the given ones. */
+/** Replaces the reminders of a task. */
 export async function replaceReminders(
   write: WriteScope,
   taskId: number,
@@ -44,7 +44,10 @@ export async function replaceReminders(
   await insertReminders(write, [taskId], reminders);
 }
 
-/** Reminders of a task follow its expiration; those that are due later now are sent again. */
+/**
+ * Moves the reminders of a task with its expiration; reminders that are due later now are sent
+ * again.
+ */
 export async function rescheduleReminders(write: WriteScope, taskId: number): Promise<void> {
   // Read first: on Citus an UPDATE takes ready values, since the difference of a time and an interval is not immutable.
   const moved = await write.tx.query<{ id: number; dueAt: number }>(
@@ -62,11 +65,11 @@ export async function rescheduleReminders(write: WriteScope, taskId: number): Pr
   );
 }
 
-/** A task whose assignee is to be reminded. */
+/** A task whose assignee is due a reminder. */
 interface DueReminder {
   taskId: number;
   postId: number;
-  /** Who gave the task. */
+  /** The user who created the task. */
   creatorId: number;
   /** When the task is due. Epoch milliseconds. */
   dueAt: number;
@@ -74,12 +77,15 @@ interface DueReminder {
   wanted: boolean;
 }
 
-/** When people are reminded of tasks. */
+/** Schedule for reminders of tasks. */
 export const remindersDue: DueWork = {
   earliest: 'SELECT min(due_at) FROM task_reminders WHERE tenant_id = $1 AND due_at IS NOT NULL AND sent_at IS NULL',
 };
 
-/** Takes reminders that are due; until the transaction ends no other node takes them, and afterwards they are sent. */
+/**
+ * Claims reminders that are due. No other node claims them before the transaction ends; afterwards
+ * they count as sent.
+ */
 export async function takeDueReminders(tx: TenantTx, now: number, limit: number): Promise<DueReminder[]> {
   return tx.query<DueReminder>(
     `WITH due AS MATERIALIZED (

@@ -1,4 +1,4 @@
-/** Operation restoreTask: takes the deletion of a task back. */
+/** Operation restoreTask: restores a deleted task. */
 import { TaskType, Visibility } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
@@ -17,8 +17,10 @@ import {
 } from './tasks.repository.ts';
 
 /**
- * Restores a task with its attachments; its assignee sees the post again. One that is not deleted stays as it is.
- * @throws PorticoError NOT_FOUND for one that is unknown or whose post the caller does not see; FORBIDDEN
+ * Restores a task with its attachments; its assignee sees the post again. A task that is not
+ * deleted stays as it is.
+ * @throws PorticoError NOT_FOUND for an unknown task, or one whose post the caller does not see;
+ *   FORBIDDEN
  */
 export async function restoreTask(scope: Scope, taskId: number): Promise<TaskResult> {
   return writeTransaction(scope, 'none', async (write) => {

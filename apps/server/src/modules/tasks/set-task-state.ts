@@ -11,9 +11,10 @@ import { type TaskResult, taskResult } from './task-result.ts';
 import { type TaskRow, updateSubTaskStates, updateTaskState } from './tasks.repository.ts';
 
 /**
- * Moves a task to another state: IN_REVIEW hands it in, CLOSED closes it, TO_DO opens it again; and sets the states of
- * steps. A change of the state alone leaves the token of the task as it is, since edits do not contain it.
- * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for states and steps that are none
+ * Moves a task to another state: IN_REVIEW submits it, CLOSED closes it, TO_DO opens it again; also
+ * sets the states of steps. A change of the state alone leaves the token of the task as it is,
+ * since edits do not contain it.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for unknown states and steps
  */
 export async function setTaskState(scope: Scope, taskId: number, input: SetTaskStateRequest): Promise<TaskResult> {
   return writeTransaction(scope, 'none', async (write) => {
@@ -36,7 +37,7 @@ export async function setTaskState(scope: Scope, taskId: number, input: SetTaskS
   });
 }
 
-/** What differs from the task as it is. @throws ValidationError with every error */
+/** Returns the differences from the task as it is. @throws ValidationError with every error */
 function readStates(task: TaskRow, { state, subTasks = [] }: SetTaskStateRequest) {
   const errors: FieldError[] = [];
   if (state === undefined && subTasks.length === 0) errors.push({ field: 'state', code: 'REQUIRED_FIELD' });

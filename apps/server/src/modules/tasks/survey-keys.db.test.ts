@@ -1,4 +1,7 @@
-/** Answers to a questionnaire are told by the ids of its questions, also those that were kept under other names. */
+/**
+ * Answers to a questionnaire are returned by the ids of its questions, also answers stored under
+ * other names.
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';

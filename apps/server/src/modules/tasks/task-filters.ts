@@ -6,16 +6,22 @@ import type { Actor } from '../../kernel/scope.ts';
 import { clampedDate } from '../../platform/time/index.ts';
 import { RESTORABLE_MS } from '../posts/policy/index.ts';
 
-/** What the tasks of a list are to the caller. */
+/** Relation of the tasks of a list to the caller. */
 export type TaskRelation = (typeof taskRelations)[number];
 
-/** When a task is due; one without an expiration comes last. The indexes of migration 0062 hold the same expression. */
+/**
+ * Due time of a task; a task without an expiration comes last. The indexes of migration 0062 hold
+ * the same expression.
+ */
 const DUE = `coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz)`;
 const OPEN = `t.state <> ${TaskState.CLOSED}`;
 /** A task without priority counts as NORMAL. */
 const PRIORITY = `coalesce(t.priority, ${TaskPriority.NORMAL})`;
 
-/** The conditions that a body sets. An empty list filters nothing. @param now the time that overdue tasks are past */
+/**
+ * Returns the conditions that a body sets. An empty list filters nothing. @param now the time that
+ * overdue tasks are past
+ */
 export function taskConditions(
   actor: Actor,
   body: ListTasksRequest,
@@ -45,11 +51,12 @@ export function taskConditions(
   }
   if (body.postId !== undefined) where.push(`t.post_id = ${parameters.add(body.postId)}::bigint`);
   if (body.communityId !== undefined) {
-    // `tasks_count > 0` is the condition of the index that finds the posts of a community that have tasks.
+    // `tasks_count > 0` is the condition of the index that finds the posts of a community with
+    // tasks.
     const counted = body.deleted === true ? '' : ' AND p.tasks_count > 0';
     where.push(`p.community_id = ${parameters.add(body.communityId)}::bigint${counted}`);
   }
-  // Ids below 1 are of nobody; as principals they would name a group or user instead.
+  // Ids below 1 belong to nobody; as principals they would name a group or user instead.
   const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);
   if ((body.assigneeUserIds?.length ?? 0) + (body.assigneeGroupIds?.length ?? 0) > 0) {
     const assignees = [...named(body.assigneeUserIds), ...named(body.assigneeGroupIds).map((id) => -id)];
@@ -73,7 +80,10 @@ const ORDERS: Readonly<Record<string, { sql: string; type: 'timestamptz' | 'smal
   priority: { sql: PRIORITY, type: 'smallint' },
 };
 
-/** By the value, then by id. @param orderBy one of `taskOrders` of the contract, which input validation has made sure of */
+/**
+ * Orders by the value, then by id. @param orderBy one of `taskOrders` of the contract, ensured by
+ * input validation
+ */
 export function taskOrder(orderBy: string | undefined, desc: boolean): readonly SortColumn[] {
   const { sql, type } = ORDERS[orderBy ?? 'expiration'] ?? ORDERS['expiration']!;
   return [

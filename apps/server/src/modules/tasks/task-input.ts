@@ -17,14 +17,14 @@ import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { type ResolvedZoned, resolveZoned } from '../../platform/time/index.ts';
 import { findPrincipals, readText } from '../posts/common/index.ts';
 
-/** Longest title of a task, in code points. */
+/** Maximum length of the title of a task, in code points. */
 const MAX_TASK_TITLE_LENGTH = 1_000;
-/** Longest text of a step, in code points. */
+/** Maximum length of the text of a step, in code points. */
 const MAX_STEP_LENGTH = 4_000;
-/** Most steps of a task, and most watchers named in one body. */
+/** Maximum number of steps of a task, and of watchers named in one body. */
 const MAX_TASK_ITEMS = listLimits.taskItems;
 
-/** What clients write of a task, whether it is new or edited. */
+/** The fields of a task that clients write, in a new task and in an edit. */
 type TaskBody = Pick<
   CreateTaskRequest & EditTaskRequest,
   | 'title'
@@ -55,7 +55,7 @@ export interface TaskContent {
   assignee: number;
 }
 
-/** Content as far as it could be read, with what is wrong with it. */
+/** The content that could be read, and the errors found. */
 interface ReadTask {
   content: Omit<TaskContent, 'expiration' | 'assignee'> & { expiration?: ResolvedZoned; assignee?: number };
   errors: FieldError[];
@@ -99,7 +99,7 @@ function readDescription(body: TaskBody, errors: FieldError[]): RichText | null 
   return read.text;
 }
 
-/** The due time of a body, which must have one. @param errors found errors are added to it */
+/** Reads the due time of a body, which is required. @param errors found errors are added to it */
 export function readExpiration(body: Pick<TaskBody, 'expiration'>, errors: FieldError[]): ResolvedZoned | undefined {
   const { datetime, timezone } = body.expiration ?? {};
   if (datetime === undefined || datetime.trim() === '') {
@@ -147,8 +147,9 @@ function codesText(codes: Readonly<Record<string, number>>): string {
 }
 
 /**
- * Reads the assignee. A body with both kinds, one of them the present assignee, names the other one: clients send the form of
- * the task back with the new assignee in it.
+ * Reads the assignee. When a body contains a user and a group, and one of them is the present
+ * assignee, the other is the new assignee: clients send the form of the task back with the new
+ * assignee in it.
  * @param present principal of the present assignee; undefined for a new task
  */
 export function readAssignee(
@@ -177,7 +178,7 @@ export function readAssignee(
     });
     return undefined;
   }
-  // A principal is signed (migration 0002): an id below 1 would name something of the other kind.
+  // A principal is signed (migration 0002): an id below 1 would refer to the other kind.
   if ((user ?? group ?? 0) < 1) {
     errors.push({ field: user === undefined ? 'assigneeGroupId' : 'assigneeUserId', code: 'UNKNOWN_REFERENCE' });
     return undefined;
@@ -186,9 +187,9 @@ export function readAssignee(
 }
 
 /**
- * Reads the content of a task. Whether the people in it exist is for {@link principalErrors}.
- * @param assigneeBefore principal of the assignee of the task that is edited; absent for a new one, which needs a title. An edit that
- *   leaves the title out clears it
+ * Reads the content of a task. {@link principalErrors} checks whether the people in it exist.
+ * @param assigneeBefore principal of the assignee of the edited task; absent for a new task, which
+ *   requires a title. An edit without a title clears it
  */
 export function readTask(body: TaskBody, assigneeBefore?: number): ReadTask {
   const errors: FieldError[] = [];
@@ -238,9 +239,9 @@ export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[
 
 /** People and groups named by a body. */
 interface NamedPrincipals {
-  /** Principal, or undefined when the body named none that could be read. */
+  /** Principal; undefined when the body contains no readable assignee. */
   assignee: number | undefined;
-  /** Principal that needs no check: the task has it already (clients resend whole forms). */
+  /** Principal that needs no check because the task has it already: clients resend whole forms. */
   assigneeBefore?: number;
   /** List of the body → ids in it. */
   users: Readonly<Record<string, readonly number[]>>;
@@ -249,7 +250,7 @@ interface NamedPrincipals {
   keptGroups?: readonly number[];
 }
 
-/** Errors of the people and groups that a body names, in one statement. */
+/** Returns errors of the people and groups that a body names, with one statement. */
 export async function principalErrors(write: WriteScope, named: NamedPrincipals): Promise<FieldError[]> {
   const assignee = named.assignee === named.assigneeBefore ? undefined : named.assignee;
   const errors: FieldError[] = [];

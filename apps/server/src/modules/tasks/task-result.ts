@@ -1,4 +1,7 @@
-/** What the writes of tasks answer with, read inside their transaction so that a dry run answers the same. */
+/**
+ * Responses of the writes of tasks, read inside their transaction so that a dry run returns the
+ * same.
+ */
 import type { TaskDetail } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
@@ -8,7 +11,7 @@ import { type TaskCapabilities, taskCapabilities } from '../posts/policy/index.t
 import { presentTaskData, principalsOf } from './tasks.presenter.ts';
 import { findTask } from './tasks.repository.ts';
 
-/** The answer of createTask and editTask. */
+/** The response of createTask and editTask. */
 export interface TaskResult {
   taskId: number;
   nextOccToken: number;
@@ -16,7 +19,7 @@ export interface TaskResult {
   capabilities: TaskCapabilities;
 }
 
-/** A task as its write left it. */
+/** Returns a task as its write left it. */
 export async function taskResult(
   write: WriteScope,
   definition: CommunityDefinition,

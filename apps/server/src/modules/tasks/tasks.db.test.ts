@@ -1,4 +1,4 @@
-/** Tasks: what is written, who may, tokens, grants, history and change rows. */
+/** Tasks: writes, rights, tokens, grants, history and change rows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

@@ -1,6 +1,6 @@
 /**
- * Tasks on the wire (contract: GetTaskDetailResponse, TaskDetail, Task). What has no value is left out
- * (docs/decisions/types.md).
+ * Presents tasks as responses (contract: GetTaskDetailResponse, TaskDetail, Task). Omits fields
+ * without a value (docs/decisions/types.md).
  */
 import {
   type GetTaskDetailResponse,
@@ -46,7 +46,7 @@ function userAt(people: TaskPeople, id: number | null): User | undefined {
   return id === null ? undefined : people.users.get(id);
 }
 
-/** What the detail and the answers of writes have in common. */
+/** Returns the fields that the detail and the responses of writes share. */
 function common(task: TaskRow, people: TaskPeople) {
   return {
     id: task.id,
@@ -83,7 +83,7 @@ function common(task: TaskRow, people: TaskPeople) {
   };
 }
 
-/** The response of getTaskDetailById. @param state the workflow state of the post */
+/** Returns the response of getTaskDetailById. @param state the workflow state of the post */
 export function presentTaskDetail(
   task: TaskRow,
   people: TaskPeople,
@@ -104,7 +104,9 @@ export function presentTaskDetail(
   };
 }
 
-/** `taskData` of the answers of writes: one `description` (the delta) and the attachments. */
+/**
+ * Returns `taskData` of the responses of writes: one `description` (the delta) and the attachments.
+ */
 export function presentTaskData(task: TaskRow, people: TaskPeople, attachments: TaskAttachmentData[]): TaskDetail {
   return {
     ...common(task, people),
@@ -114,7 +116,7 @@ export function presentTaskData(task: TaskRow, people: TaskPeople, attachments: 
   };
 }
 
-/** Whether a task is past its expiration and not closed. @param now epoch milliseconds */
+/** Returns whether a task is past its expiration and not closed. @param now epoch milliseconds */
 export function isOverdue(task: { expiresAt: number | null; state: TaskState }, now: number): boolean {
   return task.state !== TaskState.CLOSED && task.expiresAt !== null && task.expiresAt < now;
 }

@@ -85,7 +85,7 @@ export async function findTask(db: TenantExecutor, taskId: number): Promise<Task
   return rows[0];
 }
 
-/** A task in a list, with what is shown and decided of its post. */
+/** A task in a list, with the properties of its post that are shown or decide capabilities. */
 export interface ListedTaskRow extends TaskRow {
   post: Omit<PostFacts, 'customData' | 'screenData'> & { title: string | null; customNo: number };
 }
@@ -124,7 +124,7 @@ export async function findPostOfTask(db: TenantExecutor, taskId: number): Promis
   return row?.postId;
 }
 
-/** The task with a client's identifier, deleted ones included. */
+/** Returns the task with a client's identifier, deleted ones included. */
 export async function findTaskByClientUid(
   db: TenantExecutor,
   clientUid: string,
@@ -192,7 +192,7 @@ export async function updateTask(
   return rows === 1;
 }
 
-/** Gives a task, which the write holds, another assignee and raises its token. */
+/** Gives a task that the write has locked another assignee and raises its token. */
 export async function updateAssignee(write: WriteScope, taskId: number, assignee: number): Promise<void> {
   await write.tx.execute(
     `UPDATE tasks SET version = version + 1, assignee = $3, modifier_id = $4, modified_at = $5
@@ -202,7 +202,7 @@ export async function updateAssignee(write: WriteScope, taskId: number, assignee
   write.tx.noteWritten('tasks', [taskId]);
 }
 
-/** Sorts ids of tasks by their posts, which writes hold in this order; ids of no task come first. */
+/** Sorts task ids by their posts, the order in which writes lock; ids without a task come first. */
 export async function inOrderOfPosts(db: TenantExecutor, taskIds: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `SELECT w.id FROM unnest($2::bigint[]) AS w (id) LEFT JOIN tasks t ON t.tenant_id = $1 AND t.id = w.id
@@ -221,7 +221,7 @@ export async function openTasksOf(db: TenantExecutor, postId: number, assignee: 
   return rows.map(({ id }) => id);
 }
 
-/** Makes the steps of a task anew: each gets a new id. */
+/** Replaces the steps of a task: each gets a new id. */
 export async function replaceSubTasks(
   write: WriteScope,
   taskId: number,
@@ -261,7 +261,9 @@ export async function removeWatchers(write: WriteScope, taskId: number, principa
   );
 }
 
-/** Makes the mentions and hashtags of a task the given ones. @returns the users who were not mentioned before */
+/**
+ * Replaces the mentions and hashtags of a task. @returns the users who were not mentioned before
+ */
 export async function replaceMarks(
   write: WriteScope,
   taskId: number,
@@ -327,7 +329,7 @@ export async function storeSurveyAnswers(
   ]);
 }
 
-/** Deletes a task; its files are the caller's to remove. */
+/** Marks a task as deleted; the caller deletes its files. */
 export async function markTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
   write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
@@ -357,7 +359,7 @@ export async function findDeletedTask(db: TenantExecutor, taskId: number): Promi
   return row;
 }
 
-/** Takes the deletion of a task back; its files are the caller's to restore. */
+/** Restores a deleted task; the caller restores its files. */
 export async function unmarkTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
   write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
@@ -386,7 +388,7 @@ export async function updateTaskState(
   );
 }
 
-/** Sets the states of steps of a task and raises its token. @returns how many steps are there */
+/** Sets the states of steps of a task and raises its token. @returns the number of steps */
 export async function updateSubTaskStates(
   write: WriteScope,
   taskId: number,

@@ -1,4 +1,7 @@
-/** Making a tenant: an operator's act, done as the owner of the database, who alone may write the registry. */
+/**
+ * Creates tenants. An operator does this as the owner of the database, the only role that may write
+ * the registry.
+ */
 import type pg from 'pg';
 import { insertTenantVersions } from '../../kernel/tenant-versions.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
@@ -18,13 +21,13 @@ interface NewTenant {
   hosts: readonly string[];
   /** `aud` values of assertions that are accepted. Default: `portal-authenticator` of any vendor. */
   audiences?: readonly string[] | undefined;
-  /** Language of texts where a person has none. Default `en`. */
+  /** Language of texts for a person without one. Default `en`. */
   defaultLanguage?: string | undefined;
-  /** IANA name; the zone where a person has none. Default `UTC`. */
+  /** IANA name of the zone for a person without one. Default `UTC`. */
   defaultTimezone?: string | undefined;
-  /** A tenant that is being filled answers no request until {@link enableTenant}. */
+  /** A tenant that is being filled serves no request until {@link enableTenant}. */
   disabled?: boolean;
-  /** What its files may take. Bytes; null or left out: no quota. */
+  /** File quota in bytes; null or omitted: no quota. */
   fileQuotaBytes?: number | null;
 }
 
@@ -35,7 +38,8 @@ interface CreatedTenant {
 }
 
 /**
- * Makes a tenant with its settings, secrets, first signing key and system account, in a transaction of its own.
+ * Creates a tenant with its settings, secrets, first signing key and system account, in a
+ * transaction of its own.
  * @param client the owner's connection, outside a transaction
  * @param sealer encrypts its secrets
  * @throws TenantError when the name is taken or malformed, or a host belongs to another tenant
@@ -63,7 +67,8 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
       [tenant.name, tenant.displayName ?? tenant.name, tenant.disabled ? new Date() : null],
     );
     const id = Number(rows[0]!.id);
-    // The owner is bound by row security too (FORCE), so it names the tenant like everyone else.
+    // Row security applies to the owner too (FORCE), so the transaction names the tenant as every
+    // other one does.
     await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(id)]);
     for (const [index, host] of hosts.entries()) {
       await client.query('INSERT INTO tenant_hosts (host, tenant_id, is_primary) VALUES ($1, $2, $3)', [
@@ -100,13 +105,14 @@ export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant
   }
 }
 
-/** Lets a tenant answer requests. */
+/** Enables a tenant, which serves requests from then on. */
 export async function enableTenant(client: pg.ClientBase, tenantId: number): Promise<void> {
   await client.query('UPDATE tenants SET disabled_at = NULL WHERE id = $1', [tenantId]);
 }
 
 /**
- * Removes a tenant with every row of it: the tables in the order that their foreign keys ask for, in one transaction.
+ * Deletes a tenant with all its rows: the tables in the order that their foreign keys require, in
+ * one transaction.
  * @param client the owner's connection, outside a transaction
  */
 export async function removeTenant(client: pg.ClientBase, tenantId: number): Promise<void> {

@@ -34,7 +34,7 @@ async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenan
     'SELECT host FROM tenant_hosts WHERE tenant_id = $1 ORDER BY is_primary DESC, host',
     [db.tenantId],
   );
-  // What is not set has no member in the answer.
+  // Unset fields are omitted from the response.
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   return { name: tenant.displayName, hosts: hosts.map(({ host }) => host), ...present, occToken: version };
 }
@@ -57,16 +57,17 @@ const UNSET = {
 } as const;
 
 /**
- * Replaces what administrators set; running servers use it within a second.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, for how people must sign in without every right, or where
- *   the last person who holds a right could not sign in any more; CONFLICT_STALE_TOKEN with who changed the settings and when;
- *   ValidationError
+ * Replaces the settings of administrators; running servers use them within a second.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, for sign-in rules without
+ *   every right, or where the last holder of a right could not sign in any more;
+ *   CONFLICT_STALE_TOKEN with the last editor and the time; ValidationError
  */
 async function editTenantSettings(
   scope: Scope,
   { occToken, ...input }: EditTenantSettingsRequest,
 ): Promise<EditTenantSettingsResponse> {
-  // A required provider ends ways to sign in, and so is decided in turn with the other changes of that kind.
+  // A required provider ends other ways to sign in, so the change runs in turn with other changes
+  // of access.
   const invalidates = input.requireProvider === true ? 'access' : 'none';
   return writeTransaction(scope, invalidates, async (write) => {
     const { tx, actor, now } = write;
@@ -92,7 +93,7 @@ async function editTenantSettings(
       });
     if (errors.length > 0) throw new ValidationError(errors);
     await mustDecideSignIn(tx, actor, input);
-    // What may be left out means the default then.
+    // Omitted optional fields get the default.
     const values = { ...UNSET, ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
     const change = () => writeTenantSettings(tx, values, { by: actor.userId, at: now });
     await (invalidates === 'access' ? keepingHolders(write, change) : change());
@@ -101,7 +102,8 @@ async function editTenantSettings(
 }
 
 /**
- * How people must sign in concerns the accounts of those who manage users as well; no personal access token decides it.
+ * Checks that the actor may change how people sign in. The rule also concerns the accounts of
+ * people who manage users; a personal access token may not change it.
  * @throws PorticoError FORBIDDEN where that changes and the actor lacks an administrative right
  */
 async function mustDecideSignIn(tx: TenantExecutor, actor: Actor, input: EditTenantSettingsRequest): Promise<void> {

@@ -1,4 +1,4 @@
-/** Host names of tenants, as their addresses have them: `name[:port]`. */
+/** Host names of tenants, as in their addresses: `name[:port]`. */
 import { TenantError } from './tenant-error.ts';
 
 /** Host names compare in lower case and without a closing dot. */
@@ -11,12 +11,15 @@ export function normaliseHost(host: string): string {
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/;
 
-/** Whether a text in the form of {@link normaliseHost} is a host name, so that addresses can be made with it. */
+/**
+ * Returns whether a text in the form of {@link normaliseHost} is a host name, so that addresses can
+ * be built from it.
+ */
 export function isHostName(host: string): boolean {
   return HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
-/** Host names as they are kept, each once. @throws TenantError for one that is malformed */
+/** Returns host names in the stored form, each once. @throws TenantError for a malformed one */
 export function readHosts(given: readonly string[]): string[] {
   const hosts = [...new Set(given.map(normaliseHost))];
   const wrong = hosts.find((host) => !isHostName(host));

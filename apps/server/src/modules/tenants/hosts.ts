@@ -1,4 +1,7 @@
-/** Host names of tenants: an operator's act, as only the owner of the database writes the registry. */
+/**
+ * Host names of tenants. An operator changes them, as only the owner of the database writes the
+ * registry.
+ */
 import type pg from 'pg';
 import { insertEntries } from '../../kernel/audit/index.ts';
 import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
@@ -6,21 +9,24 @@ import { readHosts } from './host-names.ts';
 import { ownerExecutor } from './owner-executor.ts';
 import { TenantError } from './tenant-error.ts';
 
-/** What becomes of the host names of a tenant; names as in its addresses. */
+/** Changes to the host names of a tenant; names as in its addresses. */
 export interface HostChanges {
   add?: readonly string[];
   remove?: readonly string[];
-  /** One of those that it has afterwards. Links, passkeys and identity providers lead there. */
+  /**
+   * A host name of the tenant after the change. Links, passkeys and identity providers lead there.
+   */
   primary?: string;
 }
 
 /**
- * Changes the host names of a tenant; running servers answer at them within a second. Where the primary one is removed and none
- * is named, the first of the others by name takes its place.
+ * Changes the host names of a tenant; running servers use them within a second. When the primary
+ * host is removed and no new one is named, the first of the others by name takes its place.
  * @param client the owner's connection, outside a transaction
- * @param operator who does it, for the audit log
+ * @param operator the operator, for the audit log
  * @returns its host names, the primary one first
- * @throws TenantError for a name that is malformed, another tenant's or not there, and for the last one; nothing is changed then
+ * @throws TenantError for a name that is malformed, unknown or another tenant's, and for removing
+ *   the last one; nothing is changed then
  */
 export async function changeHosts(
   client: pg.ClientBase,

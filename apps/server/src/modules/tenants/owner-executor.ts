@@ -2,7 +2,8 @@ import type pg from 'pg';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /**
- * Rows of one tenant by a connection of the owner, who is bound by row security too (FORCE).
+ * Reads and writes rows of one tenant over a connection of the owner, to whom row security applies
+ * too (FORCE).
  * @param client within a transaction that has set app.tenant_id
  */
 export function ownerExecutor(

@@ -1,6 +1,7 @@
 /**
- * Which tenant a request is for: the host of its base address names it; with a single tenant any host is it (README).
- * The registry is small and read often: kept for a moment, and read again at once when a host is not known.
+ * Finds the tenant of a request: the host of its base address identifies it; a single tenant serves
+ * any host (README). The registry is small and read often: it is cached for a moment, and read
+ * again at once for an unknown host.
  */
 
 import type { RequiredSecondFactor } from '@portico/contract';
@@ -11,9 +12,12 @@ import type { Sealer } from '../../platform/sealing/index.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
 import { openSecrets, type StoredSecret, secretsSql } from './secrets.ts';
 
-/** How long what was read may be used. Short, since operators add tenants while the service runs. */
+/**
+ * Milliseconds for which the cache is used. Short, since operators add tenants while the service
+ * runs.
+ */
 const FRESH_MS = 1_000;
-/** The same for the rule that a single tenant has every host. */
+/** The same for the rule that a single tenant serves every host. */
 const SINGLE_FRESH_MS = 100;
 
 interface Registry {
@@ -60,22 +64,22 @@ export class TenantRegistry {
   }
 
   /**
-   * The tenant of a host.
+   * Finds the tenant of a host.
    * @param host `name[:port]` as `normaliseHost` writes it
-   * @returns undefined when no tenant has it (404)
+   * @returns undefined for an unknown host (404)
    */
   async find(host: string): Promise<Tenant | undefined> {
     const registry = await this.#current();
     const named = byName(registry, host);
     if (named) return named;
-    // Any host belongs to a single tenant, until there is a second one: so what is known must be fresher here than for a host that has
-    // a name.
+    // A single tenant serves any host until there is a second tenant. The cache must be fresher
+    // here than for a registered host.
     const fresh =
       registry.readAt > Date.now() - SINGLE_FRESH_MS && registry.all.length === 1 ? registry : await this.#read();
     return byName(fresh, host) ?? (fresh.all.length === 1 ? fresh.all[0] : undefined);
   }
 
-  /** The tenant with an id. @returns undefined when there is none, or it is disabled */
+  /** Returns the tenant with an id. @returns undefined for an unknown or disabled tenant */
   async byId(id: number): Promise<Tenant | undefined> {
     return (await this.#current()).all.find((tenant) => tenant.id === id);
   }
@@ -84,7 +88,7 @@ export class TenantRegistry {
     return (await this.#read()).all;
   }
 
-  /** Settings of a tenant, at most a second old. */
+  /** Returns settings of a tenant, at most a second old. */
   async settings(tenant: Tenant): Promise<TenantSettings> {
     const known = this.#settings.get(tenant.id);
     if (known && known.readAt > Date.now() - FRESH_MS) return known.settings;

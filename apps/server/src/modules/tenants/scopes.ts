@@ -9,15 +9,15 @@ import type { FileStorage } from '../../platform/files/index.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
 import type { TenantRegistry } from './registry.ts';
 
-/** What work for tenants needs of the process that it runs in. */
+/** Parts of the process that work for tenants needs. */
 export interface TenantServices {
   readonly config: {
     readonly linkSeconds: number;
     readonly filesOrigin: string | undefined;
     readonly eraseAfterDays: number;
-    /** The quota of files of newly made tenants; null: none. Bytes. */
+    /** File quota of new tenants, in bytes; null: no quota. */
     readonly tenantFileQuota: number | null;
-    /** Where the server listens. */
+    /** Port that the server listens on. */
     readonly port: number;
     /** Undefined where the server itself does not encrypt. */
     readonly tls: object | undefined;
@@ -30,7 +30,7 @@ export interface TenantServices {
   readonly sealer: Sealer;
   readonly actors: ActorCache;
   readonly storage: FileStorage;
-  /** Sums up what lists cost. */
+  /** Adds up the cost of lists. */
   readonly listShapes: ListCosts;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,7 +38,7 @@ export interface TenantServices {
   readonly limits: NodeLimits;
 }
 
-/** The scope of work for a tenant without a signed-in user. */
+/** Returns the scope of work for a tenant without a signed-in user. */
 export async function tenantScope(
   services: TenantServices,
   tenant: Tenant,
@@ -66,8 +66,8 @@ export async function tenantScope(
 }
 
 /**
- * The base address of a registered host. Hosts are registered without scheme: they are reached by https, except this machine
- * where the server does not encrypt.
+ * Returns the base address of a registered host. Hosts are registered without scheme: the scheme is
+ * https, except for this machine where the server does not encrypt.
  */
 function addressOf(host: string, { port, tls }: TenantServices['config']): string {
   const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=$|:)/.exec(host);
@@ -76,10 +76,10 @@ function addressOf(host: string, { port, tls }: TenantServices['config']): strin
 }
 
 /**
- * The scope of work that the system does as one of a tenant's users (demo content, imports, jobs): the same verbs as
- * requests, with the same rights.
+ * Returns the scope of work that the system does as one of a tenant's users (demo content, imports,
+ * jobs): the same verbs as requests, with the same rights.
  * @param clock the time that rows get; the present by default
- * @param origin what the audit log says of where the work comes from
+ * @param origin source of the work in the audit log
  */
 export async function systemScope(
   services: TenantServices,
@@ -105,7 +105,7 @@ export async function systemScope(
   };
 }
 
-/** The account that the system itself works as in a tenant. */
+/** Returns the account that the system itself works as in a tenant. */
 export async function systemAccountOf(services: TenantServices, tenant: Tenant): Promise<number> {
   const [system] = await services.databases
     .for(tenant.id)

@@ -1,7 +1,7 @@
 /**
- * The secrets of a tenant that sign page and sync tokens (`page`) and links to files (`link`). A new one signs from a moment
- * a little ahead, when every node has read it; older ones still verify until they are withdrawn. Times are those of the
- * database's clock, so that nodes agree.
+ * The secrets of a tenant that sign page and sync tokens (`page`) and links to files (`link`). A
+ * new secret signs from a moment a little ahead, when every node has read it; older secrets still
+ * verify until they are withdrawn. Times are from the database's clock, so that nodes agree.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -11,22 +11,34 @@ import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 export const secretKinds = ['page', 'link'] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
-/** Secrets of one kind that verify at the same time, at most: each costs a check of a wrong token. */
+/**
+ * Maximum number of secrets of one kind that verify at the same time: each costs a check of a wrong
+ * token.
+ */
 export const MAX_SECRETS = 10;
 
-/** By then every node has read a new secret: settings, with the secrets, are read again after a second. */
+/**
+ * Seconds until a new secret signs. By then every node has read it: settings, with the secrets, are
+ * read again after a second.
+ */
 const SIGNS_AFTER_SECONDS = 5;
 
 const SECRET_BYTES = 32;
 
-/** A secret as {@link secretsSql} gives it: encrypted, or in hexadecimal digits as an earlier version left it. */
+/**
+ * A secret as {@link secretsSql} returns it: encrypted, or in hexadecimal digits as an earlier
+ * version stored it.
+ */
 export interface StoredSecret {
   id: string;
   sealed: string | null;
   plain: string | null;
 }
 
-/** SQL of a JSON array within a statement whose `$1` is the tenant: the secret that signs first, then the others. */
+/**
+ * Returns SQL of a JSON array for a statement whose `$1` is the tenant: the signing secret first,
+ * then the others.
+ */
 export function secretsSql(kind: SecretKind): string {
   return `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed_secret, 'hex'), 'plain', encode(s.secret, 'hex'))
       ORDER BY (s.signs_from <= now()) DESC, s.signs_from DESC, s.id)
@@ -54,16 +66,18 @@ function newSecret(tenantId: number, id: string, sealer: Sealer): Buffer {
 interface SecretState {
   id: string;
   kind: SecretKind;
-  /** True for the one of its kind that signs now. */
+  /** True for the secret of its kind that signs now. */
   signs: boolean;
   /** Epoch milliseconds. */
   createdAt: number;
   signsFrom: number;
-  /** When a newer one began to sign; null where none has. Epoch milliseconds. */
+  /**
+   * Start of signing by a newer secret, in epoch milliseconds; null while there is no newer secret.
+   */
   replacedAt: number | null;
 }
 
-/** The secrets of a tenant, newest first. */
+/** Returns the secrets of a tenant, newest first. */
 export function listSecrets(db: TenantExecutor): Promise<SecretState[]> {
   return db.query<SecretState>(
     `SELECT id, kind, created_at AS "createdAt", signs_from AS "signsFrom",
@@ -76,7 +90,10 @@ export function listSecrets(db: TenantExecutor): Promise<SecretState[]> {
   );
 }
 
-/** Makes the first secrets of a tenant. @param client the owner's connection, in a transaction that names the tenant */
+/**
+ * Inserts the first secrets of a tenant. @param client the owner's connection, in a transaction
+ * that names the tenant
+ */
 export async function insertFirstSecrets(client: pg.ClientBase, tenantId: number, sealer: Sealer): Promise<void> {
   for (const kind of secretKinds) {
     const id = randomUUID();
@@ -90,8 +107,10 @@ export async function insertFirstSecrets(client: pg.ClientBase, tenantId: number
 }
 
 /**
- * Adds a secret that signs after some seconds, when all nodes know it; the others verify until they are withdrawn.
- * @param options.withdrawOthers removes the others, and the new one signs at once: what they signed is void
+ * Adds a secret that signs after some seconds, when all nodes know it; the others verify until they
+ * are withdrawn.
+ * @param options.withdrawOthers deletes the other secrets, which invalidates their signatures; the
+ *   new one signs at once
  * @returns its id, or undefined when there are {@link MAX_SECRETS} already
  */
 export function rotateSecret(
@@ -117,8 +136,8 @@ export function rotateSecret(
 }
 
 /**
- * Removes a secret that another one has replaced: what it signed is void within a second.
- * @returns false when it signs now or will, or there is none with this id
+ * Deletes a secret that another one has replaced. Its signatures become invalid within a second.
+ * @returns false when the secret signs now or will sign, or when the id is unknown
  */
 export function withdrawSecret(db: TenantDb, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -150,7 +169,7 @@ export async function emptyFormerSecrets(db: TenantExecutor): Promise<void> {
 }
 
 async function removeSecret(tx: TenantExecutor, id: string): Promise<void> {
-  // What an earlier version kept of it.
+  // The copy that an earlier version stored.
   await tx.execute(
     `UPDATE tenant_settings t SET opaque_secret = nullif(t.opaque_secret, s.secret), link_secret = nullif(t.link_secret, s.secret)
        FROM tenant_secrets s WHERE t.tenant_id = $1 AND s.tenant_id = $1 AND s.id = $2 AND s.secret IS NOT NULL`,

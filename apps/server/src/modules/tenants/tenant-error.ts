@@ -1,4 +1,4 @@
-/** An operator's input that cannot be carried out; the message is one sentence that says why. */
+/** Rejected input of an operator; the message is one sentence that gives the reason. */
 export class TenantError extends Error {
   override name = 'TenantError';
 }

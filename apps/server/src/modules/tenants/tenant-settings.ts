@@ -1,6 +1,6 @@
 /**
- * Settings of one tenant: among others which ways of signing in it accepts, and which origins may use the interface from a browser
- * (docs/decisions/types.md).
+ * Settings of one tenant: among others the ways to sign in that it accepts, and the origins that
+ * may use the interface from a browser (docs/decisions/types.md).
  */
 import {
   accessTokenLifetimes,
@@ -14,39 +14,47 @@ import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenan
 import { isLongerThan } from '../../platform/text/index.ts';
 import { TenantError } from './tenant-error.ts';
 
-/** Settings of a tenant as they are, without its secrets. */
+/** Settings of a tenant as stored, without its secrets. */
 export interface TenantSettingValues {
-  /** How people read the tenant's name; null means as the operator named it. */
+  /** Name of the tenant that people read; null: the name that the operator gave. */
   name: string | null;
   /** Origins whose pages may use the interface; `*` means every one. */
   corsOrigins: string[];
   /** `aud` values of assertions that are accepted; `*` before the slash matches any vendor. */
   audiences: string[];
-  /** Client ids of the identity provider whose tokens are accepted; none means that it is not used for sign-in. */
+  /**
+   * Accepted client ids of tokens of the identity provider; an empty list disables sign-in with it.
+   */
   providerClientIds: string[];
-  /** Domains of e-mail addresses that may sign in by the identity provider; none means any. */
+  /**
+   * Domains of e-mail addresses that may sign in by the identity provider; an empty list allows
+   * any.
+   */
   loginDomains: string[];
   defaultLanguage: string;
   /** IANA name. */
   defaultTimezone: string;
-  /** Of whom a second factor is required. */
+  /** Accounts for which a second factor is required. */
   requireSecondFactor: RequiredSecondFactor;
   /** Whether people sign in by an identity provider only. */
   requireProvider: boolean;
-  /** Lifetime of access tokens in seconds; null means what the installation says. */
+  /** Lifetime of access tokens in seconds; null: the default of the installation. */
   accessTokenSeconds: number | null;
-  /** Seconds without use, and in any case, after which a session of a browser ends; null means the default. */
+  /**
+   * Seconds after which a session of a browser ends: without use, and in any case; null: the
+   * default.
+   */
   sessionIdleSeconds: number | null;
   sessionSeconds: number | null;
-  /** Days that notifications are kept; null means the default. */
+  /** Days that notifications are kept; null: the default. */
   notificationRetentionDays: number | null;
-  /** Days that the operator leaves entries of the audit log; null means that nobody has said. */
+  /** Days that the operator keeps entries of the audit log; null: not stated. */
   auditRetentionDays: number | null;
-  /** Bytes that the files of the tenant may take; null means no limit. */
+  /** File quota of the tenant in bytes; null: no limit. */
   attachmentQuotaBytes: number | null;
-  /** Requests within a minute that one process serves for the tenant; null means no limit. */
+  /** Requests per minute that one process serves for the tenant; null: no limit. */
   requestsPerMinute: number | null;
-  /** The same for each of its accounts. */
+  /** The same for each account of the tenant. */
   accountRequestsPerMinute: number | null;
 }
 
@@ -78,7 +86,7 @@ const PERIODS = [
   ['auditRetentionDays', retentionDays.audit, 'days'],
 ] as const;
 
-/** Largest limit of requests that can be set. */
+/** Maximum limit of requests that can be set. */
 const MOST_REQUESTS = 1_000_000_000;
 
 const LIST = Object.entries(COLUMNS)
@@ -91,7 +99,7 @@ export async function readTenantSettings(db: TenantExecutor): Promise<TenantSett
   return settings;
 }
 
-/** The settings of a tenant, and the version that an edit names. */
+/** Returns the settings of a tenant, with the version that an edit names. */
 export async function readVersionedSettings(db: TenantExecutor): Promise<TenantSettingValues & { version: number }> {
   const [row] = await db.query<TenantSettingValues & { version: number }>(
     `SELECT ${LIST}, version FROM tenant_settings WHERE tenant_id = $1`,
@@ -112,8 +120,8 @@ export async function lockSettingsVersion(tx: TenantTx): Promise<number> {
 }
 
 /**
- * Writes what is named, without checking it.
- * @param who the user who changes it and when, in epoch milliseconds; left out for an operator
+ * Writes the given settings without validation.
+ * @param who the user who changes it and when, in epoch milliseconds; omitted for an operator
  */
 export async function writeTenantSettings(
   tx: TenantTx,
@@ -138,7 +146,7 @@ export async function writeTenantSettings(
 export async function changeTenantSettings(db: TenantDb, changes: Partial<TenantSettingValues>): Promise<void> {
   checkTenantSettings(changes);
   await db.transaction(async (tx) => {
-    // As every write does: the providers stay as they are until the transaction ends.
+    // As in every write, the providers stay locked until the transaction ends.
     await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);
     if (changes.requireProvider && !(await hasProvider(tx))) throw new TenantError(NO_PROVIDER);
     await writeTenantSettings(tx, changes);
@@ -162,14 +170,14 @@ export function checkTenantSettings(changes: Partial<TenantSettingValues>): void
   if (fault) throw new TenantError(fault.message);
 }
 
-/** What is wrong with a setting; the message is one sentence. */
+/** An error in a setting; the message is one sentence. */
 interface SettingFault {
   /** `defaultLanguage`, or an element such as `corsOrigins[0]`. */
   field: string;
   message: string;
 }
 
-/** Everything that is wrong with the settings that are named. */
+/** Returns every error in the given settings. */
 export function findSettingFaults(changes: Partial<TenantSettingValues>): SettingFault[] {
   const faults: SettingFault[] = [];
   const add = (field: string, message: string) => faults.push({ field, message });
@@ -224,12 +232,12 @@ function isSetting(kind: keyof typeof settingPatterns, text: string): boolean {
   return settingPatterns[kind].test(text) && !isLongerThan(text, maximumSetting);
 }
 
-/** Whether a number that may be left out, or null, is one of these. */
+/** Returns whether a number is a whole number within the bounds; omitted and null are valid. */
 function isWholeWithin(value: number | null | undefined, minimum: number, maximum: number): boolean {
   return value === undefined || value === null || (Number.isSafeInteger(value) && value >= minimum && value <= maximum);
 }
 
-/** An origin is compared letter by letter with what browsers send. */
+/** Origins are compared with the `Origin` header character by character. */
 function isOrigin(text: string): boolean {
   if (!isSetting('origin', text)) return false;
   return text === '*' || (URL.canParse(text) && new URL(text).origin === text);

@@ -1,15 +1,19 @@
 /**
- * When background work is due for each tenant: one row of each, which one statement reads for all of them. A write marks its tenant
- * as due; once nothing is left to do, the row is set to the moment at which something is due next.
+ * The time at which background work is due for each tenant: one row per tenant, which one statement
+ * reads for all. A write marks its tenant as due; when no work is left, the row is set to the time
+ * at which work is due next.
  */
 import type { Clock, Log, Tenant } from '../../kernel/scope.ts';
 import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 
-/** Marks of a tenant by one process are at least so far apart. Milliseconds. */
+/** Minimum interval between marks of a tenant by one process. Milliseconds. */
 const MARK_MS = 20_000;
-/** A tenant is in use for so long after a mark: longer than {@link MARK_MS} and a write together. Milliseconds. */
+/**
+ * Period after a mark for which a tenant counts as in use: longer than {@link MARK_MS} and a write
+ * together. Milliseconds.
+ */
 const IN_USE_MS = 60_000;
-/** After so long a tenant is looked after in any case. Milliseconds. */
+/** Maximum period after which a tenant is checked in any case. Milliseconds. */
 const LONGEST_MS = 6 * 3_600_000;
 /** The same while nodes that do not mark may serve beside this one. Milliseconds. */
 const WATCHED_MS = 300_000;
@@ -17,9 +21,9 @@ const WATCHED_MS = 300_000;
 /** A tenant for which work is due, as its row was read. Times are epoch milliseconds. */
 export interface DueTenant {
   readonly tenant: Tenant;
-  /** How often it was marked; null: it has no row. */
+  /** Number of marks; null: the tenant has no row. */
   readonly marks: number | null;
-  /** Whether it was written to a moment ago: more writes, and more work, are likely. */
+  /** Whether the tenant was written to a moment ago: more writes, and more work, are likely. */
   readonly inUse: boolean;
   readonly watched: boolean;
 }
@@ -45,7 +49,7 @@ export class TenantWork {
     this.#log = log;
   }
 
-  /** Notes a write of a tenant, at its begin and after its end. Nobody waits for the mark. */
+  /** Records a write of a tenant, at its begin and after its end. Nobody waits for the mark. */
   mark(tenantId: number): void {
     const now = this.#clock.now();
     const before = this.#marked.get(tenantId);
@@ -55,12 +59,12 @@ export class TenantWork {
     this.#writing.add(writing);
   }
 
-  /** Ends when all marks are written or have failed. */
+  /** Resolves when all marks are written or have failed. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  /** The tenants for which work is due, in the order of their ids. */
+  /** Returns the tenants for which work is due, in the order of their ids. */
   async readDue(): Promise<DueTenant[]> {
     for (const tenantId of this.#failed) {
       this.#failed.delete(tenantId);
@@ -83,12 +87,12 @@ export class TenantWork {
   }
 
   /**
-   * Sets when a tenant is due next, unless it was marked since it was read.
-   * @param next epoch milliseconds; undefined: nothing is known
+   * Sets the next due time of a tenant, unless it was marked since it was read.
+   * @param next epoch milliseconds; undefined: unknown
    */
   async rest({ tenant, marks, watched }: DueTenant, next: number | undefined): Promise<void> {
     const longest = watched ? WATCHED_MS : LONGEST_MS;
-    // At different times, so that tenants that were made together are not looked after together for ever.
+    // Spread at random, so that tenants created together are not checked together for ever.
     const latest = this.#clock.now() + longest * (0.75 + Math.random() / 4);
     await this.#pool.registry(
       `INSERT INTO tenant_work AS w (tenant, due_at, marked_at, marks) VALUES ($1, $2, to_timestamp(0), 0)

@@ -27,7 +27,9 @@ import {
   viewsOfCommunity,
 } from './views.repository.ts';
 
-/** Views as clients get them, without fields that the caller does not see, with their authors in one statement. */
+/**
+ * Presents views without fields that the caller does not see; reads their authors in one statement.
+ */
 export async function presentViews(scope: Scope, db: TenantExecutor, rows: readonly ViewRow[]): Promise<SavedView[]> {
   const users = await usersOf(
     scope,
@@ -95,7 +97,7 @@ export async function listSavedViews(scope: Scope, communityId: number): Promise
   };
 }
 
-/** A view that the caller sees. @throws PorticoError NOT_FOUND */
+/** Returns a view that the caller sees. @throws PorticoError NOT_FOUND */
 export async function requireView(db: TenantExecutor, actor: Actor, viewId: number): Promise<ViewRow> {
   const row = await findView(db, actor, viewId);
   if (!row) throw notFound();
@@ -109,7 +111,8 @@ export async function getSavedView(scope: Scope, viewId: number): Promise<SavedV
 }
 
 /**
- * The posts of a view, as the list of posts answers for its filters and order. Parts that the list would refuse now are left out.
+ * Returns the posts of a view as the list of posts returns them for its filters and order. Parts
+ * that the list would reject now are ignored.
  * @throws PorticoError NOT_FOUND, PAGE_TOKEN_…; ValidationError for paging
  */
 export async function runSavedView(
@@ -129,7 +132,7 @@ export async function runSavedView(
   const list = (settings: ViewSettings) =>
     listPosts(scope, 'runSavedView', row.communityId, { ...paging, ...selectionOf(settings) }, query);
   let { settings, leftOut } = applyDisplay(definition, withoutHidden(definition, row));
-  // The list names every part that it refuses, up to a hundred of them at once.
+  // The list reports every part that it rejects, up to a hundred at once.
   for (;;) {
     try {
       const page = await list(settings);

@@ -1,4 +1,7 @@
-/** What a view shows and how: read from a request, checked against the definition of the community, and applied. */
+/**
+ * Settings of a view: read from a request, checked against the definition of the community, and
+ * applied.
+ */
 import {
   type CreateSavedViewRequest,
   customFieldOf,
@@ -14,7 +17,7 @@ import type { CommunityDefinition, FieldDefinition } from '../communities/index.
 import { readListInput } from '../posts/reading/index.ts';
 import type { ViewSettings } from './views.repository.ts';
 
-/** The members of a request that make the settings. */
+/** The fields of a request that form the settings. */
 type SettingsInput = Omit<CreateSavedViewRequest, 'name' | 'shared'>;
 
 /** A part of a view that could not be applied. */
@@ -36,7 +39,7 @@ export function selectionOf(settings: ViewSettings) {
 }
 
 /**
- * Reads the settings of a request; filters and order are refused as by the list of posts.
+ * Reads the settings of a request; filters and order are rejected as by the list of posts.
  * @param errors gets every error found
  */
 export async function readSettings(
@@ -86,7 +89,9 @@ const holdsOneChoice = ({ type }: FieldDefinition) => {
 };
 const holdsDates = ({ type }: FieldDefinition) => ['day', 'instant'].includes(fieldTypes[type].kind);
 
-/** Errors for columns, groups and dates that name a field which the community does not have. */
+/**
+ * Returns errors for columns, groups and dates that name a field which the community does not have.
+ */
 function displayErrors(definition: CommunityDefinition, { columns, groupBy, dateField }: ViewSettings): FieldError[] {
   const fields = [...definition.fields, ...(definition.workflow?.fields ?? [])];
   const check = (
@@ -116,13 +121,17 @@ function displayErrors(definition: CommunityDefinition, { columns, groupBy, date
   ];
 }
 
-/** The settings without columns, groups and dates that name a field which the community no longer has. */
+/**
+ * Returns the settings without columns, groups and dates that name a field which the community no
+ * longer has.
+ */
 export function applyDisplay(definition: CommunityDefinition, settings: ViewSettings) {
   return leaveOut(settings, displayErrors(definition, settings)) as { settings: ViewSettings; leftOut: LeftOut[] };
 }
 
 /**
- * The settings without the parts that were refused: single conditions on fields and columns, and whole members otherwise.
+ * Returns the settings without the rejected parts: single conditions on fields and columns, and
+ * whole members otherwise.
  * @returns undefined when an error is about no part of the settings
  */
 export function leaveOut(
@@ -166,7 +175,10 @@ export function leaveOut(
   };
 }
 
-/** The settings without the parts that name a field which the actor does not see: for them it does not exist. */
+/**
+ * Returns the settings without the parts that name a field hidden from the actor: for them it does
+ * not exist.
+ */
 export function withoutHidden<S extends ViewSettings>({ hidden }: CommunityDefinition, settings: S): S {
   if (hidden.length === 0) return settings;
   const ids = new Set(hidden.map(({ id }) => id));

@@ -154,7 +154,7 @@ describe('views of a community', () => {
       communityPostFilters: { postFieldFilters: [filter('Note', FilterType.EQUAL, ['urgent'])] },
     });
     expect(page.view.orderBy).toBe(defaultPostOrder);
-    // What was saved stays.
+    // The saved columns stay.
     expect((await world.ok(people.reader, 'GET', `views/data/view/${view.id}`)).columns).toHaveLength(3);
   });
 
@@ -218,7 +218,7 @@ describe('favourites and defaults', () => {
     await world.ok(people.author, 'DELETE', `views/manage/view/${own.id}`);
     expect((await list(people.author)).defaultViewId).toBe(view.id);
     expect((await set(people.manager, { shared: true })).body).toEqual({});
-    // The community's default must be one that everybody sees.
+    // The community's default must be a view that everybody sees.
     const mine = await create(people.manager, { name: 'Of the manager' });
     expect((await set(people.manager, { viewId: mine.id, shared: true })).status).toBe(400);
   });

@@ -1,9 +1,9 @@
-/** Who sees and edits a saved view: pure rules, no I/O. */
+/** Rights to see and edit a saved view: pure rules, no I/O. */
 import { all, any, fact, hasRole, mayShareViews } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { ViewRow } from './views.repository.ts';
 
-/** Somebody and a saved view of a community. */
+/** An actor and a saved view of a community. */
 interface ViewCase {
   readonly actor: Actor;
   readonly community: { readonly id: number };

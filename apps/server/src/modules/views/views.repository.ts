@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
-/** What a view shows and how; null for what is not set. */
+/** Settings of a view; null: not set. */
 export interface ViewSettings {
   postFilters: CommunityPostFilters | null;
   attachmentFilters: CommunityAttachmentFilters | null;
@@ -24,7 +24,7 @@ export interface ViewRow extends ViewSettings {
   communityId: number;
   communityName: string;
   name: string;
-  /** Null: the community's. */
+  /** Null: the community's view. */
   userId: number | null;
   version: number;
   creatorId: number;
@@ -41,7 +41,10 @@ type StoredRow = Omit<ViewRow, 'postFilters' | 'attachmentFilters'> & {
   attachmentFilters: string | null;
 };
 
-/** Views that the user `$2` sees in the communities `$3`: those of the communities and their own. */
+/**
+ * Selects views that the user `$2` sees in the communities `$3`: the communities' views and the
+ * user's own.
+ */
 const VISIBLE = `SELECT v.id, v.community_id AS "communityId", c.name AS "communityName", v.name, v.user_id AS "userId",
     v.post_filters AS "postFilters", v.attachment_filters AS "attachmentFilters", v.order_by AS "orderBy",
     v.order_desc AS "orderDesc", v.pinned_first AS "pinnedFirst", v.columns, v.layout, v.group_by AS "groupBy",
@@ -109,7 +112,10 @@ export function favouriteCommunities(db: TenantExecutor, actor: Actor): Promise<
   );
 }
 
-/** Keeps a view from being deleted, or changed, until the write ends. @returns whether it is there */
+/**
+ * Locks a view against deletion, or against changes, until the write ends. @returns whether it
+ * exists
+ */
 export async function lockView(tx: TenantTx, viewId: number, strength: 'KEY SHARE' | 'UPDATE'): Promise<boolean> {
   const rows = await tx.query(`SELECT FROM saved_views WHERE tenant_id = $1 AND id = $2 FOR ${strength}`, [
     tx.tenantId,
@@ -119,8 +125,8 @@ export async function lockView(tx: TenantTx, viewId: number, strength: 'KEY SHAR
 }
 
 /**
- * Counts the views of a community (`userId` null) or of a user in it, and the characters of their filters. Writes of views wait for
- * each other.
+ * Counts the views of a community (`userId` null) or of a user in it, and the characters of their
+ * filters. Writes of views wait for each other.
  * @param exceptId a view that does not count
  */
 export async function measureViews(
@@ -143,7 +149,7 @@ export async function measureViews(
   return found!;
 }
 
-/** Characters of the filters of a view, as it is stored. */
+/** Returns the characters of the filters of a view, as stored. */
 export const filtersLength = ({ postFilters, attachmentFilters }: ViewSettings) =>
   (json(postFilters)?.length ?? 0) + (json(attachmentFilters)?.length ?? 0);
 
@@ -161,7 +167,7 @@ const columnsOf = (name: string, settings: ViewSettings): unknown[] => [
   settings.dateField,
 ];
 
-/** Adds a view. @param userId whose it is; null for the community's @returns its id */
+/** Adds a view. @param userId its owner; null for the community's @returns its id */
 export async function insertView(
   { tx, actor, now }: WriteScope,
   view: { communityId: number; userId: number | null; name: string; settings: ViewSettings },
@@ -176,7 +182,7 @@ export async function insertView(
   return row!.id;
 }
 
-/** Replaces what a view shows. */
+/** Replaces the settings of a view. */
 export async function updateView(
   { tx, actor, now }: WriteScope,
   viewId: number,
@@ -193,20 +199,23 @@ export async function updateView(
   tx.noteWritten('saved_views', [viewId]);
 }
 
-/** Removes a view, as a favourite and as a default too. */
+/** Deletes a view, also as a favourite and as a default. */
 export async function deleteView(tx: TenantTx, viewId: number): Promise<void> {
   await tx.execute('DELETE FROM saved_views WHERE tenant_id = $1 AND id = $2', [tx.tenantId, viewId]);
   tx.noteWritten('saved_views', [viewId]);
 }
 
-/** The two kinds of favourites: their table and the column of what is one. */
+/** The two kinds of favourites: their table and the column of the favourite. */
 const FAVOURITES = {
   view: { table: 'favourite_views', column: 'view_id' },
   community: { table: 'favourite_communities', column: 'community_id' },
 } as const;
 export type FavouriteKind = keyof typeof FAVOURITES;
 
-/** How many favourites the caller has. Requests of the caller that add one wait for each other. */
+/**
+ * Counts the favourites of the caller. Requests of the caller that add a favourite wait for each
+ * other.
+ */
 export async function countFavourites({ tx, actor }: WriteScope, kind: FavouriteKind): Promise<number> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.favourites.' || $1 || '.' || $2, 0))`, [
     tx.tenantId,
@@ -215,7 +224,7 @@ export async function countFavourites({ tx, actor }: WriteScope, kind: Favourite
   return countRows(tx, `${FAVOURITES[kind].table} WHERE tenant_id = $1 AND user_id = $2`, [tx.tenantId, actor.userId]);
 }
 
-/** Whether it is a favourite of the caller. */
+/** Returns whether it is a favourite of the caller. */
 export async function isFavourite({ tx, actor }: WriteScope, kind: FavouriteKind, id: number): Promise<boolean> {
   const { table, column } = FAVOURITES[kind];
   const rows = await tx.query(`SELECT FROM ${table} WHERE tenant_id = $1 AND user_id = $2 AND ${column} = $3`, [
@@ -266,7 +275,10 @@ export async function removeFavouriteCommunity({ tx, actor }: WriteScope, commun
   );
 }
 
-/** The views with which a community opens: for the user, and (0) for those who have not chosen. */
+/**
+ * Returns the views with which a community opens: the user's, and (0) the one for users who have
+ * not chosen.
+ */
 export function defaultsOf(
   db: TenantExecutor,
   userId: number,
@@ -279,7 +291,10 @@ export function defaultsOf(
   );
 }
 
-/** Sets the view with which a community opens. @param userId 0 for those who have not chosen  @param viewId null: none */
+/**
+ * Sets the view with which a community opens. @param userId 0 for users who have not chosen @param
+ * viewId null: no view
+ */
 export async function setDefault(
   tx: TenantTx,
   communityId: number,

@@ -56,8 +56,8 @@ async function answer(write: WriteScope, viewId: number): Promise<SavedView> {
 }
 
 /**
- * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN for a view of the community by one who does not
- *   manage it, CONFLICT with the most views
+ * @throws ValidationError with every error; PorticoError NOT_FOUND; FORBIDDEN for a shared view
+ *   without the permission `shareViews`; CONFLICT when the number of views is at its maximum
  */
 export async function createSavedView(
   scope: Scope,
@@ -95,7 +95,10 @@ function refuseLongFilters(others: number, settings: ViewSettings, before?: View
 const sharedByManagers = () =>
   forbidden("Only managers of the community may create, edit and delete the community's views.");
 
-/** A view that the caller may edit, held until the write ends. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Locks a view that the caller may edit until the write ends. @throws PorticoError NOT_FOUND,
+ * FORBIDDEN
+ */
 async function holdEditable(write: WriteScope, viewId: number): Promise<ViewRow> {
   if (!(await lockView(write.tx, viewId, 'UPDATE'))) throw notFound();
   const view = await requireView(write.tx, write.actor, viewId);
@@ -104,7 +107,7 @@ async function holdEditable(write: WriteScope, viewId: number): Promise<ViewRow>
 }
 
 /**
- * Replaces what a view shows.
+ * Replaces the settings of a view.
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function editSavedView(
@@ -143,7 +146,10 @@ export async function deleteSavedView(scope: Scope, viewId: number): Promise<Del
   });
 }
 
-/** Adds or removes a favourite; a repeat changes nothing. @throws PorticoError NOT_FOUND, CONFLICT with the most favourites */
+/**
+ * Adds or removes a favourite; a repeat changes nothing. @throws PorticoError NOT_FOUND; CONFLICT
+ * at the maximum number of favourites
+ */
 export async function editFavouriteView(
   scope: Scope,
   viewId: number,
@@ -159,7 +165,10 @@ export async function editFavouriteView(
   });
 }
 
-/** The same for a community. @throws PorticoError NOT_FOUND, CONFLICT with the most favourites */
+/**
+ * The same for a community. @throws PorticoError NOT_FOUND; CONFLICT at the maximum number of
+ * favourites
+ */
 export async function editFavouriteCommunity(
   scope: Scope,
   communityId: number,
@@ -174,7 +183,10 @@ export async function editFavouriteCommunity(
   });
 }
 
-/** Whether a favourite is to be added or removed. @throws PorticoError CONFLICT with the most favourites */
+/**
+ * Returns whether a favourite is to be added or removed. @throws PorticoError CONFLICT at the
+ * maximum number of favourites
+ */
 async function mustChange(write: WriteScope, kind: FavouriteKind, id: number, favourite: boolean): Promise<boolean> {
   const count = await countFavourites(write, kind);
   if ((await isFavourite(write, kind, id)) === favourite) return false;
@@ -187,7 +199,7 @@ async function mustChange(write: WriteScope, kind: FavouriteKind, id: number, fa
 }
 
 /**
- * Sets the view with which a community opens, for the caller or for all who have not chosen.
+ * Sets the view with which a community opens, for the caller or for all users who have not chosen.
  * @throws ValidationError for a view that cannot be the default; PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function editDefaultView(

@@ -1,6 +1,7 @@
 /**
- * What getPostCapabilities announces is exactly what the writes accept, over random workflows, roles, groups,
- * authors, visibilities and communities. Each write is run as a dry run, so that one post serves all callers.
+ * The capabilities that getPostCapabilities returns equal the writes that are accepted, over random
+ * workflows, roles, groups, authors, visibilities and communities. Each write is a dry run, so one
+ * post serves all callers.
  */
 import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
@@ -92,7 +93,7 @@ function opened({ roles, groups, byAuthor }: Open): OpenTo {
   return { roles, groupIds: groups.map((index) => groupIds[index]!), byAuthor };
 }
 
-/** The status with which a write ends, rolled back. */
+/** Returns the status of a write, which is rolled back. */
 async function outcome(scope: Scope, write: (scope: Scope) => Promise<unknown>): Promise<number> {
   try {
     await rolledBack(scope, write);

@@ -30,7 +30,7 @@ async function createField(path: string, body: Json): Promise<Json> {
   return admin('POST', at(path), body);
 }
 
-/** A post of the author with these values; its id, or what is wrong with it. */
+/** Creates a post of the author with these values. @returns its id, or the errors */
 async function create(customData: Json, userId = world.people.author): Promise<number | string[]> {
   const answer = await world.send(userId, 'POST', `posts/manage/create-post/${world.communityId}`, {
     title: 'Order',
@@ -139,7 +139,7 @@ describe('conditions of fields', () => {
     expect(await create({ [kind]: values.large })).toEqual([`customData.${reason} REQUIRED_FIELD`]);
     expect(await create({ [kind]: values.large, [reason]: 'other' })).toEqual([`customData.${detail} REQUIRED_FIELD`]);
     expect(await create({ [kind]: values.large, [reason]: 'price' })).toEqual(expect.any(Number));
-    // The reason is not shown, so it does not show the detail.
+    // The condition hides the reason, and so the detail.
     expect(await create({ [kind]: values.small, [reason]: 'other' })).toEqual(expect.any(Number));
   });
 

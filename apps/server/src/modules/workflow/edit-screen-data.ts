@@ -13,7 +13,8 @@ import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
 /**
  * Replaces the values of the screen that the present state shows, without changing the state.
- * @param screenOccToken the token that the screen was read with; a stale one is a 409 that names the current one
+ * @param screenOccToken the token that the screen was read with; a stale one returns 409 and names
+ *   the current one
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with every error
  */
 export async function editScreenData(
@@ -26,8 +27,9 @@ export async function editScreenData(
     const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
-    // A stale token comes before a missing permission: a transition of somebody else may have closed the screen since it was read. It is
-    // told to callers who may edit a screen of this post in some state.
+    // A stale token is reported before a missing permission: another user's transition may have
+    // closed the screen since it was read. Only callers with the right to edit a screen of this post in some
+    // state learn of it.
     const open = workflow?.states.some((state) => mayEditScreen(write.actor, state, post)) ?? false;
     if (open && screenOccToken !== post.screenVersion) throw await staleScreen(write, post);
     const state = editableScreenState(write.actor, workflow, post);

@@ -1,4 +1,4 @@
-/** executePostWorkflowOperation: brings a post into its next state. */
+/** executePostWorkflowOperation: moves a post to its next state. */
 import {
   type ExecutePostWorkflowOperationRequest,
   type ExecutePostWorkflowOperationResponse,
@@ -13,11 +13,12 @@ import { mayRunTransition, permittedTransitions, postCapabilities } from '../pos
 import { applyStep, setValues, staleScreen, validateScreen } from './screen-values.ts';
 
 /**
- * Runs a transition. One with a screen takes its values and the screen token; one without takes neither. A token that is
- * sent is always compared: two callers that read the same screen cannot both continue from it.
- * @throws PorticoError NOT_FOUND (post not visible, no such transition in its workflow), FORBIDDEN (the transition is not
- *   open to the caller), CONFLICT_STALE_TOKEN, WORKFLOW_OPERATION_NOT_PERMITTED (not from the present state);
- *   ValidationError
+ * Runs a transition. A transition with a screen requires its values and the screen token; without a
+ * screen it requires neither. A token that is sent is always compared: two callers that read the
+ * same screen cannot both continue from it.
+ * @throws PorticoError NOT_FOUND (post not visible, no such transition in its workflow), FORBIDDEN
+ *   (the transition is not open to the caller), CONFLICT_STALE_TOKEN,
+ *   WORKFLOW_OPERATION_NOT_PERMITTED (not from the present state); ValidationError
  */
 export async function executeOperation(
   scope: Scope,
@@ -45,8 +46,8 @@ export async function executeOperation(
 
 /**
  * Runs a transition within a write.
- * @param options `many`: the values are for many posts; a transition with a screen needs no token, and fields of the screen that are
- *   left out keep their values
+ * @param options `many`: the values are for many posts; a transition with a screen needs no token,
+ *   and omitted fields of the screen keep their values
  * @throws as {@link executeOperation}
  */
 export async function runTransition(

@@ -1,4 +1,4 @@
-/** Reads of the workflow: the screen to be filled in, and what the caller may do with a post. */
+/** Reads of the workflow: the screen to be filled in, and the caller's capabilities on a post. */
 import type { GetPostCapabilitiesResponse, GetPostWorkflowScreenDataForEditResponse } from '@portico/contract';
 import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -21,7 +21,10 @@ import {
 } from '../posts/policy/index.ts';
 import { presentScreenValues, screenFields } from './screen-values.ts';
 
-/** What the caller may do with a post (operation getPostCapabilities): exactly what the writes accept. */
+/**
+ * Returns the caller's capabilities on a post (operation getPostCapabilities): exactly the writes
+ * that are accepted.
+ */
 export async function getPostCapabilities(scope: Scope, postId: number): Promise<GetPostCapabilitiesResponse> {
   const post = await requirePost(scope.db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
@@ -33,9 +36,11 @@ export async function getPostCapabilities(scope: Scope, postId: number): Promise
 }
 
 /**
- * A screen with its present values (operation getPostWorkflowScreenDataForEdit): the one of a permitted transition, or,
- * without `operationId`, the one of the present state. A transition without a screen answers without one, with the token.
- * @throws PorticoError NOT_FOUND (post not visible, no such transition), FORBIDDEN and WORKFLOW_OPERATION_NOT_PERMITTED
+ * Returns a screen with its present values (operation getPostWorkflowScreenDataForEdit): the screen
+ * of a permitted transition, or, without `operationId`, of the present state. For a transition
+ * without a screen the response has the token and no screen.
+ * @throws PorticoError NOT_FOUND (post not visible, no such transition), FORBIDDEN and
+ *   WORKFLOW_OPERATION_NOT_PERMITTED
  */
 export async function getScreenForEdit(
   scope: Scope,

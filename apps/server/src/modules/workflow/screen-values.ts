@@ -1,4 +1,4 @@
-/** Values of workflow screens: checked, kept, and shown as they are read (docs/decisions/values.md). */
+/** Values of workflow screens: validation, storage and presentation (docs/decisions/values.md). */
 import type { HistoryType, JsonValue, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { ValidationError } from '../../kernel/errors.ts';
@@ -33,7 +33,10 @@ export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScree
   return screen.fields.flatMap(({ fieldId }) => workflow.fieldById.get(fieldId) ?? []);
 }
 
-/** Screen values as they are read. @param fields the fields that are shown  @param forForm see {@link presentValues} */
+/**
+ * Returns screen values for a response. @param fields the fields that are shown @param forForm see
+ * {@link presentValues}
+ */
 export async function presentScreenValues(
   scope: Scope,
   db: TenantExecutor,
@@ -46,13 +49,13 @@ export async function presentScreenValues(
   return presentValues(fields, data, await loadReferences(scope, db, wanted), forForm);
 }
 
-/** What a body says about a screen. */
+/** The part of a body about a screen. */
 interface ScreenInput {
   screenData?: Readonly<Record<string, unknown>> | undefined;
-  /** Fields that are left out and hold no value get their default. */
+  /** Omitted fields without a value get their default. */
   applyDefaults?: boolean | undefined;
   deltaAreaFormat?: TextFormat | undefined;
-  /** Fields that are left out keep their values. */
+  /** Omitted fields keep their values. */
   keepsOthers?: boolean | undefined;
 }
 
@@ -63,10 +66,12 @@ interface ScreenValues {
 }
 
 /**
- * Validates the values of one screen. Values given replace the screen's: fields left out are emptied, values of other screens
- * stay. Without `screenData` the screen stays as it is, and what it requires must be there already.
- * @param gapsMayStay for an edit in the state that the post is in: a required value that was not there may go on lacking,
- *   for only changes are validated (docs/decisions/values.md); a step needs them all
+ * Validates the values of one screen. The given values replace the screen's: omitted fields are
+ * emptied, values of other screens stay. Without `screenData` the screen stays as it is, and its
+ * required values must exist already.
+ * @param gapsMayStay for an edit in the present state of the post: a required value that was
+ *   missing before may stay missing, since only changes are validated (docs/decisions/values.md); a
+ *   step requires all values
  * @throws ValidationError with every error
  */
 export async function validateScreen(
@@ -98,7 +103,7 @@ export async function validateScreen(
   return { stored, changedFieldIds };
 }
 
-/** Fields of a screen that have to hold a value. */
+/** Returns the fields of a screen that must have a value. */
 function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<number> {
   const required = screen.fields.filter((onScreen) => {
     const field = workflow.fieldById.get(onScreen.fieldId);
@@ -107,7 +112,7 @@ function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<
   return new Set(required.map((onScreen) => onScreen.fieldId));
 }
 
-/** The values after a transition has set what it sets. */
+/** Returns the values after a transition has set its own. */
 export function setValues(
   write: WriteScope,
   workflow: WorkflowDefinition,
@@ -137,17 +142,17 @@ interface WorkflowStep {
   workflow: WorkflowDefinition;
   /** State after the step. */
   stateId: number;
-  /** The screen that was filled in, if there was one. */
+  /** The screen that was filled in, if any. */
   screen: WorkflowScreen | undefined;
   values: ScreenValues;
   event: Pick<HistoryEvent, 'typeId' | 'transitionId'> & { typeId: HistoryType };
 }
 
-/** What came of a step. */
+/** The result of a step. */
 interface StepResult {
   /** The post as the step left it. */
   post: PostRow;
-  /** All values of its screens, as they are read. */
+  /** All values of its screens, as in responses. */
   screenData: Record<string, JsonValue>;
   /** Whether the transition changed more of the post than its workflow state: comments, or who sees it. */
   postDataHasChanged: boolean;
@@ -196,6 +201,6 @@ function pick(data: Readonly<Record<string, unknown>>, screen: WorkflowScreen): 
   return Object.fromEntries(keys.filter((key) => data[key] !== undefined).map((key) => [key, data[key]]));
 }
 
-/** The 409 that names the present screen token, who raised it and when. */
+/** Returns the 409 that names the present screen token, its author and time. */
 export const staleScreen = ({ tx }: WriteScope, { screenVersion, screenTokenBy, screenTokenAt }: PostRow) =>
   staleToken(tx, { version: screenVersion, modifierId: screenTokenBy, modifiedAt: screenTokenAt });

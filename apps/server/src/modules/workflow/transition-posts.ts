@@ -1,4 +1,4 @@
-/** Operation transitionPosts: one transition of many posts. */
+/** Operation transitionPosts: runs one transition on many posts. */
 import type { BulkPostsResponse, TransitionPostsRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forEachPost } from '../../kernel/bulk.ts';
@@ -7,7 +7,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, lockPost } from '../posts/common/index.ts';
 import { runTransition } from './execute-operation.ts';
 
-/** @throws ValidationError for a body that names no transition, or its posts wrongly */
+/** @throws ValidationError for a body without a transition, or with invalid posts */
 export async function transitionPosts(scope: Scope, body: TransitionPostsRequest): Promise<BulkPostsResponse> {
   const { workflowOperationId, screenData, applyDefaults, deltaAreaFormat } = body;
   if (workflowOperationId === undefined) throw invalid('workflowOperationId', 'REQUIRED_FIELD');
@@ -31,7 +31,7 @@ export async function transitionPosts(scope: Scope, body: TransitionPostsRequest
   );
 }
 
-/** Whether a post is in the state to which a transition leads. */
+/** Returns whether a post is in the state to which a transition leads. */
 async function isThere(write: WriteScope, postId: number, transitionId: number): Promise<boolean> {
   const { communityId, stateId } = await lockPost(write, postId);
   const { workflow } = await definitionOf(write, communityId);

@@ -384,7 +384,8 @@ describe('editing a screen', () => {
     expect((await world.send(people.contributor, 'PUT', editScreen(postId, 4), { screenData: {} })).status).toBe(403);
     const required = await world.send(people.author, 'PUT', editScreen(postId, 4), { screenData: {} });
     expect(faults(required)).toEqual([`screenData.${field('Reason')}: REQUIRED_FIELD`]);
-    // What was never filled in, being required only since, may stay so: only changes are validated. A step needs it.
+    // A required field that is empty from before may stay empty: only changes are validated. A step
+    // requires it.
     await world.rows(`UPDATE posts SET screen_data = screen_data - $3 WHERE tenant_id = $1 AND id = $2`, [
       postId,
       field('Reason'),

@@ -7,9 +7,11 @@ import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { lockWorkspace } from './workspaces.repository.ts';
 
 /**
- * Archives a workspace, or restores it. One that is so already stays as it is. Its communities read since when from it: the version of
- * the definitions rises, by which they are read anew.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND; ValidationError
+ * Archives a workspace, or restores it. A workspace already in that state stays as it is. Its
+ * communities read the time from the workspace: the version of the definitions is raised, so that
+ * they are read again.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND;
+ *   ValidationError
  */
 export async function archiveWorkspace(
   scope: Scope,

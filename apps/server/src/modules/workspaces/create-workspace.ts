@@ -1,4 +1,4 @@
-/** Making workspaces (operation createWorkspace) and, for generators and imports, filling them. */
+/** Creates workspaces (operation createWorkspace) and, for generators and imports, fills them. */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
@@ -13,16 +13,16 @@ interface NewWorkspace {
   name?: string;
   /** The name by language code. */
   translations?: LanguageMap;
-  /** What the workspace is for, by language code. */
+  /** Purpose of the workspace, by language code. */
   description?: LanguageMap;
   coverContentRef?: string;
   logoContentRef?: string;
-  /** Unique within the tenant; at most 255 code points, blank counts as none. */
+  /** Unique within the tenant; at most 255 code points; blank counts as absent. */
   externalId?: string;
 }
 
 /**
- * Makes a workspace.
+ * Creates a workspace.
  * @returns its id
  * @throws PorticoError FORBIDDEN; ValidationError
  */
@@ -31,7 +31,8 @@ export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Pr
 }
 
 /**
- * Finds a workspace by its external id, else by its name, or makes it. One that exists stays as it is.
+ * Finds a workspace by its external id, else by its name, or creates it. An existing workspace
+ * stays as it is.
  * @returns its id
  */
 export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
@@ -77,9 +78,9 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
 const BATCH = 400;
 
 /**
- * Makes the given people and groups the only members of a workspace. Raises the token of its form.
- * @param members users by id, groups by negated id; `roleId` null for plain membership. One principal may stand in the
- *   list with several roles.
+ * Replaces the members of a workspace by the given people and groups. Raises the token of its form.
+ * @param members users by id, groups by negated id; `roleId` null for plain membership. One
+ *   principal may stand in the list with several roles.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for unknown principals
  */
 export async function setWorkspaceMembers(

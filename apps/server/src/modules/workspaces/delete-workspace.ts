@@ -7,7 +7,8 @@ import { readWorkspace } from './workspaces.repository.ts';
 
 /**
  * Deletes a workspace without communities, with its members and roles.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND, CONFLICT while it holds communities
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace; NOT_FOUND; CONFLICT while
+ *   it has communities
  */
 export async function deleteWorkspace(scope: Scope, workspaceId: number): Promise<void> {
   await writeTransaction(scope, 'both', async ({ tx, actor }) => {

@@ -21,11 +21,13 @@ import {
 } from './workspaces.repository.ts';
 
 /**
- * Replaces name, translations and description (left out, the latter two are emptied); omitted pictures are unchanged;
- * people come and go through the lists only: adding who is there already and removing who is not changes nothing.
- * @param occToken the version that the form gave
- * @returns the form as it is afterwards
- * @throws PorticoError FORBIDDEN, NOT_FOUND, WORKSPACE_ARCHIVED, CONFLICT_STALE_TOKEN; ValidationError with everything that is wrong
+ * Replaces name, translations and description (an omitted translations or description field is
+ * emptied); omitted pictures are unchanged. Members change by the lists only: adding an existing
+ * member or removing an absent one changes nothing.
+ * @param occToken the version from the form
+ * @returns the form after the edit
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, WORKSPACE_ARCHIVED, CONFLICT_STALE_TOKEN;
+ *   ValidationError with every error
  */
 export async function editWorkspace(
   scope: Scope,
@@ -62,7 +64,7 @@ export async function editWorkspace(
     const unknownRoles = new Set(await removeRoles(write.tx, workspaceId, removed));
     const message = 'The workspace has no such role assignment.';
     errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
-    // Thrown after rows may have gone: the transaction takes them back.
+    // Thrown after rows may have been deleted: the rollback restores them.
     if (errors.length > 0) throw new ValidationError(errors);
     await removePlainMembers(write.tx, workspaceId, [
       ...(request.removeUserIds ?? []),
@@ -89,7 +91,7 @@ export async function editWorkspace(
   });
 }
 
-/** Only changes of people change who may what. */
+/** Only changes of people affect rights. */
 function changesPeople(request: EditWorkspaceRequest): boolean {
   return [
     request.addUserRoleAssociations,
@@ -155,7 +157,7 @@ function negated(id: number | undefined): number | undefined {
   return id === undefined ? undefined : -Math.max(id, 0);
 }
 
-/** @returns the picture that the workspace has afterwards */
+/** @returns the picture of the workspace after the edit */
 async function readPicture(
   write: WriteScope,
   field: string,

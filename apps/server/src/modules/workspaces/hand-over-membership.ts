@@ -5,9 +5,9 @@ import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { addMembers, lockWorkspace, type NewMember, removeMember } from './workspaces.repository.ts';
 
 /**
- * Gives the roles and the membership of one person in a workspace to another, inside a write that raises access. Where the person
- * has none, nothing is written.
- * @returns how many there were
+ * Gives the roles and the membership of one person in a workspace to another, inside a write that
+ * raises access. Writes nothing when the person has no roles and no membership.
+ * @returns the number of roles and memberships
  * @throws PorticoError FORBIDDEN, NOT_FOUND, WORKSPACE_ARCHIVED
  */
 export async function handOverMembership(

@@ -16,7 +16,7 @@ interface ListedWorkspace {
 }
 
 /**
- * The workspaces of the tenant by name, those that are archived where they are asked for.
+ * Returns the workspaces of the tenant by name, archived ones on request.
  * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace; ValidationError
  */
 export async function listWorkspaces(scope: Scope, input: ListWorkspacesRequest): Promise<ListWorkspacesResponse> {

@@ -8,13 +8,20 @@ import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';
 
-/** The form of a workspace (operation getWorkspaceForEdit). @throws PorticoError FORBIDDEN, NOT_FOUND */
+/**
+ * Returns the form of a workspace (operation getWorkspaceForEdit). @throws PorticoError FORBIDDEN,
+ * NOT_FOUND
+ */
 export async function readWorkspaceForm(scope: Scope, workspaceId: number): Promise<GetWorkspaceForEditResponse> {
   requireWorkspaceAdministrator(scope.actor);
   return loadWorkspaceForm(scope, scope.db, workspaceId);
 }
 
-/** The form as an executor sees it now: four statements, five where roles of the tenant are given, however many people. @throws PorticoError NOT_FOUND */
+/**
+ * Returns the present form with four statements, or five with roles of the tenant, however many
+ * people it has.
+ * @throws PorticoError NOT_FOUND
+ */
 export async function loadWorkspaceForm(
   scope: Scope,
   db: TenantExecutor,
@@ -35,7 +42,10 @@ export async function loadWorkspaceForm(
   });
 }
 
-/** Workspaces by id as embedded in other objects (history), in one statement. Unknown ids are missing. */
+/**
+ * Returns workspaces by id as embedded in other objects (history), in one statement. Unknown ids
+ * are missing.
+ */
 export async function loadWorkspaceViews(scope: Scope, ids: Iterable<number>): Promise<Map<number, Workspace>> {
   const rows = await loadWorkspaces(scope.joined ?? scope.db, ids);
   return new Map([...rows].map(([id, row]) => [id, presentWorkspace(row, scope)]));

@@ -177,7 +177,7 @@ describe('editing a workspace', () => {
       logoContentRef: 'a'.repeat(64),
     });
     expect(first.occToken).toBe(2);
-    // Links expire by the time at which they are made.
+    // Links expire a fixed time after they are created, so they differ between responses.
     const logoTemporaryContentViewLink = expect.stringContaining('/portal/files/');
     expect(await read(on)).toEqual({ ...first, logoTemporaryContentViewLink });
     const second = await edit(on, on.adminId, 2, { name: 'Works 3' });
@@ -249,7 +249,7 @@ describe('editing a workspace', () => {
       'addUserRoleAssociations[1].userId': 'REQUIRED_FIELD',
       'removeRoleAssociationIds[1]': 'UNKNOWN_REFERENCE',
     });
-    // A name is needed also where only people change.
+    // A name is required also where only people change.
     expect(await faults(edit(on, on.adminId, 2, { addUserIds: [other] }))).toEqual({ name: 'REQUIRED_FIELD' });
     expect(await read(on)).toEqual(added);
   });

@@ -1,4 +1,7 @@
-/** Who administers workspaces: holders of the right `manageDigitalWorplace` (docs/decisions/people.md). */
+/**
+ * Administration of workspaces requires the right `manageDigitalWorplace`
+ * (docs/decisions/people.md).
+ */
 
 import { requireRight } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';

@@ -27,23 +27,24 @@ export function presentWorkspace(row: WorkspaceRow, scope: Scope): Workspace {
   };
 }
 
-/** What the form takes besides the workspace. */
+/** Data of the form besides the workspace. */
 interface FormFacts {
   members: readonly MemberRow[];
   users: ReadonlyMap<number, User>;
   groups: ReadonlyMap<number, Group>;
-  /** Roles of the tenant that are given. */
+  /** Roles of the tenant that are assigned. */
   roles: Awaited<ReturnType<typeof rolesById>>;
 }
 
-/** A list that is whole: all items, and how many they are (docs/decisions/lists.md). */
+/** Returns a complete list: all items and their number (docs/decisions/lists.md). */
 function whole<T>(items: T[]): { items: T[]; totalItemsCount: number } {
   return { items, totalItemsCount: items.length };
 }
 
 /**
- * The form of a workspace. Administrators (`admin…`) are users and groups with any role given in the workspace; members
- * (`member…`) are those with plain membership; `members` are all of them, each once.
+ * Returns the form of a workspace. Administrators (`admin…`) are users and groups with any role
+ * assigned in the workspace; members (`member…`) have plain membership; `members` are all of them,
+ * each once.
  */
 export async function presentWorkspaceForm(
   row: WorkspaceRow,

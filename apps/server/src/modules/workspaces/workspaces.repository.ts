@@ -1,4 +1,4 @@
-/** SQL of workspaces and of who belongs to them. */
+/** SQL of workspaces and their members. */
 
 import { STANDING_ROLES, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -21,7 +21,7 @@ export interface WorkspaceRow {
   createdAt: number;
   modifierId: number;
   modifiedAt: number;
-  /** Since when it can only be read. */
+  /** Time since when it is read-only; null while it is not archived. */
   archivedAt: number | null;
 }
 
@@ -40,7 +40,7 @@ export async function loadWorkspaces(db: TenantExecutor, ids: Iterable<number>):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** One workspace, held for the rest of the write. @throws PorticoError NOT_FOUND */
+/** Locks one workspace for the rest of the write. @throws PorticoError NOT_FOUND */
 export async function lockWorkspace(tx: TenantTx, workspaceId: number): Promise<WorkspaceRow> {
   const [row] = await tx.query<WorkspaceRow>(
     `SELECT ${COLUMNS} FROM workspaces WHERE tenant_id = $1 AND id = $2 FOR UPDATE`,
@@ -50,14 +50,14 @@ export async function lockWorkspace(tx: TenantTx, workspaceId: number): Promise<
   return row;
 }
 
-/** One workspace. @throws PorticoError NOT_FOUND */
+/** Returns one workspace. @throws PorticoError NOT_FOUND */
 export async function readWorkspace(db: TenantExecutor, workspaceId: number): Promise<WorkspaceRow> {
   const row = (await loadWorkspaces(db, [workspaceId])).get(workspaceId);
   if (!row) throw notFound();
   return row;
 }
 
-/** One row of `workspace_members` whose user or group lives. */
+/** A row of `workspace_members` whose user or group is not deleted. */
 export interface MemberRow {
   /** Id of the assignment. */
   id: number;
@@ -71,7 +71,10 @@ export interface MemberRow {
   licensed: boolean;
 }
 
-/** Everyone who belongs to a workspace or has a role in it: users by name, then groups by name. */
+/**
+ * Returns the members of a workspace and the holders of its roles: users by name, then groups by
+ * name.
+ */
 export async function listMemberRows(db: TenantExecutor, workspaceId: number): Promise<MemberRow[]> {
   return db.query<MemberRow>(
     `SELECT m.id, m.principal, m.role_id AS "roleId",
@@ -120,7 +123,7 @@ export async function addMembers(
   );
 }
 
-/** Ends plain memberships; principals without one are passed over. */
+/** Ends plain memberships; principals without one are ignored. */
 export async function removePlainMembers(
   tx: TenantTx,
   workspaceId: number,
@@ -151,7 +154,10 @@ export async function removeMember(
   );
 }
 
-/** Takes roles away by the id of their assignment. @returns ids that are no such assignment of this workspace */
+/**
+ * Deletes roles by the id of their assignment. @returns ids that are no such assignment of this
+ * workspace
+ */
 export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const removed = await tx.query<{ id: number }>(
@@ -163,7 +169,10 @@ export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readon
   return [...new Set(ids)].filter((id) => !known.has(id));
 }
 
-/** @throws PorticoError CONFLICT_STALE_TOKEN with who changed the workspace and when; NOT_FOUND */
+/**
+ * @throws PorticoError CONFLICT_STALE_TOKEN with the last editor of the workspace and the time;
+ *   NOT_FOUND
+ */
 export async function refuseStale(tx: TenantTx, workspaceId: number): Promise<never> {
   const [row] = await tx.query<LastChange>(
     `SELECT version, modified_at AS "modifiedAt", modifier_id AS "modifierId" FROM workspaces WHERE tenant_id = $1 AND id = $2`,

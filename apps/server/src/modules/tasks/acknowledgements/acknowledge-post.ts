@@ -9,9 +9,9 @@ import { updateTaskState } from '../tasks.repository.ts';
 import { findRequestsTo } from './acknowledgements.repository.ts';
 
 /**
- * Closes the request to the caller; a repeat answers with the time of the first. It is no news of the post: who has seen it would
- * find it new with each person who acknowledges it.
- * @throws PorticoError NOT_FOUND, FORBIDDEN for who is not asked
+ * Closes the request to the caller; a repeat returns the time of the first. An acknowledgement does
+ * not mark the post as changed: otherwise its readers would find it new with each acknowledgement.
+ * @throws PorticoError NOT_FOUND; FORBIDDEN for a person without a request
  */
 export async function acknowledgePost(scope: Scope, postId: number): Promise<AcknowledgePostResponse> {
   return writeTransaction(scope, 'none', async (write) => {

@@ -1,4 +1,7 @@
-/** Requests to acknowledge a post: who is asked, what waits for them, who has acknowledged it, and reminders. */
+/**
+ * Requests to acknowledge a post: the people asked, their waiting items, acknowledgements and
+ * reminders.
+ */
 import { NotificationKind, WaitingKind } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -76,7 +79,7 @@ describe('a request to acknowledge a post', () => {
       },
     ]);
     expect((await list(postId, { pageSize: 1 })).nextPageToken).toEqual(expect.any(String));
-    // Who is not asked cannot acknowledge it, and nobody for another.
+    // A person without a request cannot acknowledge the post, and nobody can for another person.
     expect((await acknowledge(people.manager, postId)).status).toBe(403);
     const [{ taskId }] = (await list(postId, { acknowledged: false })).items;
     for (const [method, path, body] of [
@@ -97,7 +100,7 @@ describe('a request to acknowledge a post', () => {
     const hidden = await world.post(people.author, { visibility: 1 });
     expect(faults(await ask(hidden, { userIds: [people.reader] }))).toEqual(['userIds[0]: UNKNOWN_REFERENCE']);
     expect((await ask(hidden, { groupIds: [groupId] })).body.askedCount).toBe(0);
-    // Being asked lets nobody read it, also once the post is private.
+    // A request lets nobody read the post, also once the post is private.
     const postId = await world.post(people.author);
     expect((await ask(postId, { userIds: [people.reader] })).body.askedCount).toBe(1);
     await db.execute('UPDATE posts SET visibility = 1 WHERE tenant_id = $1 AND id = $2', [db.tenantId, postId]);
@@ -134,7 +137,7 @@ describe('a request to acknowledge a post', () => {
     expect(await withdraw(postId, { userIds: [people.contributor] })).toEqual({ postId, withdrawnCount: 1 });
     expect(await waiting(people.contributor)).toEqual([]);
     expect(await withdraw(postId)).toEqual({ postId, withdrawnCount: 1 });
-    // What was acknowledged stays; others can be asked again.
+    // The acknowledgement stays; other people can be asked again.
     expect((await list(postId)).items).toMatchObject([{ user: { id: people.reader }, acknowledged: true }]);
     expect((await ask(postId, { userIds: everybody })).body.askedCount).toBe(2);
   });

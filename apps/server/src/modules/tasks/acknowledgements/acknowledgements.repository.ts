@@ -12,8 +12,10 @@ const REQUESTS = `t.tenant_id = $1 AND t.post_id = $2 AND t.type = ${TaskType.AC
 const READER = readersSql('u.id', 'p');
 
 /**
- * People who can read a published post, among some people and the members of groups, by id. @param limit at most so many
- * @returns with each whether they have been asked to acknowledge it
+ * Returns the readers of a published post, among some people and the members of groups, by
+ * id.
+ * @param limit maximum number of people
+ * @returns each with whether they have been asked to acknowledge it
  */
 export function findReaders(
   tx: TenantTx,
@@ -68,7 +70,10 @@ export async function insertRequests(
   return ids;
 }
 
-/** Withdraws open requests of a post. @param userIds of these people; undefined: of all @returns how many there were */
+/**
+ * Withdraws open requests of a post. @param userIds people; undefined: all @returns the number
+ * withdrawn
+ */
 export async function withdrawRequests(
   write: WriteScope,
   postId: number,
@@ -109,7 +114,7 @@ interface RequestRow {
   acknowledgedAt: number | null;
 }
 
-/** Which requests of a post are listed. */
+/** Selection of the requests of a post. */
 interface RequestFilter {
   acknowledged?: boolean | undefined;
   overdue?: boolean | undefined;

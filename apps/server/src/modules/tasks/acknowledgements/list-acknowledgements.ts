@@ -1,4 +1,4 @@
-/** Operation listAcknowledgements: who has acknowledged a post, and who has not. */
+/** Operation listAcknowledgements: lists the requests of a post, acknowledged and open. */
 import type { Acknowledgement, ListAcknowledgementsRequest, ListAcknowledgementsResponse } from '@portico/contract';
 import { readPaging, type SortKey } from '../../../kernel/paging/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';

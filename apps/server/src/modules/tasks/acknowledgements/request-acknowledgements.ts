@@ -19,11 +19,12 @@ import { insertReminders } from '../reminders.repository.ts';
 import { type ReminderInput, readExpiration } from '../task-input.ts';
 import { findReaders, insertRequests, withdrawRequests } from './acknowledgements.repository.ts';
 
-/** Most people whom one request asks. */
+/** Maximum number of people in one request. */
 const MOST_ASKED = listLimits.acknowledgements;
 
 /**
- * Asks people who can read a post to acknowledge it. Who was asked before stays as they are, so that a repeat asks nobody twice.
+ * Asks readers of a post to acknowledge it. People asked before keep their request, so a
+ * repeat asks nobody twice.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with every error
  */
 export async function requestAcknowledgements(
@@ -67,7 +68,10 @@ export async function withdrawAcknowledgements(
   });
 }
 
-/** A post about which the caller may ask, held for the rest of the write. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Locks a post about which the caller may ask for the rest of the write. @throws PorticoError
+ * NOT_FOUND, FORBIDDEN
+ */
 async function holdForRequests(write: WriteScope, postId: number): Promise<PostRow> {
   const post = await lockPost(write, postId);
   const definition = await definitionOf(write, post.communityId);
@@ -78,7 +82,7 @@ async function holdForRequests(write: WriteScope, postId: number): Promise<PostR
 }
 
 interface NewRequests {
-  /** Who has not been asked yet. */
+  /** People without a request so far. */
   userIds: number[];
   expiration: ResolvedZoned | undefined;
   reminders: ReminderInput[];
