@@ -1,4 +1,4 @@
-/** The roles of a service account: in every community, and in single ones. */
+/** Roles of a service account, in every community and in single communities. */
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -6,9 +6,9 @@ import { requireDefinitionRight } from './communities.policy.ts';
 import { writeStandingRoles } from './set-standing-role.ts';
 
 export interface AccountRoles {
-  /** In every community, also in those made later. */
+  /** Role in every community, also in communities created later. */
   role: number | null;
-  /** By community, in the order of their ids. */
+  /** Roles in single communities, in the order of the community ids. */
   communities: { communityId: number; role: number }[];
 }
 
@@ -23,10 +23,11 @@ export async function readAccountRoles(db: TenantExecutor, userId: number): Prom
 }
 
 /**
- * Gives a service account these roles in place of those it had, inside a write that raises access. Writes nothing where they are
- * the same.
+ * Replaces the roles of a service account, inside a write that raises access. Writes nothing where
+ * the roles are unchanged.
  * @param before its roles as of this transaction
- * @throws PorticoError 403 without manageDigitalWorplace, where they change; ValidationError for unknown communities
+ * @throws PorticoError 403 without manageDigitalWorplace, where the roles change; ValidationError
+ * for unknown communities
  */
 export async function replaceAccountRoles(
   write: WriteScope,

@@ -1,4 +1,4 @@
-/** Communities that can only be read, and communities that move to another workspace. */
+/** Read-only (archived) communities, and communities that move to another workspace. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
 
@@ -57,7 +57,7 @@ test('an archived community can be read as before, and every write to it or its 
     archivedTimestamp: expect.any(Number),
     nextOccToken: occToken + 1,
   });
-  // Again it stays as it is.
+  // A second request changes nothing.
   expect(await ok(admin, 'PUT', `${settings}/archived`, { archived: true })).toEqual(archived);
 
   const writes: [number, string, string, object?][] = [

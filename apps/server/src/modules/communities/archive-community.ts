@@ -1,4 +1,7 @@
-/** Archiving communities, and moving them between workspaces (operations archiveCommunity, moveCommunity). */
+/**
+ * Archives communities and moves them between workspaces (operations archiveCommunity,
+ * moveCommunity).
+ */
 import {
   type ArchiveCommunityRequest,
   type ArchiveCommunityResponse,
@@ -16,8 +19,9 @@ import { readCommunityHead, updateCommunityRow, workspaceExists } from './commun
 import { sightByWorkspace } from './sight-by-workspace.ts';
 
 /**
- * Archives a community, or restores it. One that is so already stays as it is.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND; ValidationError
+ * Archives or restores a community. Changes nothing if the community is already in that state.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND;
+ * ValidationError
  */
 export async function archiveCommunity(
   scope: Scope,
@@ -42,8 +46,9 @@ export async function archiveCommunity(
 }
 
 /**
- * Moves a community to another workspace, and tells who sees it from then on or no longer.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND; ValidationError
+ * Moves a community to another workspace, and returns how many accounts gain or lose sight of it.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND;
+ * ValidationError
  */
 export async function moveCommunity(
   scope: Scope,

@@ -1,9 +1,10 @@
 /**
- * Changes of definitions that go over the posts of a community in the background (table `definition_changes`): started by the
- * edit that needs them, worked on by every node in small transactions, continued after a crash where they were.
- *
- * A change with a `finish` takes effect at its end: until then the old definition answers and is written by. Posts that are
- * written meanwhile are worked on again, in passes over the change rows, the last of which excludes writers.
+ * Definition changes that update the posts of a community in the background (table
+ * `definition_changes`). The edit that needs a change starts it; every node works on it in small
+ * transactions, and resumes it after a crash where it stopped.
+ * A change with a `finish` takes effect at its end: until then reads and writes use the old
+ * definition. Posts written meanwhile are updated again in passes over the change rows; the last
+ * pass excludes writers.
  */
 import {
   definitionLimits,
@@ -17,37 +18,44 @@ import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { FieldCondition } from '../fields/index.ts';
 
-/** What is done with each post. Each may be done again with the same effect. */
+/** Work on each post. Repeating it has the same effect. */
 export type PostWork =
-  /** Search text, mentions and hashtags are worked out anew: who sees a text field has changed. */
+  /**
+   * Computes search text, mentions and hashtags anew, after the visibility of a text field changed.
+   */
   | { readonly do: 'refreshTexts' }
-  /** Followers of the stream are told to read the post again. */
+  /** Tells followers of the stream to read the post again. */
   | { readonly do: 'announce' }
-  /** Values of a list become others; null takes them out. */
+  /** Replaces values of a list by others; null removes them. */
   | {
       readonly do: 'moveValues';
       readonly fieldId: number;
       readonly values: readonly (readonly [number, number | null])[];
     }
-  /** Posts change their state: of several moves from a state the first whose conditions hold. */
+  /**
+   * Moves posts to other states. If a state has several moves, the first one whose conditions hold
+   * applies.
+   */
   | { readonly do: 'moveStates'; readonly moves: readonly StateMove[] }
-  /** The value of one field is written into another, as far as that can hold it. */
+  /** Copies the value of one field into another, as far as the other field can hold it. */
   | {
       readonly do: 'copyValues';
       readonly fromId: number;
       readonly toId: number;
-      /** Only into posts that have no value there. */
+      /** Copies only into posts without a value in the target field. */
       readonly onlyEmpty?: boolean;
-      /** The other field had been replaced by the one: only what was written since comes back. */
+      /**
+       * Copies back after a replacement: only values written since then return to the former field.
+       */
       readonly back?: boolean;
-      /** Values that cannot be taken over end the change. */
+      /** Ends the change at the first value that cannot be converted. */
       readonly strict?: boolean;
     }
-  /** The values of a field are deleted. */
+  /** Deletes the values of a field. */
   | { readonly do: 'clearField'; readonly fieldId: number }
-  /** The field no longer lets the people in it see the post: its grants are deleted. */
+  /** Deletes the grants of a field that no longer lets the people in it see the post. */
   | { readonly do: 'dropGrants'; readonly fieldId: number }
-  /** The rows by which lists filter and order are written. */
+  /** Writes the rows by which lists filter and order. */
   | { readonly do: 'indexField'; readonly fieldId: number; readonly searchable: boolean; readonly sortable: boolean };
 
 export interface StateMove {
@@ -56,7 +64,7 @@ export interface StateMove {
   readonly conditions: readonly FieldCondition[];
 }
 
-/** How a change takes effect when all posts are done. */
+/** The way a change takes effect after its last post. */
 export type ChangeFinish =
   | {
       readonly do: 'editField';
@@ -68,9 +76,11 @@ export type ChangeFinish =
   | { readonly do: 'replaceField'; readonly fieldId: number; readonly successorId: number; readonly type: FieldType }
   | { readonly do: 'restoreVersion'; readonly version: number };
 
-/** A moment before which all writes were committed and seen: posts written since are worked on again. */
+/**
+ * A moment before which all writes were committed and seen. Posts written later are updated again.
+ */
 interface WriteMark {
-  /** Lowest transaction that may have written since, and the node that it is of. */
+  /** Lowest transaction that may have written since, and the node of that transaction. */
   readonly xid: string;
   readonly node?: number;
   /** Epoch milliseconds. */
@@ -81,22 +91,28 @@ interface ChangeDetails {
   readonly work?: readonly PostWork[];
   readonly finish?: ChangeFinish;
   readonly mark?: WriteMark;
-  /** A pass over what was written since the mark: where it began, the last post, and how many there were. */
+  /**
+   * A pass over the posts written since the mark: its mark, the last post done, and the number of
+   * posts.
+   */
   readonly pass?: { readonly mark: WriteMark; readonly after: number; readonly posts: number };
 }
 
-/** A change that is not finished. */
+/** An unfinished change. */
 export interface DueChange {
   readonly id: number;
   readonly communityId: number;
   readonly kind: string;
   readonly details: ChangeDetails;
   readonly startedBy: number;
-  /** Number of the last post that was worked on. */
+  /** Number of the last post done. */
   readonly position: number;
 }
 
-/** Begins a change of the posts of some communities. It is due when the transaction commits. @returns its ids */
+/**
+ * Starts a change of the posts of some communities. It is due when the transaction commits.
+ * @returns its ids
+ */
 export async function startChanges(
   write: WriteScope,
   communityIds: readonly number[],
@@ -126,7 +142,10 @@ export async function startChanges(
   return ids;
 }
 
-/** The mark of this moment: transactions that this one does not see may write posts later. */
+/**
+ * Returns the mark of the present moment. Transactions that this one does not see may write posts
+ * later.
+ */
 export async function presentMark({ tx, now }: Pick<WriteScope, 'tx' | 'now'>): Promise<WriteMark> {
   const [row] = await tx.query<{ xid: string; node: number }>(
     `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid, portico_node(tenant_id) AS node
@@ -137,16 +156,19 @@ export async function presentMark({ tx, now }: Pick<WriteScope, 'tx' | 'now'>): 
 }
 
 /**
- * SQL: makes the marks of unfinished changes void, so that every write since their time counts as later: transaction ids begin
- * anew where the database was restored or copied to.
+ * SQL that voids the marks of unfinished changes, so that every write since their time counts as
+ * later: transaction ids start anew when a database is restored or copied.
  */
 export const voidMarksSql = `UPDATE definition_changes
   SET details = jsonb_set(jsonb_set(details, '{mark,node}', '-1'), '{pass,mark,node}', '-1') WHERE finished_at IS NULL`;
 
-/** How much earlier than a mark the time of a write may be that commits after it. Milliseconds. */
+/** Longest time between the timestamp of a write and its commit, in milliseconds. */
 const LONGEST_WRITE_MS = 10 * 60_000;
 
-/** Posts of a community that were written since a mark, in order, after one of them. */
+/**
+ * Returns the posts of a community that were written since a mark, in order of id, after the given
+ * post.
+ */
 export async function writtenSince(
   tx: TenantTx,
   communityId: number,
@@ -158,7 +180,7 @@ export async function writtenSince(
     `SELECT DISTINCT post_id AS id FROM changes
       WHERE tenant_id = $1 AND community_id = $2 AND at >= $3 AND (xid >= $4::xid8 OR node <> $5) AND post_id > $6
       ORDER BY post_id LIMIT $7`,
-    // What another node wrote, before the tenant moved or since, is taken for later.
+    // Writes of another node, before or after the tenant moved, count as later.
     [tx.tenantId, communityId, new Date(mark.at - LONGEST_WRITE_MS), mark.xid, mark.node ?? 0, after, limit],
   );
   return rows.map(({ id }) => id);
@@ -167,8 +189,8 @@ export async function writtenSince(
 const COLUMNS = `id, community_id AS "communityId", kind, details, position, started_by AS "startedBy"`;
 
 /**
- * Holds the oldest change that is due and that no other node works on. Changes of one community are worked on one after the other:
- * a later one goes on from what an earlier one has made of the posts.
+ * Locks the oldest due change that no other node works on. The changes of one community run one
+ * after the other, because a later change starts from the result of the earlier one.
  */
 export async function holdDueChange(tx: TenantTx): Promise<DueChange | undefined> {
   const [row] = await tx.query<DueChange>(
@@ -182,7 +204,7 @@ export async function holdDueChange(tx: TenantTx): Promise<DueChange | undefined
   return row;
 }
 
-/** Holds a change, if it is not finished. */
+/** Locks a change, finished or not. */
 export async function holdChange(
   tx: TenantTx,
   communityId: number,
@@ -196,7 +218,7 @@ export async function holdChange(
   return row;
 }
 
-/** Whether a change that is not finished brings values of another field into a field. */
+/** Returns whether an unfinished change copies values of another field into this field. */
 export async function isBeingFilled(tx: TenantTx, communityIds: readonly number[], fieldId: number): Promise<boolean> {
   const rows = await tx.query(
     `SELECT FROM definition_changes
@@ -206,7 +228,9 @@ export async function isBeingFilled(tx: TenantTx, communityIds: readonly number[
   return rows.length > 0;
 }
 
-/** The next posts of a change in the order of their numbers, held until the write ends. */
+/**
+ * Returns the next posts of a change in the order of their numbers, locked until the write ends.
+ */
 export async function holdNextPosts(
   tx: TenantTx,
   change: DueChange,
@@ -219,7 +243,10 @@ export async function holdNextPosts(
   );
 }
 
-/** Notes that posts were worked on; those that were written after the count are added to it. @param last whether no more are left */
+/**
+ * Saves the progress of a change. Posts written after the initial count raise the total. @param
+ * last whether no posts are left
+ */
 export async function noteProgress(
   write: WriteScope,
   change: DueChange,
@@ -240,7 +267,7 @@ export async function noteProgress(
   );
 }
 
-/** Notes how far a change is with what was written meanwhile. */
+/** Saves the progress of a change through the posts written meanwhile. */
 export async function notePass(write: WriteScope, change: DueChange, details: ChangeDetails): Promise<void> {
   await write.tx.execute('UPDATE definition_changes SET details = $3 WHERE tenant_id = $1 AND id = $2', [
     write.tx.tenantId,
@@ -249,7 +276,7 @@ export async function notePass(write: WriteScope, change: DueChange, details: Ch
   ]);
 }
 
-/** Ends a change without effect. @param error why; left out where it is cancelled */
+/** Ends a change without effect. @param error reason; omitted when the change is cancelled */
 export async function endChange(write: WriteScope, changeId: number, error?: string): Promise<void> {
   const now = new Date(write.now);
   await write.tx.execute(
@@ -258,7 +285,7 @@ export async function endChange(write: WriteScope, changeId: number, error?: str
   );
 }
 
-/** A change as it is listed. Times are epoch milliseconds. */
+/** A change as lists show it. Times are epoch milliseconds. */
 export interface ListedChange {
   readonly id: number;
   readonly kind: string;
@@ -272,7 +299,7 @@ export interface ListedChange {
   readonly cancelled: boolean;
 }
 
-/** The newest changes of a community, the newest first. */
+/** Returns the newest changes of a community, the newest first. */
 export async function listChanges(db: TenantExecutor, communityId: number): Promise<ListedChange[]> {
   return db.query(
     `SELECT id, kind, field_id AS "fieldId", posts, posts_done AS "postsDone", error, started_by AS "startedById",
@@ -282,7 +309,7 @@ export async function listChanges(db: TenantExecutor, communityId: number): Prom
   );
 }
 
-/** Changes that are worked on, or carried out: edits that they make are not refused. */
+/** Transactions that work on a change or carry it out. Their edits are allowed. */
 const carriedOut = new WeakSet<TenantTx>();
 
 /** Marks the transaction as one that carries out a change: {@link refuseWhileChanging} lets its edits pass. */
@@ -291,8 +318,8 @@ export function carryOut(tx: TenantTx): void {
 }
 
 /**
- * Refuses edits of a definition while a change that takes effect at its end goes over the posts: it was checked against the
- * definition as it is.
+ * Refuses edits of a definition while a change that takes effect at its end is running: the change
+ * was checked against the present definition.
  * @throws PorticoError CONFLICT
  */
 export async function refuseWhileChanging(tx: TenantTx, communityIds: readonly number[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Catalogs as communities use them: where they are used, and which entries a form may offer. */
+/** Catalogs in communities: the fields that use them, and the entries that a form may offer. */
 import {
   type CatalogCommunityAssociations,
   EditContextType,
@@ -23,8 +23,9 @@ import { getDefinition } from './definitions.ts';
 import { loadCommunityViews } from './list-communities.ts';
 
 /**
- * The form of a catalog with all communities whose fields use it (operation getCatalogForEdit). Administrators of the
- * workplace see them all, with a role or without (docs/decisions/people.md).
+ * Returns the form of a catalog with all communities whose fields use it (operation
+ * getCatalogForEdit). Administrators of the workplace see all communities, even without a role in
+ * them (docs/decisions/people.md).
  * @throws PorticoError FORBIDDEN, NOT_FOUND
  */
 export async function readCatalogForm(scope: Scope, catalogId: number): Promise<GetCatalogForEditResponse> {
@@ -70,8 +71,8 @@ async function readAssociations(scope: Scope, catalogId: number): Promise<Catalo
 }
 
 /**
- * A page of the entries that can be chosen, narrowed by the form they are chosen in (docs/decisions/writes.md; operation
- * listPostDefinitionCatalogEntries).
+ * Returns a page of the entries that can be chosen, narrowed by the form (docs/decisions/writes.md;
+ * operation listPostDefinitionCatalogEntries).
  */
 export async function listEntriesForForm(
   scope: Scope,
@@ -85,11 +86,13 @@ export async function listEntriesForForm(
 }
 
 /**
- * What must be chosen above an entry for it to fit into a form. Without a field, or in forms whose fields are not
- * defined by communities (acknowledgements, questionnaires), nothing is narrowed. Nothing fits a field that takes its
- * values from elsewhere. A form that has not said anything about its values does not narrow by the parent field.
- * @returns ids of entries of the parent catalog; undefined for no narrowing; `nothing` when no entry fits
- * @throws ValidationError for a field or community that is not the form's or not visible
+ * Returns the parent entries that an entry must have to fit into a form. Nothing is narrowed
+ * without a field, in forms whose fields communities do not define (acknowledgements,
+ * questionnaires), or in forms that have not sent their values. No entry fits a field that uses
+ * another catalog.
+ * @returns ids of entries of the parent catalog; undefined for no narrowing; `none` when no entry
+ * fits
+ * @throws ValidationError for a field that is not in the form, or a community that is not visible
  */
 async function readContext(
   scope: Scope,
@@ -131,7 +134,9 @@ function chosenAbove(field: FieldDefinition, values: Record<string, unknown> | u
   });
 }
 
-/** @returns the community of a post that the caller sees, drafts of their own included, else undefined */
+/**
+ * @returns the community of a post that the caller sees, their own drafts included, else undefined
+ */
 async function communityOfPost(scope: Scope, postId: number): Promise<number | undefined> {
   const parameters = new Parameters([scope.db.tenantId, postId]);
   const seen = seenPostSql('p', scope.actor, parameters);

@@ -151,7 +151,8 @@ describe('seeing communities', () => {
       portal.takeStatements();
       await on.call(user, 'listCommunities', { body: { communityIds } });
       await on.call(user, 'listPostDefinitions', { body: { communityIds } });
-      // Jobs run beside; what counts are the statements about what was asked for.
+      // Background jobs run at the same time; count only the statements about the requested
+      // objects.
       return portal
         .takeStatements()
         .filter((sql) => /\b(communities|community_roles|hashtags|users|fields|catalogs)\b/.test(sql));

@@ -1,4 +1,7 @@
-/** What the tests of this folder share: a tenant with an administrator, a workspace and communities. */
+/**
+ * Shared setup of the tests of this folder: a tenant with an administrator, a workspace and
+ * communities.
+ */
 import type { OperationId, OperationIo } from '@portico/contract';
 import { type CallInput, callOperation } from '../../../test/support/call-operation.ts';
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
@@ -13,14 +16,14 @@ export interface Stage {
   tenant: TestTenant;
   adminId: number;
   workspaceId: number;
-  /** A scope of now: a request begins with the versions of now. */
+  /** Returns a scope with the present versions, as at the start of a request. */
   as(userId: number): Promise<Scope>;
   admin(): Promise<Scope>;
   community(name: string, more?: Partial<NewCommunity>): Promise<number>;
-  /** A new user with a role in a community. */
+  /** Creates a user with a role in a community. */
   member(communityId: number, role: CommunityRole): Promise<number>;
   call<K extends OperationId>(userId: number, operation: K, input?: CallInput<K>): Promise<OperationIo[K]['response']>;
-  /** A post, straight into its table. */
+  /** Inserts a post straight into its table. */
   post(communityId: number, customNo: number): Promise<number>;
 }
 
@@ -57,7 +60,7 @@ export async function createStage(portal: TestPortal): Promise<Stage> {
   };
 }
 
-/** The error that a piece of work ends with. */
+/** Returns the error with which the promise rejects. */
 export async function failure(work: Promise<unknown>): Promise<PorticoError> {
   const error = await work.then(
     () => undefined,
@@ -67,7 +70,7 @@ export async function failure(work: Promise<unknown>): Promise<PorticoError> {
   return error;
 }
 
-/** The fields that a piece of work complains about, with the codes. */
+/** Returns the error code of each field that the promise rejects. */
 export async function faults(work: Promise<unknown>): Promise<Record<string, string>> {
   const error = await failure(work);
   if (!(error instanceof ValidationError)) throw error;

@@ -1,4 +1,4 @@
-/** Who sees and changes a community (docs/decisions/people.md): pure rules, no I/O. */
+/** Access rules for seeing and changing a community (docs/decisions/people.md). Pure, no I/O. */
 import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
 import {
   all,
@@ -19,18 +19,21 @@ import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { CommunityDefinition, CommunityHead } from './definition-types.ts';
 
-/** Whether the actor sees the community: a role in it, given there or through its workspace. */
+/**
+ * Returns whether the actor sees the community: whether they have a role in it, given there or
+ * through its workspace.
+ */
 export function seesCommunity(actor: Actor, communityId: number): boolean {
   return hasRole.holds({ actor, community: { id: communityId } });
 }
 
-/** A community that somebody may see, write in or administer. */
+/** An actor and a community that they may see, write in or administer. */
 interface CommunityCase {
   readonly actor: Actor;
   readonly community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled' | 'archivedAt'>;
 }
 
-/** Somebody and a community in which they may write. */
+/** An actor and a community in which they may write. */
 interface WriterCase {
   readonly actor: Pick<Actor, 'roles' | 'permissions' | 'principals'>;
   readonly community: Pick<CommunityHead, 'id' | 'draft' | 'archivedAt'>;
@@ -41,7 +44,7 @@ const isOpen = fact<WriterCase>(({ community }) => !community.draft, {
   yes: () => 'the community is open',
   no: () => 'the community is being prepared',
 });
-/** A community that is archived can only be read. */
+/** Holds unless the community is archived. Archived communities are read-only. */
 export const isInUse = fact<{ readonly community: Pick<CommunityHead, 'archivedAt'> }>(
   ({ community }) => community.archivedAt === null,
   { kind: 'SETTING', yes: () => 'the community is in use', no: () => 'the community is archived' },
@@ -52,13 +55,16 @@ const hasEvents = fact<CommunityCase>(({ community }) => community.eventsEnabled
   no: () => 'the community has no event posts',
 });
 
-/** Where writing goes on: while a community is being prepared, only its managers write. */
+/** Allows writes. While a community is being prepared, only its managers write. */
 const takesWrites = all<WriterCase>(isInUse, any<WriterCase>(isOpen, managesCommunity));
 export const writesPosts = all<WriterCase>(mayCreatePosts, takesWrites);
 export const writesComments = all<WriterCase>(mayComment, takesWrites);
 export const writesTasks = all<WriterCase>(mayCreateTasks, takesWrites);
 
-/** What each capability in a community asks: of built-in roles contributors write, managers also pin and announce. */
+/**
+ * Requirements of each capability in a community. The built-in role of contributors writes; managers
+ * also pin and announce.
+ */
 export const communityRules = {
   viewPost: hasRole,
   createPost: writesPosts,
@@ -68,7 +74,7 @@ export const communityRules = {
   setPostAnnouncementFlag: all<CommunityCase>(mayAnnouncePosts, isInUse),
 } satisfies Record<keyof GetCommunityOperationalCapabilitiesResponse, Rule<CommunityCase>>;
 
-/** What the caller may do in a community. */
+/** Returns the capabilities of the caller in a community. */
 export function communityCapabilities(
   actor: Actor,
   community: CommunityCase['community'],
@@ -85,14 +91,15 @@ export function communityCapabilities(
 }
 
 /**
- * What every write to a community or its posts asks first, whoever makes it.
+ * Refuses writes to an archived community and its posts. Every write calls it first, whatever the
+ * role of the caller.
  * @throws PorticoError COMMUNITY_ARCHIVED
  */
 export function refuseArchived(community: Pick<CommunityHead, 'archivedAt'>): void {
   if (!isInUse.holds({ community })) throw new PorticoError('COMMUNITY_ARCHIVED');
 }
 
-/** The workflow by which posts of the community move; none while it is archived. */
+/** Returns the workflow of the posts of the community; null while it is archived. */
 export function workflowInUse({
   community,
   workflow,
@@ -100,19 +107,23 @@ export function workflowInUse({
   return isInUse.holds({ community }) ? workflow : null;
 }
 
-/** Who may change the community itself: its managers and administrators of the workplace. */
+/**
+ * Allows managers of the community and administrators of the workplace to change the community
+ * itself.
+ */
 export const communityEditorRule = any<{ readonly actor: Actor; readonly community: { readonly id: number } }>(
   hasRight('manageDigitalWorplace'),
   managesCommunity,
 );
 
-/** Whether the actor may change the community itself. */
+/** Returns whether the actor may change the community itself. */
 export function mayEditCommunity(actor: Actor, communityId: number): boolean {
   return communityEditorRule.holds({ actor, community: { id: communityId } });
 }
 
 /**
- * The settings of a community are read and edited by its managers and by administrators of the workplace, who need not see it.
+ * Requires the right to read and edit the settings of a community: managers of it and
+ * administrators of the workplace have it. Administrators need not see the community.
  * @throws PorticoError NOT_FOUND where the actor does not see the community, FORBIDDEN
  */
 export function requireCommunityEditor(actor: Actor, communityId: number): void {
@@ -122,7 +133,8 @@ export function requireCommunityEditor(actor: Actor, communityId: number): void 
 }
 
 /**
- * Definitions are made with the right `manageDigitalWorplace`; those of one community by its managers too.
+ * Requires the right `manageDigitalWorplace` to change definitions. Managers may change the
+ * definitions of their own community.
  * @throws PorticoError FORBIDDEN
  */
 export function requireDefinitionRight(actor: Actor, communityIds: readonly number[] = []): void {

@@ -6,15 +6,17 @@ import type { Scope } from '../../kernel/scope.ts';
 import { communityCapabilities, mayEditCommunity } from './communities.policy.ts';
 import type { CommunityHead } from './definition-types.ts';
 
-/** What presenting a community takes besides it. */
+/** Facts needed to present a community, besides its definition. */
 interface CommunityFacts {
   /** Creators by id. */
   readonly users: ReadonlyMap<number, User>;
-  /** People with a role, by community. */
+  /** Number of people with a role, by community. */
   readonly members: ReadonlyMap<number, number>;
 }
 
-/** A community as the caller sees it, with what they may do in it. Values that are not there are left out. */
+/**
+ * Presents a community as the caller sees it, with their capabilities in it. Omits empty values.
+ */
 export function presentCommunity(
   community: CommunityHead,
   scope: Scope | WriteScope,

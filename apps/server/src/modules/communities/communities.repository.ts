@@ -1,4 +1,4 @@
-/** SQL of communities beside their definition: people in them, hashtags. */
+/** SQL for members and hashtags of communities. */
 
 import { RoleId } from '@portico/contract';
 import { Parameters, STANDING_ROLES } from '../../kernel/access/index.ts';
@@ -7,8 +7,9 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
 
 /**
- * How many people who are not deleted have a role in each community, given there, in every community or through its workspace, to them or to a group of
- * theirs; each person counts once. One statement.
+ * Counts the people with a role in each community, in one statement. A role counts if it is given
+ * in the community, in every community or through the workspace, to the person or to a group of
+ * theirs. Each person counts once; deleted accounts do not count.
  */
 export async function countMembers(db: TenantExecutor, communityIds: readonly number[]): Promise<Map<number, number>> {
   if (communityIds.length === 0) return new Map();
@@ -49,7 +50,7 @@ export interface HashtagRow {
 
 const HASHTAG_COLUMNS = `id, community_id AS "communityId", name, name_key AS "nameKey", external_id AS "externalId", deleted`;
 
-/** All hashtags of some communities by name, deleted ones included, in one statement. */
+/** Returns all hashtags of some communities by name, deleted ones included, in one statement. */
 export async function loadHashtags(
   db: TenantExecutor,
   communityIds: readonly number[],
@@ -65,7 +66,7 @@ export async function loadHashtags(
   return Map.groupBy(rows, (row) => row.communityId);
 }
 
-/** A page of the hashtags of a community. */
+/** Returns a page of the hashtags of a community. */
 export async function listHashtagRows(
   db: TenantExecutor,
   communityId: number,

@@ -1,4 +1,6 @@
-/** Who has a role in a community (operations listCommunityMembers, editCommunityMembers). */
+/**
+ * Lists and edits the roles in a community (operations listCommunityMembers, editCommunityMembers).
+ */
 import {
   type CommunityMember,
   type EditCommunityMembersRequest,
@@ -27,7 +29,7 @@ import { getDefinition } from './definitions.ts';
 import { haveRoles, type PrincipalRole, writeRoles } from './set-community-roles.ts';
 import { writeStandingRoles } from './set-standing-role.ts';
 
-/** Where a role was given, in the order of the list. */
+/** Levels at which a role is given, in the order of the list. */
 const LEVELS = ['community', 'workspace', 'everywhere'] as const;
 
 interface MemberRow {
@@ -40,8 +42,9 @@ interface MemberRow {
 }
 
 /**
- * SQL of rows (principal, role_id, level, given_by, given_at): every role that is given in the community $2 of the tenant $1, as
- * `givenRolesSql` has them. Of several assignments in the workspace that come to the same role one is shown, one's own first.
+ * SQL of rows (principal, role_id, level, given_by, given_at): every role given in the community $2
+ * of the tenant $1, as in `givenRolesSql`. If several assignments in the workspace give the same
+ * role, one row is returned, preferably an assignment by the principal itself.
  */
 const GIVEN = `SELECT r.principal, r.role_id, 0 AS level, r.given_by, r.given_at FROM community_roles r
        WHERE r.tenant_id = $1 AND r.community_id = $2
@@ -55,7 +58,8 @@ const GIVEN = `SELECT r.principal, r.role_id, 0 AS level, r.given_by, r.given_at
       SELECT s.principal, s.role_id, 2, s.given_by, s.given_at FROM (${STANDING_ROLES}) s`;
 
 /**
- * Users and groups to whom a role in the community was given, there, in its workspace or in every community.
+ * Returns users and groups with a role in the community, given there, in its workspace or in every
+ * community.
  * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit the community
  */
 export async function listCommunityMembers(
@@ -70,7 +74,8 @@ export async function listCommunityMembers(
 }
 
 /**
- * Users and groups with a role in every community, also in those made later (operation listMembersEverywhere).
+ * Returns users and groups with a role in every community, also in communities created later
+ * (operation listMembersEverywhere).
  * @throws PorticoError FORBIDDEN
  */
 export async function listMembersEverywhere(
@@ -82,7 +87,7 @@ export async function listMembersEverywhere(
   return listGiven(scope, 'listMembersEverywhere', input, { given, values: [] });
 }
 
-/** @param given SQL of rows as {@link GIVEN} has them  @param values its parameters after the tenant */
+/** @param given SQL of rows like {@link GIVEN}  @param values its parameters after the tenant */
 async function listGiven(
   scope: Scope,
   operation: 'listCommunityMembers' | 'listMembersEverywhere',
@@ -140,8 +145,9 @@ async function present(scope: Scope, rows: readonly MemberRow[]): Promise<Commun
 }
 
 /**
- * Gives and takes roles in a community.
- * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for unknown users and groups, and for those that are named twice
+ * Sets and deletes roles in a community.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for users and groups that are unknown
+ * or named twice
  */
 export async function editCommunityMembers(
   scope: Scope,
@@ -159,7 +165,8 @@ export async function editCommunityMembers(
 }
 
 /**
- * Gives and takes roles in every community, also in those made later (operation editMembersEverywhere).
+ * Sets and deletes roles in every community, also in communities created later (operation
+ * editMembersEverywhere).
  * @throws PorticoError FORBIDDEN; ValidationError as {@link editCommunityMembers}
  */
 export async function editMembersEverywhere(
@@ -176,7 +183,7 @@ export async function editMembersEverywhere(
   });
 }
 
-/** @param communityId the one in which roles are given; left out: in every one */
+/** @param communityId community of the roles; omitted: every community */
 async function readRoles(
   write: WriteScope,
   form: EditCommunityMembersRequest,
@@ -197,7 +204,8 @@ async function readRoles(
     else if (!known.has(role)) errors.push(unknownRole(field));
     return role;
   };
-  // Ids below 1 name nobody: a negative one must not be read as one of the other kind.
+  // Maps ids below 1 to 0, the id of nobody: a negative user id would denote a group, and the
+  // reverse.
   const user = (id: number | undefined) => id && Math.max(id, 0);
   const group = (id: number | undefined) => id && -Math.max(id, 0);
   for (const [index, { userId, roleId }] of (form.userRoles ?? []).entries())

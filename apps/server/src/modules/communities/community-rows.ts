@@ -1,4 +1,4 @@
-/** SQL of the rows of communities, for those who edit them. */
+/** SQL of the rows of communities, for edits. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
@@ -33,7 +33,7 @@ const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
   versionRetentionDays: 'version_retention_days',
 };
 
-/** Columns and values of the settings that are given. */
+/** Returns columns and values of the given settings. */
 export function settingColumns(settings: Partial<CommunitySettings>): Record<string, unknown> {
   const entries = Object.entries(SETTING_COLUMNS).map(([setting, column]) => [
     column,
@@ -42,26 +42,29 @@ export function settingColumns(settings: Partial<CommunitySettings>): Record<str
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** SQL of since when a row of `communities` can only be read: by itself, or with its workspace. @param table its name or alias */
+/**
+ * SQL of the time from which a row of `communities` is read-only, by itself or with its workspace.
+ * @param table its name or alias
+ */
 export function archivedSql(table: string): string {
   return `coalesce(${table}.archived_at, (SELECT w.archived_at FROM workspaces w WHERE w.tenant_id = $1 AND w.id = ${table}.workspace_id))`;
 }
 
-/** What a write to a community itself looks at. */
+/** Columns of a community that writes to it check. */
 interface LockedCommunity {
   etag: number;
   coverContentRef: string | null;
   workspaceId: number;
-  /** Since when it can only be read: by itself, or with its workspace. */
+  /** Time since which the community is read-only, by itself or with its workspace. */
   archivedAt: number | null;
-  /** Since when by itself. */
+  /** Time since which the community itself is archived. */
   ownArchivedAt: number | null;
 }
 
 /**
- * Holds a community for the rest of the write.
- * @param archivedToo whether the write is for communities that are archived, too
- * @returns undefined when there is none
+ * Locks a community for the rest of the write.
+ * @param archivedToo whether the write may change archived communities
+ * @returns undefined when the community does not exist
  * @throws PorticoError COMMUNITY_ARCHIVED
  */
 export async function readCommunityHead(
@@ -79,7 +82,10 @@ export async function readCommunityHead(
   return row;
 }
 
-/** @throws PorticoError CONFLICT_STALE_TOKEN with the present token, and who changed the community last and when */
+/**
+ * @throws PorticoError CONFLICT_STALE_TOKEN with the present token, the author and the time of the
+ * last change
+ */
 export async function refuseStaleCommunity(tx: TenantTx, communityId: number): Promise<never> {
   const [row] = await tx.query<LastChange>(
     `SELECT etag AS version, coalesce(modified_at, created_at) AS "modifiedAt",
@@ -91,7 +97,8 @@ export async function refuseStaleCommunity(tx: TenantTx, communityId: number): P
 }
 
 /**
- * Whether there is a workspace that may get communities; it stays so until the transaction ends.
+ * Returns whether the workspace exists and may get communities. The result holds until the
+ * transaction ends.
  * @throws PorticoError WORKSPACE_ARCHIVED
  */
 export async function workspaceExists(tx: TenantTx, workspaceId: number): Promise<boolean> {
@@ -106,7 +113,7 @@ export async function workspaceExists(tx: TenantTx, workspaceId: number): Promis
 /** Columns of a name. */
 export const nameColumns = (name: string) => ({ name, name_key: sortKey(name) });
 
-/** Changes the given columns of a community, and raises its token. */
+/** Updates the given columns of a community, and raises its token. */
 export async function updateCommunityRow(
   write: WriteScope,
   communityId: number,
@@ -129,8 +136,9 @@ export async function updateCommunityRow(
 }
 
 /**
- * Deletes a community with everything that belongs to it, its workflow too where no other community has it.
- * @returns false for one that holds posts, which stays
+ * Deletes a community with everything that belongs to it, and its workflow unless another community
+ * uses it.
+ * @returns false for a community with posts, which stays
  */
 export async function deleteCommunityRow({ tx }: WriteScope, communityId: number): Promise<boolean> {
   const posts = await tx.query('SELECT FROM posts WHERE tenant_id = $1 AND community_id = $2 LIMIT 1', [
@@ -139,7 +147,7 @@ export async function deleteCommunityRow({ tx }: WriteScope, communityId: number
   ]);
   if (posts.length > 0) return false;
   await tx.willWrite('communities', [communityId]);
-  // Communities that are related to this one lose the relation: their clients read their definition anew.
+  // Related communities lose the relation, so their clients must read their definition again.
   await tx.execute(
     `UPDATE communities SET etag = etag + 1
       WHERE tenant_id = $1 AND id <> $2
@@ -162,7 +170,7 @@ export async function deleteCommunityRow({ tx }: WriteScope, communityId: number
   return true;
 }
 
-/** Which communities a list of administration shows. */
+/** Filter of a list for administration. */
 interface ManagedFilter {
   /** Part of the name. */
   readonly name: string | undefined;
@@ -171,7 +179,7 @@ interface ManagedFilter {
   readonly among: readonly number[] | undefined;
 }
 
-/** A page of communities by name. */
+/** Returns a page of communities by name. */
 export async function listCommunityIds(db: TenantExecutor, filter: ManagedFilter, page: PageRequest<SortKey>) {
   const parameters = new Parameters([db.tenantId]);
   const where = ['tenant_id = $1'];

@@ -1,9 +1,9 @@
-/** The switches of a community, as the interface names them. */
+/** Switches of a community, as the interface names them. */
 import { type GetCommunityForEditResponse, longestVersionRetention, WorkspaceMemberRole } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { CommunityHead, CommunitySettings } from './definition-types.ts';
 
-/** Switches that the interface names as the rest of the server does. */
+/** Switches with the same name in the interface and in the rest of the server. */
 const SAME_NAMES = [
   'draft',
   'titleEnabled',
@@ -34,7 +34,7 @@ export function presentSettings(community: CommunityHead): SettingsForm {
   const { workspaceMemberRole, hashtagEnabled, defaultVisibility, attachmentMaxSize } = community;
   return {
     ...(Object.fromEntries(SAME_NAMES.map((name) => [name, community[name]])) as Pick<CommunityHead, SameName>),
-    // A role of administrators of a workspace is none in its communities.
+    // The role of workspace administrators gives no role in communities.
     workspaceMemberRoleId: workspaceMemberRole ?? WorkspaceMemberRole.NONE,
     hashTagEnabled: hashtagEnabled,
     defaultPostVisibility: defaultVisibility,
@@ -42,7 +42,10 @@ export function presentSettings(community: CommunityHead): SettingsForm {
   };
 }
 
-/** @returns the switches that the form names, and the limit of attachments, which a form without one empties */
+/**
+ * @returns the switches in the form, and the attachment limit, which is cleared if the form has
+ * none
+ */
 export function readSettings(form: SettingsForm, errors: FieldError[]): Partial<CommunitySettings> {
   const { workspaceMemberRoleId, hashTagEnabled, defaultPostVisibility, attachmentMaxSize } = form;
   if (attachmentMaxSize !== undefined && attachmentMaxSize < 1)

@@ -1,4 +1,4 @@
-/** Giving a community a workflow of its own (operation createCommunityWorkflow). */
+/** Creates the workflow of a community (operation createCommunityWorkflow). */
 import type {
   CreateCommunityWorkflowRequest,
   CreateCommunityWorkflowResponse,
@@ -20,9 +20,11 @@ import { dependsOnHidden, isSeenByMore } from './seen-by.ts';
 import type { MadeWorkflow, NewScreenField, NewWorkflow } from './workflow-input.ts';
 
 /**
- * Makes a workflow and gives it to a community that has none. Where the community holds so many posts that their empty value
- * rows take several transactions, the workflow is made in one of its own; it comes into use as a whole in the last one.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT where the community has a workflow; ValidationError
+ * Creates a workflow for a community without one. Where the posts of the community need so many
+ * empty value rows that they take several transactions, the workflow is created in its own
+ * transaction, and the last transaction brings it into use as a whole.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT where the community has a workflow;
+ * ValidationError
  */
 export async function createCommunityWorkflow(
   scope: Scope,
@@ -131,7 +133,10 @@ async function readForm(
   return workflow;
 }
 
-/** Who sees a field sees its parent. @param before the fields before it, of which its parent is one */
+/**
+ * Requires that everybody who sees a field also sees its parent. @param before the fields before
+ * it, including its parent
+ */
 function checkSeenWithParent(
   path: string,
   field: NewScreenField,
@@ -143,7 +148,7 @@ function checkSeenWithParent(
     errors.push({ field: path, code: 'INVALID_VALUE', defaultMessage: dependsOnHidden(above.label) });
 }
 
-/** Screens of a new workflow: neither they nor their fields have ids yet. */
+/** Checks the screens of a new workflow: neither the screens nor their fields have ids yet. */
 function withoutIds(screens: readonly WorkflowScreenForm[], errors: FieldError[]): readonly WorkflowScreenForm[] {
   for (const [index, { id, fields = [] }] of screens.entries()) {
     const refuse = (field: string) =>

@@ -1,4 +1,4 @@
-/** Making communities, for generators and imports (no operation of the interface). */
+/** Creates communities, for generators and imports (not an operation of the interface). */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
@@ -10,7 +10,7 @@ import { settingColumns } from './community-rows.ts';
 import { checkLabel } from './definition-input.ts';
 import type { CommunitySettings } from './definition-types.ts';
 
-/** A new community; settings that are left out take the defaults of the schema. */
+/** A new community. Omitted settings take the defaults of the schema. */
 export interface NewCommunity extends Partial<CommunitySettings> {
   workspaceId: number;
   name: string;
@@ -20,12 +20,13 @@ export interface NewCommunity extends Partial<CommunitySettings> {
   coverContentRef?: string | null;
   /** Unique within the tenant. */
   externalId?: string | null;
-  /** A workflow made before with `createWorkflow`. */
+  /** A workflow created with `createWorkflow`. */
   workflowId?: number;
 }
 
 /**
- * Makes a community. Members of its workspace have their role in it at once; other roles come from `setCommunityRole`.
+ * Creates a community. Members of its workspace have their role in it at once; other roles come
+ * from `setCommunityRole`.
  * @returns its id
  * @throws PorticoError FORBIDDEN, NOT_FOUND for the workspace or workflow; ValidationError
  */
@@ -34,7 +35,8 @@ export async function createCommunity(scope: Scope, community: NewCommunity): Pr
 }
 
 /**
- * Finds a community by its external id, else by its name within the workspace, or makes it. One that exists stays as it is.
+ * Finds a community by its external id, else by its name within the workspace, or creates it. An
+ * existing community is not changed.
  * @returns its id
  */
 export async function ensureCommunity(scope: Scope, community: NewCommunity): Promise<number> {
@@ -47,7 +49,7 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
     );
     return row?.id;
   };
-  // Looking first spares everyone else a new version of all definitions.
+  // Looks the community up first: creating one raises the version of all definitions for everybody.
   const known = await writeTransaction(scope, 'none', find);
   return (
     known ??
@@ -55,13 +57,15 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
   );
 }
 
-/** Refuses what is not a colour. */
+/** Rejects an invalid colour. */
 export function checkColor(field: string, color: string, errors: FieldError[]): void {
   if (!/^#[0-9a-fA-F]{6}$/.test(color))
     errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'A colour is # and six hexadecimal digits.' });
 }
 
-/** Makes a community within a write. @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError */
+/**
+ * Creates a community within a write. @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError
+ */
 export async function insertCommunity(write: WriteScope, community: NewCommunity): Promise<number> {
   requireDefinitionRight(write.actor);
   const errors: FieldError[] = [];

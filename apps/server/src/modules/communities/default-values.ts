@@ -1,4 +1,4 @@
-/** Values that forms begin with: how they are set, and which of them can be written now. */
+/** Default values of forms: sets them, and finds the ones that can be written now. */
 import { type EditPostFieldRequest, TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
@@ -18,16 +18,20 @@ import {
 import type { NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 
-/** A default that can be written. */
+/** A default value that can be written. */
 export interface UsableDefault {
   readonly value: StoredValue;
-  /** Of a list of values: for each of the value's ids, the values of the parent field to which it belongs; none: to all. */
+  /**
+   * For lists of values: for each id of the default, the ids of its parent values; empty: the value
+   * fits all parents.
+   */
   readonly parentIds: readonly (readonly number[])[];
 }
 
 /**
- * The defaults that can be written now: their values can still be chosen, and keep the rules of the field, also those on past and
- * future. One statement where fields on catalogs have a default, else none.
+ * Returns the defaults that can be written now: their values can still be chosen and satisfy the
+ * rules of the field, also the rules about past and future. Runs one statement where fields on
+ * catalogs have a default, otherwise no statement.
  * @returns by id of the field
  */
 export async function usableDefaults(
@@ -57,23 +61,23 @@ export async function usableDefaults(
 const isOf = (catalogId: number | null, entry: object) =>
   catalogId === null || ('catalogId' in entry && entry.catalogId === catalogId);
 
-/** What a default is checked against: a field as it will be. */
+/** A field after the edit, against which its default is checked. */
 type DefaultedField = Pick<NewField, 'type' | 'catalogId' | 'validations'> & {
   readonly metadata: Readonly<Record<string, string>>;
-  /** Ids of the values of its own list that can be chosen; undefined while they have none. */
+  /** Ids of the selectable values of its own list; undefined before the values have ids. */
   readonly choosable?: ReadonlySet<number>;
 };
 
-/** Whether a rule depends on the moment: it is checked when the default is used. */
+/** Returns whether a rule depends on the current time: it is checked when the default is used. */
 const dependsOnMoment = ({ typeId, parameter }: { typeId: ValidationType; parameter?: string }) =>
   typeId === ValidationType.NOT_IN_THE_PAST ||
   typeId === ValidationType.NOT_IN_THE_FUTURE ||
   parameter?.trim().startsWith('now') === true;
 
 /**
- * Reads the default of a field as a form sends it, or checks one that the field keeps.
- * @param sent whether the form sends it: only then the values of a list must be there
- * @returns its stored form, null for none
+ * Reads the default of a field that a form sends, or checks the default that the field keeps.
+ * @param sent whether the form sends it: only then must the values of a list exist
+ * @returns its stored form, null for no default
  */
 export async function readDefault(
   db: TenantExecutor,
@@ -116,7 +120,10 @@ export async function readDefault(
   return broken ? refuse(`The default breaks a rule of the field: ${broken.error.message}`) : stored;
 }
 
-/** The default that a field keeps when an edit changes its list of values: it goes where the values of posts go. */
+/**
+ * Returns the default that a field keeps when an edit changes its list of values: it is mapped like
+ * the values of posts.
+ */
 export function keptDefault(
   { defaultValue, catalogId, type }: FieldDefinition,
   { enumValues, valueMapping = [] }: EditPostFieldRequest,
@@ -129,7 +136,7 @@ export function keptDefault(
   return ids.length === 0 ? null : Array.isArray(defaultValue) ? ids : ids[0]!;
 }
 
-/** Ids of values that can be chosen. */
+/** Returns the ids of selectable values. */
 export function choosableIds(values: readonly { readonly id?: number; readonly deleted?: boolean }[]): Set<number> {
   return new Set(values.flatMap(({ id, deleted }) => (id === undefined || deleted ? [] : id)));
 }

@@ -1,4 +1,7 @@
-/** Defining fields of posts and of screens, for generators and imports (no operation of the interface). */
+/**
+ * Defines fields of posts and of screens, for generators and imports (not an operation of the
+ * interface).
+ */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
@@ -15,11 +18,13 @@ import { needsPrefill, prefill } from './prefill-values.ts';
 import { refuseTooManyValues } from './value-limit.ts';
 
 /**
- * Adds a field to a community's posts or to a workflow's screens. Posts that exist get their empty value rows: in the
- * same transaction while they are few (or when the scope has joined one), else in small ones before the field appears,
- * so that the rows are complete once the field is visible.
- * @param check refuses what does not fit the definition: called in each transaction that adds to it
- * @throws PorticoError FORBIDDEN, NOT_FOUND for owner or catalog; ValidationError with everything that is wrong
+ * Adds a field to the posts of a community or to the screens of a workflow. Existing posts get
+ * empty value rows: in the same transaction if they are few (or if the scope has joined one),
+ * otherwise in small transactions before the field appears. The rows are therefore complete when
+ * the field becomes visible.
+ * @param check rejects a field that does not fit the definition; called in each transaction that
+ * adds to it
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for owner or catalog; ValidationError with all errors
  */
 export async function addField(
   scope: Scope,
@@ -63,9 +68,9 @@ export async function addField(
 }
 
 /**
- * Finds a field by its external id, else by its label, or adds it. One that exists stays as it is, but for values of its
- * own list that it lacks.
- * @throws ValidationError when the field that exists has another type
+ * Finds a field by its external id, else by its label, or adds it. An existing field only gets the
+ * values that its own list lacks.
+ * @throws ValidationError when the existing field has another type
  */
 export async function ensureField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
   const known = await writeTransaction(scope, 'none', (write) => findField(write, owner, field));
@@ -92,15 +97,16 @@ async function findField(
   return row;
 }
 
-/** What finds a value of a field's list again: its external id, else its label. */
+/** Returns the key that identifies a value of a field's list: its external id, else its label. */
 function valueKey(value: { label: string; externalId?: string | null }): string {
   return value.externalId ? `x${value.externalId}` : `l${value.label.trim()}`;
 }
 
 /**
- * Adds the values that a field's own list lacks, found by external id, else by label. Safe to repeat.
+ * Adds the values that a field's own list lacks, compared by external id, else by label. Safe to
+ * repeat.
  * @returns ids of all the given values, in their order
- * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when the field keeps no list of its own
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when the field has no list of its own
  */
 export async function addEnumValues(scope: Scope, fieldId: number, values: readonly NewEnumValue[]): Promise<number[]> {
   if (values.length === 0) return [];

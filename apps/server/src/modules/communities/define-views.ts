@@ -8,9 +8,9 @@ import { checkLabel } from './definition-input.ts';
 import { willChange } from './definition-versions.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 
-/** A view of posts; omitted members are shown. */
+/** A view of posts. Omitted parts of a post are shown. */
 interface PostViewInput {
-  /** The view to change; left out, a new one is made. */
+  /** Id of the view to update; omitted: a new view is created. */
   id?: number;
   name: string;
   titleEnabled?: boolean;
@@ -27,9 +27,9 @@ const VIEW_COLUMNS =
   'name, title_enabled, custom_id_enabled, description_enabled, current_workflow_state_enabled, scenarios, field_ids';
 
 /**
- * Makes a view of a community, or changes one.
+ * Creates or updates a view of a community.
  * @returns its id
- * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for fields that are not the community's
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for fields of other communities
  */
 export async function putPostView(scope: Scope, communityId: number, view: PostViewInput): Promise<number> {
   return writeTransaction(scope, 'definitions', async (write) => {
@@ -74,7 +74,10 @@ export async function putPostView(scope: Scope, communityId: number, view: PostV
   });
 }
 
-/** Communities that show related posts by a view have it in their definition: their clients read it anew. */
+/**
+ * Raises the version of the communities that show related posts by the view: their definition
+ * includes the view, so their clients must read it again.
+ */
 async function touchThoseThatShow({ tx }: WriteScope, communityId: number, viewId: number): Promise<void> {
   await tx.execute(
     `UPDATE communities SET etag = etag + 1
@@ -86,7 +89,7 @@ async function touchThoseThatShow({ tx }: WriteScope, communityId: number, viewI
 
 /**
  * Deletes views of a community.
- * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError where a relation shows posts by one of them
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError where a relation uses one of them
  */
 export async function deletePostViews(scope: Scope, communityId: number, viewIds: readonly number[]): Promise<void> {
   await writeTransaction(scope, 'definitions', async (write) => {
@@ -107,17 +110,17 @@ export async function deletePostViews(scope: Scope, communityId: number, viewIds
   });
 }
 
-/** A relation: posts of one community point at posts of another. */
+/** A relation from the posts of one community to the posts of another. */
 interface CommunityRelationInput {
-  /** The relation to change; left out, a new one is made. */
+  /** Id of the relation to update; omitted: a new relation is created. */
   id?: number;
   sourceCommunityId: number;
   targetCommunityId: number;
   name: string;
-  /** What one related post is called. */
+  /** Name of a single related post. */
   itemName?: string;
   cardinality?: RelationCardinality;
-  /** How related posts are shown: a view of the target community. */
+  /** View of the target community that shows the related posts. */
   viewId?: number;
   required?: boolean;
 }
@@ -125,9 +128,10 @@ interface CommunityRelationInput {
 const RELATION_COLUMNS = 'name, item_name, cardinality, view_id, target_community_id, required';
 
 /**
- * Makes a relation between two communities, or changes one.
+ * Creates or updates a relation between two communities.
  * @returns its id
- * @throws PorticoError FORBIDDEN, NOT_FOUND for either community, the view or the relation; ValidationError
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for either community, the view or the relation;
+ * ValidationError
  */
 export async function putCommunityRelation(scope: Scope, relation: CommunityRelationInput): Promise<number> {
   return writeTransaction(scope, 'definitions', async (write) => {
@@ -194,7 +198,7 @@ export async function deleteCommunityRelations(
   });
 }
 
-/** Communities at which relations of one point. */
+/** Returns the target communities of the given relations of a community. */
 async function targetsOf({ tx }: WriteScope, communityId: number, relationIds: readonly number[]): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     `SELECT DISTINCT target_community_id AS id FROM community_relations
@@ -204,7 +208,10 @@ async function targetsOf({ tx }: WriteScope, communityId: number, relationIds: r
   return rows.map(({ id }) => id);
 }
 
-/** The communities at both ends, each once. @throws PorticoError FORBIDDEN where the caller may not edit one; NOT_FOUND */
+/**
+ * Locks the communities at both ends, each once. @throws PorticoError FORBIDDEN where the caller
+ * may not edit one; NOT_FOUND
+ */
 async function editableOf(write: WriteScope, ids: readonly number[]): Promise<number[]> {
   const communityIds = [...new Set(ids)];
   for (const communityId of communityIds) await communitiesOf(write, { communityId });

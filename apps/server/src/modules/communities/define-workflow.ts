@@ -1,4 +1,4 @@
-/** Defining workflows, for generators and imports (no operation of the interface). */
+/** Defines workflows, for generators and imports (not an operation of the interface). */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
@@ -15,13 +15,13 @@ import { countValues, refuseTooManyValues } from './value-limit.ts';
 import type { MadeWorkflow, NewState, NewTransition, NewWorkflow } from './workflow-input.ts';
 import { insertScreenFields, insertScreens, insertStates, insertTransitions } from './workflow-rows.ts';
 
-/** Longest description of a state and message of a screen, in code points. */
+/** Maximum length of the description of a state or the message of a screen, in code points. */
 const MAX_TEXT = 10_000;
 
 /**
- * Makes a workflow. Communities take it into use with `createCommunity` or {@link attachWorkflow}.
- * @param communityIds communities that the workflow is for: their managers may make it too
- * @throws PorticoError FORBIDDEN; ValidationError with everything that is wrong
+ * Creates a workflow. `createCommunity` or {@link attachWorkflow} gives it to communities.
+ * @param communityIds communities that will use the workflow: their managers may create it too
+ * @throws PorticoError FORBIDDEN; ValidationError with all errors
  */
 export async function createWorkflow(
   scope: Scope,
@@ -44,10 +44,10 @@ export async function createWorkflow(
   });
 }
 
-/** Most names that a message about an unknown one lists. */
+/** Maximum number of known names in a message about an unknown name. */
 const MOST_NAMED = 20;
 
-/** @throws ValidationError with everything that is wrong */
+/** @throws ValidationError with all errors */
 export function checkWorkflow(workflow: NewWorkflow): void {
   const errors: FieldError[] = [];
   checkLabel('title', workflow.title, errors);
@@ -98,10 +98,12 @@ export function checkWorkflow(workflow: NewWorkflow): void {
 }
 
 /**
- * Gives a community a workflow. Posts that exist stay without a state; they get empty value rows for the screen fields.
- * @param check throws where the community may not be given a workflow, as of the transaction that gives it
- * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of it are in states of another workflow, or its fields would
- *   have too many values together
+ * Gives a community a workflow. Existing posts stay without a state, and get empty value rows for
+ * the screen fields.
+ * @param check throws where the community may not get a workflow, as of the transaction that
+ * attaches it
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of the community are in
+ * states of another workflow, or its fields would have too many values together
  */
 export async function attachWorkflow(
   scope: Scope,
@@ -151,7 +153,8 @@ export async function attachWorkflow(
 }
 
 /**
- * Finds a state of a workflow by its external id, else by its name, or adds it after the others.
+ * Finds a state of a workflow by its external id, else by its name, or adds it after the last
+ * state.
  * @returns its id
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError
  */
@@ -172,7 +175,10 @@ export async function ensureState(
   });
 }
 
-/** Finds a state or transition of a workflow by `find`, or adds it by `make` after `check`. @returns its id */
+/**
+ * Finds a state or transition of a workflow with `find`, or adds it with `make` after `check`.
+ * @returns its id
+ */
 async function ensurePart(
   scope: Scope,
   workflowId: number,
@@ -201,7 +207,7 @@ async function ensurePart(
   });
 }
 
-/** A transition between states that exist. */
+/** A transition between existing states. */
 type NewTransitionBetween = Omit<NewTransition, 'from' | 'to' | 'screen'> & {
   fromStateId: number;
   toStateId: number;
@@ -210,7 +216,8 @@ type NewTransitionBetween = Omit<NewTransition, 'from' | 'to' | 'screen'> & {
 /**
  * Finds a transition between two states by its name, or adds it.
  * @returns its id
- * @throws PorticoError FORBIDDEN, NOT_FOUND for the workflow or states that are not its own; ValidationError
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the workflow or for states of another workflow;
+ * ValidationError
  */
 export async function ensureTransition(
   scope: Scope,

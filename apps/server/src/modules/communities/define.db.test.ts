@@ -23,7 +23,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** Many posts, straight into their table. */
+/** Inserts many posts straight into their table. */
 async function fill(on: Stage, communityId: number, count: number): Promise<void> {
   const { db } = await on.admin();
   await db.execute(
@@ -124,7 +124,7 @@ describe('fields', () => {
     });
     let next = 2000;
     while (running) {
-      // What a write of a post does: values for the fields that the definition has.
+      // Writes values for the fields of the present definition, as each write of a post does.
       await writeTransaction(scope, 'none', async (write) => {
         const definition = await getDefinition(write, communityId);
         const [row] = await write.tx.query<{ id: number }>(

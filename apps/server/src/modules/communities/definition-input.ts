@@ -1,4 +1,4 @@
-/** Checks what administrators define: fields with their values and rules. Pure, but for references, which SQL checks. */
+/** Checks definitions of fields with their values and rules. Pure; SQL checks references. */
 import { definitionLimits, FieldType, sortableFieldTypes, ValidationType, validationRules } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { OpenToRole } from '../../kernel/scope.ts';
@@ -8,16 +8,19 @@ import { isLongerThan } from '../../platform/text/index.ts';
 import { programSize } from '../../platform/text/pattern.ts';
 import { type FieldCondition, isChoice, metadataProblems, type StoredValue } from '../fields/index.ts';
 
-/** Longest name or label, in code points. */
+/** Maximum length of a name or label, in code points. */
 const MAX_LABEL = 200;
 
-/** A value of a field that keeps its own list. */
+/** A value of a field with its own list. */
 export interface NewEnumValue {
   label: string;
   /** The label in other languages, by language code. */
   translations?: Readonly<Record<string, string>>;
   externalId?: string;
-  /** In hierarchical fields: values of the parent field, by id, or by label among the parent's own values. */
+  /**
+   * In hierarchical fields: values of the parent field, by id, or by label among the parent's own
+   * values.
+   */
   parents?: readonly (number | string)[];
   deleted?: boolean;
 }
@@ -37,37 +40,40 @@ export interface NewField {
   section?: string;
   /** The name of the section in other languages, by language code. */
   sectionTranslations?: Readonly<Record<string, string>>;
-  /** The value that forms begin with, in its stored form. */
+  /** Default value of forms, as stored. */
   defaultValue?: StoredValue;
   /** Unique among the fields of the community or workflow. */
   externalId?: string;
-  /** How to fill the field in: plain text, or a delta as JSON text. */
+  /** Help text for filling in the field: plain text, or a delta as JSON text. */
   description?: string;
   /** In hierarchical fields: the enumerated field above, of the same community or workflow. */
   parentId?: number;
-  /** Where an enumerated field takes its values from; left out, it keeps {@link enumValues}. */
+  /**
+   * Catalog of the values of an enumerated field; omitted: the field has its own
+   * {@link enumValues}.
+   */
   catalogId?: number;
-  /** Default: after all others. */
+  /** Default: after all other fields. */
   position?: number;
   required?: boolean;
   /** Default: true for links, which requests cannot write (docs/decisions/values.md), else false. */
   readonly?: boolean;
   /** Default true. */
   searchable?: boolean;
-  /** Default false; only for types that have an order (`sortableFieldTypes` of the contract). */
+  /** Default false; only for types with an order (`sortableFieldTypes` of the contract). */
   sortable?: boolean;
   visibleInPreview?: boolean;
   visibleInDetail?: boolean;
-  /** Default: what `readonly` is not. */
+  /** Default: the opposite of `readonly`. */
   visibleInCreate?: boolean;
-  /** Default: what `readonly` is not. */
+  /** Default: the opposite of `readonly`. */
   visibleInEdit?: boolean;
   metadata?: Readonly<Record<string, string>>;
   enumValues?: readonly NewEnumValue[];
   validations?: readonly NewValidation[];
-  /** Conditions under which forms show the field, on other fields of the same owner. */
+  /** Conditions under which forms show the field; they test other fields of the same owner. */
   conditions?: readonly FieldCondition[];
-  /** These roles and stronger ones see the field; default: everybody. */
+  /** Weakest roles that see the field, together with stronger roles; default: everybody. */
   visibleRoles?: readonly OpenToRole[];
 }
 
@@ -77,8 +83,9 @@ export function checkLabel(field: string, label: string, errors: FieldError[]): 
 }
 
 /**
- * Everything about a field that can be checked without looking anything up.
- * @param kept rules that the field has: their patterns may be larger than those of new rules
+ * Checks everything about a field that needs no look-up.
+ * @param kept rules that the field already has: their patterns may be larger than the patterns of
+ * new rules
  */
 export function checkField(
   path: string,
@@ -138,13 +145,16 @@ function validationProblem(type: FieldType, validation: NewValidation): string |
 function isParameter(form: string, text: string): boolean {
   if (form.startsWith('decimal')) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
   if (form.startsWith('whole')) return /^\d{1,9}$/.test(text);
-  // One that is too large is told apart by patternExcess.
+  // Accepts a pattern that is too large: patternExcess reports it.
   if (form.startsWith('regular'))
     return isLongerThan(text, definitionLimits.pattern) || programSize(text) !== 'invalid';
   return /^now([+-]\d{1,5})?$/.test(text) || /^-?\d{1,15}$/.test(text) || !Number.isNaN(Date.parse(text));
 }
 
-/** What a pattern has too much of: matching takes as long as its program is large. */
+/**
+ * Returns an error message for a pattern above the limits: the time of a match grows with the size
+ * of its program.
+ */
 function patternExcess(pattern: string): string | undefined {
   const { pattern: length, patternSize } = definitionLimits;
   if (isLongerThan(pattern, length)) return `A pattern has at most ${length} characters.`;
@@ -153,7 +163,7 @@ function patternExcess(pattern: string): string | undefined {
   return `The pattern is too large: what it repeats is written out, and the program of RE2 has at most ${patternSize} instructions. Use smaller counts in braces.`;
 }
 
-/** A description as it is stored: a delta in bare-array form. */
+/** Returns a description as stored: a delta in bare-array form. */
 export function descriptionDelta(path: string, text: string | undefined, errors: FieldError[]): string | null {
   if (text === undefined || text.trim() === '') return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * What administrators define about a community, as the rest of the server sees it. Immutable: a definition that was
- * handed out never changes; a newer version of the tenant's definitions brings new objects.
+ * Definitions of communities, as the rest of the server sees them. Immutable: a definition never
+ * changes once it is returned; a newer version of the tenant's definitions has new objects.
  */
 import type {
   FieldType,
@@ -13,7 +13,7 @@ import type {
 import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
 import type { FieldCondition, StoredValue } from '../fields/index.ts';
 
-/** A value of a field that keeps its own list (no catalog). */
+/** A value of a field with its own list (no catalog). */
 export interface EnumValue {
   readonly id: number;
   readonly label: string;
@@ -24,11 +24,11 @@ export interface EnumValue {
   readonly externalId: string | null;
   /** In hierarchical fields: values of the parent field to which this one belongs. */
   readonly parentIds: readonly number[];
-  /** Can no longer be chosen; posts that hold it keep it. */
+  /** Whether the value can no longer be chosen; posts that hold it keep it. */
   readonly deleted: boolean;
 }
 
-/** A rule that values of a field must keep; `validationRules` of the contract says what each type means. */
+/** A rule for the values of a field. `validationRules` of the contract describes each type. */
 export interface FieldValidation {
   readonly id: number;
   readonly typeId: ValidationType;
@@ -36,27 +36,32 @@ export interface FieldValidation {
   readonly position: number;
 }
 
-/** A field of posts or of workflow screens. Deleted fields are not part of a definition. */
+/** A field of posts or of workflow screens. A definition contains no deleted fields. */
 export interface FieldDefinition {
   readonly id: number;
-  /** Whether values are stored in `custom_data` (post) or in `screen_data` (screen). */
+  /** Location of the values: `custom_data` (post) or `screen_data` (screen). */
   readonly owner: 'post' | 'screen';
   readonly type: FieldType;
   readonly label: string;
   /** The label in other languages, by language code. */
   readonly translations: Readonly<Record<string, string>>;
-  /** Name of the section of the form that holds it. */
+  /** Name of the form section that contains the field. */
   readonly section: string | null;
   /** The name of the section in other languages, by language code. */
   readonly sectionTranslations: Readonly<Record<string, string>>;
-  /** The value that forms begin with; see `usableDefaults`. */
+  /** Default value of forms; see `usableDefaults`. */
   readonly defaultValue: StoredValue | null;
   /** Rich text: delta as a bare array in JSON text. */
   readonly description: string | null;
   readonly externalId: string | null;
-  /** In hierarchical fields: the field of the same owner whose value decides which values can be chosen. */
+  /**
+   * In hierarchical fields: the field of the same owner whose value decides which values can be
+   * chosen.
+   */
   readonly parentId: number | null;
-  /** Where an enumerated field takes its values from; null: from {@link enumValues}. */
+  /**
+   * Catalog of the values of an enumerated field; null: the field has its own {@link enumValues}.
+   */
   readonly catalogId: number | null;
   readonly position: number;
   readonly required: boolean;
@@ -67,19 +72,22 @@ export interface FieldDefinition {
   readonly visibleInDetail: boolean;
   readonly visibleInCreate: boolean;
   readonly visibleInEdit: boolean;
-  /** Text to text; the contract says which keys there are (`fieldTypes`). */
+  /** Text to text; the contract lists the keys (`fieldTypes`). */
   readonly metadata: Readonly<Record<string, string>>;
   /** The field's own values in order, deleted ones included; empty for fields on a catalog and for other types. */
   readonly enumValues: readonly EnumValue[];
   readonly enumValueById: ReadonlyMap<number, EnumValue>;
   readonly validations: readonly FieldValidation[];
-  /** Forms show the field, and demand a value where it is required, while all of these hold; they name fields of the same form. */
+  /**
+   * Conditions on fields of the same form. Forms show the field, and demand a value where it is
+   * required, while all of them hold.
+   */
   readonly conditions: readonly FieldCondition[];
-  /** These roles and stronger ones see the field; empty: everybody. */
+  /** Weakest roles that see the field, together with stronger roles; empty: everybody. */
   readonly visibleRoles: readonly OpenToRole[];
 }
 
-/** What states and transitions have in common. */
+/** Common properties of states and transitions. */
 interface WorkflowElement {
   readonly id: number;
   readonly name: string;
@@ -95,40 +103,46 @@ export interface WorkflowState extends WorkflowElement {
   readonly color: string | null;
   readonly initial: boolean;
   readonly terminal: boolean;
-  /** The screen that can be edited while a post is in this state. */
+  /** Screen that can be edited while a post is in this state. */
   readonly screenId: number | null;
-  /** Who may edit that screen: these roles and stronger ones, members of these groups, the creator of the post. */
+  /**
+   * Access to the screen: these roles and stronger roles, members of these groups, the creator of
+   * the post.
+   */
   readonly editRoles: readonly OpenToRole[];
   readonly editGroupIds: readonly number[];
   readonly editByAuthor: boolean;
-  /** Whoever the post holds in these fields, too. */
+  /** Fields of people: the people in them may edit the screen too. */
   readonly editFieldIds: readonly number[];
 }
 
-/** Whom a transition or the screen of a state is open to: any of these suffices. */
+/** Access to a transition or to the screen of a state: any of these suffices. */
 export interface WorkflowAccess {
-  /** These roles in the community and stronger ones. */
+  /** These roles in the community and stronger roles. */
   readonly roles: readonly OpenToRole[];
   readonly groupIds: readonly number[];
-  /** The creator of the post. */
+  /** Whether the creator of the post has access. */
   readonly byAuthor: boolean;
-  /** Whoever the post holds in these fields. */
+  /** Fields of people: the people in them have access. */
   readonly fieldIds: readonly number[];
 }
 
-/** A transition, with who may run it. */
+/** A transition with the access to it. */
 export interface WorkflowTransition extends WorkflowElement, WorkflowAccess {
   readonly fromStateId: number;
   readonly toStateId: number;
-  /** The form that running it asks for. */
+  /** Form that the transition asks for. */
   readonly screenId: number | null;
-  /** A post offers it while all of these hold. */
+  /** Conditions under which a post offers the transition: all must hold. */
   readonly conditions: readonly FieldCondition[];
-  /** What running it sets in fields of screens. */
+  /** Values that the transition sets in fields of screens. */
   readonly sets: readonly TransitionValue[];
 }
 
-/** A value that a transition sets: a given one (none empties the field), the moment of the step, or who runs it. */
+/**
+ * A value that a transition sets: a given value (none empties the field), the time of the step, or
+ * the account that runs it.
+ */
 export interface TransitionValue {
   readonly fieldId: number;
   readonly source: 'value' | 'now' | 'actor';
@@ -137,7 +151,9 @@ export interface TransitionValue {
 
 export interface ScreenField {
   readonly fieldId: number;
-  /** Required on this screen; the field's own `required` does not count on screens, its rules do. */
+  /**
+   * Required on this screen. On screens the field's own `required` does not count; its rules do.
+   */
   readonly required: boolean;
 }
 
@@ -145,23 +161,23 @@ export interface WorkflowScreen {
   readonly id: number;
   readonly name: string;
   readonly message: string | null;
-  /** In the order of the form; fields that were deleted are not among them. */
+  /** Fields in the order of the form, without deleted fields. */
   readonly fields: readonly ScreenField[];
 }
 
-/** A workflow; several communities may share one. */
+/** A workflow; several communities may share it. */
 export interface WorkflowDefinition {
   readonly id: number;
   readonly title: string;
   /** In order, deleted ones included. */
   readonly states: readonly WorkflowState[];
-  /** In order, without deleted ones. */
+  /** In order, without deleted transitions. */
   readonly transitions: readonly WorkflowTransition[];
   readonly screens: readonly WorkflowScreen[];
   /** Fields of all screens, in order. */
   readonly fields: readonly FieldDefinition[];
   readonly stateById: ReadonlyMap<number, WorkflowState>;
-  /** Deleted ones included: history names them. */
+  /** Deleted transitions included: history names them. */
   readonly transitionById: ReadonlyMap<number, WorkflowTransition>;
   readonly screenById: ReadonlyMap<number, WorkflowScreen>;
   readonly fieldById: ReadonlyMap<number, FieldDefinition>;
@@ -196,9 +212,9 @@ export interface CommunityRelationDefinition {
 
 /** Switches of a community (columns of table `communities`). */
 export interface CommunitySettings {
-  /** Being prepared: only managers may write. */
+  /** In preparation: only managers may write. */
   readonly draft: boolean;
-  /** Role that plain membership of the workspace gives; null gives none (docs/decisions/people.md). */
+  /** Role of plain members of the workspace; null: no role (docs/decisions/people.md). */
   readonly workspaceMemberRole: CommunityRole | null;
   readonly commentsHiddenFromReaders: boolean;
   readonly titleEnabled: PartUse;
@@ -215,17 +231,17 @@ export interface CommunitySettings {
   readonly eventsEnabled: boolean;
   /** Authors may choose the initial state (`workflowInitStateId`). */
   readonly initStateChoiceEnabled: boolean;
-  /** Bytes; null leaves the server's limit. */
+  /** Bytes; null: the limit of the server applies. */
   readonly attachmentMaxSize: number | null;
   readonly defaultVisibility: Visibility;
-  /** How long versions of posts are kept. Days. */
+  /** Retention period of versions of posts, in days. */
   readonly versionRetentionDays: number;
 }
 
-/** A community itself: what it is called and its switches. */
+/** A community itself: its name and its switches. */
 export interface CommunityHead extends CommunitySettings {
   readonly id: number;
-  /** Raised with each change of the community or its definition. */
+  /** Token; each change of the community or its definition raises it. */
   readonly etag: number;
   readonly workspaceId: number;
   readonly name: string;
@@ -237,11 +253,11 @@ export interface CommunityHead extends CommunitySettings {
   readonly creatorId: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** Since when it can only be read; null while it is in use. Epoch milliseconds. */
+  /** Time since which the community is read-only; null while it is in use. Epoch milliseconds. */
   readonly archivedAt: number | null;
 }
 
-/** Everything about a community that posts need. Hashtags are not included: they change often. */
+/** Everything about a community that posts need, except hashtags: they change often. */
 export interface CommunityDefinition {
   readonly id: number;
   readonly community: CommunityHead;
@@ -249,11 +265,11 @@ export interface CommunityDefinition {
   readonly fields: readonly FieldDefinition[];
   readonly fieldById: ReadonlyMap<number, FieldDefinition>;
   /**
-   * Fields of posts and of screens that the actor does not see (`seenBy`): they are in no other list of the definition. Empty in
-   * the whole definition.
+   * Fields of posts and of screens that the actor does not see (`seenBy`): no other list of the
+   * definition contains them. Empty in the whole definition.
    */
   readonly hidden: readonly FieldDefinition[];
-  /** null: posts have no workflow. */
+  /** Null: posts have no workflow. */
   readonly workflow: WorkflowDefinition | null;
   readonly postViews: readonly PostViewDefinition[];
   /** Relations from this community to others, and from others to this one. */

@@ -1,6 +1,7 @@
 /**
- * Versions of definitions (table `definition_versions`): before a change the rows are kept of which the definition is made, so that
- * a later change can put them back. A version is told by the token that the community had.
+ * Versions of definitions (table `definition_versions`). Before a change, the rows of the
+ * definition are saved, so that a later change can restore them. The token of the community
+ * identifies a version.
  */
 
 import { definitionLimits } from '@portico/contract';
@@ -32,7 +33,7 @@ interface StoredVersion {
   readonly madeAt: number;
 }
 
-/** Columns of communities that are no part of the definition: where it is, its counters, and its cover. */
+/** Columns of communities outside the definition: location, counters and cover. */
 const NOT_DEFINED = `'{tenant_id,id,etag,workspace_id,workflow_id,name_key,cover_content_ref,external_id,draft,archived_at,creator_id,created_at,modifier_id,modified_at}'::text[]`;
 
 /** SQL of the definition of the community `c`, as {@link StoredDefinition}. */
@@ -58,13 +59,16 @@ const DEFINITION = `jsonb_build_object(
   'views', (SELECT coalesce(jsonb_agg(to_jsonb(v) - 'tenant_id' ORDER BY v.id), '[]') FROM post_views v
               WHERE v.tenant_id = $1 AND v.community_id = c.id))`;
 
-/** Communities whose version a transaction has kept: it makes one new version of each, however many edits it is made of. */
+/**
+ * Communities whose version a transaction has saved: a transaction creates one new version of each,
+ * however many edits it makes.
+ */
 const kept = new WeakMap<TenantTx, Set<number>>();
 
 /**
- * Says that the definitions of communities are about to change, before the statements that change them: their present versions are
- * kept, and the audit log records the difference.
- * @throws PorticoError CONFLICT while a change goes over their posts that takes effect at its end
+ * Announces that the definitions of communities are about to change. Call it before the statements
+ * that change them: it saves their present versions, and the audit log records the difference.
+ * @throws PorticoError CONFLICT while a change that takes effect at its end goes over their posts
  */
 export async function willChange(write: WriteScope, communityIds: readonly number[]): Promise<void> {
   const { tx } = write;
@@ -92,27 +96,29 @@ export async function willChange(write: WriteScope, communityIds: readonly numbe
   );
 }
 
-/** Makes an edit and rolls it back, so that its errors are told before the posts are worked on. */
+/**
+ * Makes an edit and rolls it back, so that its errors are reported before the posts are updated.
+ */
 export async function rehearse({ tx }: WriteScope, edit: () => Promise<unknown>): Promise<void> {
   const before = new Set(kept.get(tx));
   await tx.query('SAVEPOINT rehearsal');
   await edit();
   await tx.query('ROLLBACK TO SAVEPOINT rehearsal');
   await tx.query('RELEASE SAVEPOINT rehearsal');
-  // The versions that it kept are gone with it.
+  // The rollback also removed the versions that the edit saved.
   kept.set(tx, before);
 }
 
 const MADE = `v.version, v.made_by AS "madeById", ${fullNameSql('u')} AS "madeByName", v.made_at AS "madeAt"`;
 
-/** SQL of former versions and of the present one, as `v`. */
+/** SQL of former versions and the present version, as `v`. */
 const VERSIONS = `(SELECT d.tenant_id, d.version, d.made_by, d.made_at FROM definition_versions d
                     WHERE d.tenant_id = $1 AND d.community_id = $2
                    UNION ALL
                    SELECT c.tenant_id, c.etag, coalesce(c.modifier_id, c.creator_id), coalesce(c.modified_at, c.created_at)
                      FROM communities c WHERE c.tenant_id = $1 AND c.id = $2) v`;
 
-/** The versions of a community, the newest first: the first one is the present one. */
+/** Returns the versions of a community, the newest (present) first. */
 export async function listVersions(db: TenantExecutor, communityId: number): Promise<StoredVersion[]> {
   return db.query<StoredVersion>(
     `SELECT ${MADE} FROM ${VERSIONS} JOIN users u ON u.tenant_id = $1 AND u.id = v.made_by
@@ -121,7 +127,7 @@ export async function listVersions(db: TenantExecutor, communityId: number): Pro
   );
 }
 
-/** The definition in a version; undefined where it is not kept. */
+/** Returns the definition in a version; undefined if the version is not stored. */
 export async function readVersion(
   db: TenantExecutor,
   communityId: number,
@@ -136,16 +142,16 @@ export async function readVersion(
   return row?.definition;
 }
 
-/** How the rows of a table are written back: the beginnings of the statements, the type of its rows, and their key. */
+/** Statements that restore the rows of a table: their beginnings, the row type and the key. */
 interface RowTable {
   readonly update: string;
-  /** Left out: the row is there. */
+  /** Omitted: the row always exists. */
   readonly insert?: string;
   readonly type: string;
   readonly key: readonly string[];
 }
 
-/** Tables whose rows a version brings back, in the order of their references. */
+/** Tables whose rows a version restores, in the order of their references. */
 const TABLES: readonly (readonly [Exclude<keyof StoredDefinition, 'community'>, RowTable])[] = [
   [
     'screens',
@@ -206,18 +212,18 @@ const TABLES: readonly (readonly [Exclude<keyof StoredDefinition, 'community'>, 
 ];
 const COMMUNITIES: RowTable = { update: 'UPDATE communities t SET', type: 'communities', key: ['id'] };
 
-/** Columns that refer to a row, which may be gone since. */
+/** Column that refers to a row that may no longer exist. */
 const CATALOG = 'catalog_id';
 
-/** Columns that versions do not have which were kept before there were any. */
+/** Defaults of columns that are missing in versions older than the column. */
 const LATER: Partial<Record<keyof StoredDefinition, Row>> = {
   fields: { translations: {}, section: null, section_translations: {}, default_value: null },
   values: { translations: {} },
 };
 
 /**
- * Puts the rows of a version back. Fields, values, states and transitions that it does not have are taken out of use; screens and
- * views are deleted.
+ * Restores the rows of a version. Fields, values, states and transitions outside the version are
+ * taken out of use; screens and views are deleted.
  */
 export async function putBack(
   write: WriteScope,
@@ -227,7 +233,8 @@ export async function putBack(
   const { tx } = write;
   const owned = [tx.tenantId, community.id, community.workflowId];
   const ids = (rows: readonly Row[]) => rows.map(({ id }) => id as number);
-  // External ids are unique among all fields of a form: those that are not of the version give theirs up first.
+  // External ids are unique among all fields of a form, deleted or not: clear them before the
+  // version restores its own.
   await tx.execute(
     'UPDATE fields SET external_id = NULL WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND external_id IS NOT NULL',
     owned,
@@ -281,7 +288,7 @@ export async function putBack(
   await putRows(tx, COMMUNITIES, [named]);
 }
 
-/** Writes rows as they were: those that are there are changed, the others inserted. */
+/** Restores rows: updates the existing rows and inserts the others. */
 async function putRows(tx: TenantTx, { update, insert, type, key }: RowTable, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0]!);

@@ -31,7 +31,10 @@ const COMMUNITY_COLUMNS = `id, etag, workspace_id AS "workspaceId", workflow_id 
   init_state_choice_enabled AS "initStateChoiceEnabled", attachment_max_size AS "attachmentMaxSize",
   default_visibility AS "defaultVisibility", version_retention_days AS "versionRetentionDays"`;
 
-/** Reads the definition of a community as the executor sees it now, uncommitted changes of its own included. */
+/**
+ * Reads the definition of a community as the executor sees it now, including its own uncommitted
+ * changes.
+ */
 export async function loadDefinition(
   db: TenantExecutor,
   communityId: number,
@@ -39,7 +42,10 @@ export async function loadDefinition(
   return (await loadDefinitions(db, [communityId])).get(communityId);
 }
 
-/** As {@link loadDefinition}, of some communities: ten statements at most. Ids that do not exist are missing from the result. */
+/**
+ * Reads the definitions of some communities like {@link loadDefinition}, in at most ten statements.
+ * Unknown ids are missing from the result.
+ */
 export async function loadDefinitions(
   db: TenantExecutor,
   communityIds: readonly number[],
@@ -114,7 +120,7 @@ const FIELD_COLUMNS = `id, community_id AS "communityId", workflow_id AS "workfl
   visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata, conditions,
   visible_roles AS "visibleRoles"`;
 
-/** Fields by their ids, deleted ones and those that are not in use yet included. */
+/** Returns fields by id, including deleted fields and fields not yet in use. */
 export async function loadFieldsById(
   db: TenantExecutor,
   fieldIds: readonly number[],
@@ -141,7 +147,7 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
   return { byCommunity: grouped('communityId'), byWorkflow: grouped('workflowId') };
 }
 
-/** Reads values and rules of fields. @returns makes a field of its row */
+/** Reads values and rules of fields. @returns a function that completes a field from its row */
 async function completeFields(
   db: TenantExecutor,
   rows: readonly FieldRow[],
@@ -178,7 +184,7 @@ async function completeFields(
   };
 }
 
-/** The values of each field by id, in their order: a community may have fifty thousand. */
+/** Groups the values by field id, in their order. A community may have fifty thousand values. */
 async function valuesByField(
   rows: readonly (EnumValue & { fieldId: number })[],
 ): Promise<Map<number, Map<number, EnumValue>>> {
@@ -259,7 +265,7 @@ async function loadWorkflows(
   );
 }
 
-/** The rows of one workflow, without its id. */
+/** Returns the rows of one workflow, without its id. */
 function ownOf<T extends { workflowId: number }>(id: number, rows: readonly T[]): Omit<T, 'workflowId'>[] {
   return rows.filter((row) => row.workflowId === id).map(({ workflowId, ...row }) => row);
 }

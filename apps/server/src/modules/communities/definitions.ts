@@ -7,14 +7,17 @@ import type { CommunityDefinition } from './definition-types.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { seenBy } from './seen-by.ts';
 
-/** Some 20 kB each with a dozen fields and a workflow. */
+/**
+ * Maximum number of cached definitions. A definition with a dozen fields and a workflow takes about
+ * 20 kB.
+ */
 const MAX_KEPT = 2_000;
 
 const store = new VersionedStore<CommunityDefinition>(loadDefinitions, MAX_KEPT);
 
 /**
- * The definition of one community as the actor sees it. Does not check that they see the community: the caller must
- * (`actor.roles`).
+ * Returns the definition of a community as the actor sees it. Does not check that the actor sees
+ * the community: the caller must (`actor.roles`).
  * @returns undefined when the tenant has no such community
  */
 export async function getDefinition(
@@ -25,9 +28,10 @@ export async function getDefinition(
 }
 
 /**
- * The definitions of many communities as the actor sees them: none, or a fixed number of statements. Unknown ids are missing from the map.
- * Inside a write pass its {@link WriteScope}: the version is locked, so what is given stays true until it commits. A
- * write that itself changes definitions reads its own changes with `loadDefinition`.
+ * Returns the definitions of many communities as the actor sees them, with no statement or a fixed
+ * number of them. Unknown ids are missing from the map. Inside a write pass its {@link WriteScope}:
+ * the version is locked, so the result stays true until the commit. A write that changes
+ * definitions reads its own changes with `loadDefinition`.
  */
 export async function getDefinitions(
   scope: Scope | WriteScope,
@@ -38,8 +42,8 @@ export async function getDefinitions(
 }
 
 /**
- * The whole definition of one community, whoever asks: for administration, imports, and rows that are kept of every field. As
- * {@link getDefinition} otherwise.
+ * Returns the whole definition of a community, whatever the actor sees: for administration,
+ * imports, and rows stored for every field. Otherwise like {@link getDefinition}.
  */
 export async function getWholeDefinition(
   scope: TenantScope | WriteScope,

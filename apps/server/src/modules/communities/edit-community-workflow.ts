@@ -1,4 +1,7 @@
-/** The form of the workflow of a community (operations getCommunityWorkflowForEdit, editCommunityWorkflow). */
+/**
+ * Form of the workflow of a community (operations getCommunityWorkflowForEdit,
+ * editCommunityWorkflow).
+ */
 import type {
   EditCommunityWorkflowRequest,
   EditCommunityWorkflowResponse,
@@ -37,8 +40,9 @@ const accessOf = ({ roles, groupIds, byAuthor, fieldIds }: WorkflowAccess) =>
   ({ roles: [...roles], groupIds: [...groupIds], byAuthor, fieldIds: [...fieldIds] }) as WorkflowAccessForm;
 
 /**
- * The form of the workflow: states and transitions that are in use, and the screens.
- * @throws PorticoError NOT_FOUND where the community has no workflow, or the caller neither sees nor may edit it; FORBIDDEN
+ * Returns the form of the workflow: states and transitions in use, and the screens.
+ * @throws PorticoError NOT_FOUND where the community has no workflow, or the caller neither sees
+ * nor may edit it; FORBIDDEN
  */
 export async function getCommunityWorkflowForEdit(
   scope: Scope,
@@ -98,11 +102,12 @@ export async function getCommunityWorkflowForEdit(
 }
 
 /**
- * Makes the given states and transitions those of the workflow: with an id they are changed, without one they are new, and those
- * that are left out are taken out of use. All communities that share the workflow get it so.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError, with MAPPING_REQUIRED where posts are in states
- *   that are left out
- * @param choices what `onExisting` may be where the edit comes from
+ * Replaces the states and transitions of the workflow by the given ones: those with an id are
+ * updated, those without are created, and omitted ones are taken out of use. The change applies to
+ * all communities that share the workflow.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError, with
+ * MAPPING_REQUIRED where posts are in omitted states
+ * @param choices values of `onExisting` that the calling operation allows
  */
 export async function editCommunityWorkflow(
   scope: Scope,
@@ -163,7 +168,10 @@ export async function editCommunityWorkflow(
   });
 }
 
-/** A state with the metadata and fields of people that it has, where the form says nothing of them. */
+/**
+ * Returns a state with its present metadata and fields of people where the form does not mention
+ * them.
+ */
 function keptState(
   workflow: WorkflowDefinition,
   state: NewState & { id?: number },
@@ -179,7 +187,10 @@ function keptState(
   };
 }
 
-/** A transition with the metadata, conditions, values and fields of people that it has, where the form says nothing of them. */
+/**
+ * Returns a transition with its present metadata, conditions, values and fields of people where the
+ * form does not mention them.
+ */
 function keptTransition(
   workflow: WorkflowDefinition,
   transition: NewTransition & { id?: number },
@@ -197,10 +208,13 @@ function keptTransition(
   };
 }
 
-/** The screens of a workflow, as far as states and transitions name them. */
+/** Returns the screens of a workflow, as far as states and transitions name them. */
 const present = (workflow: WorkflowDefinition) => workflow.screens.map(({ name }) => ({ name, fields: [] }));
 
-/** Screens whose fields are named by id: each a field of the workflow, once on a screen. */
+/**
+ * Reads screens whose fields are named by id: each a field of the workflow, at most once per
+ * screen.
+ */
 function namedFields(screens: readonly NewScreen[], workflow: WorkflowDefinition, errors: FieldError[]): NewScreen[] {
   const byLabel = new Map(workflow.fields.map(({ id, label }) => [label, id]));
   return screens.map((screen, index) => {
@@ -243,7 +257,7 @@ function checkIds(
   }
 }
 
-/** Refuses to take states out of use in which posts are, unless the form says that they stay there. */
+/** Refuses to take states with posts out of use, unless the form says that the posts stay there. */
 async function refuseOrphans(
   write: WriteScope,
   workflow: WorkflowDefinition,

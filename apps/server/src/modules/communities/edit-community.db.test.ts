@@ -1,4 +1,4 @@
-/** Making, editing and deleting workspaces and communities. */
+/** Creating, editing and deleting workspaces and communities. */
 import type { CommunityMember } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -64,7 +64,7 @@ describe('communities', () => {
     expect(nextOccToken).toBe(2);
     const { description, colorCode, externalId, attachmentMaxSize, ...kept } = made;
     expect(await form(id)).toEqual({ ...kept, name: 'Buying', likeEnabled: false, occToken: 2 });
-    // What the form gives can be sent back as it is.
+    // The edit accepts the form unchanged.
     const { workspaceId: _where, ...same } = await form(id);
     await ask(admin, 'PUT', `/manage/communities/${id}`, same);
     const [stale] = await refusal(admin, 'PUT', `/manage/communities/${id}`, same);
@@ -167,7 +167,8 @@ describe('members of a community', () => {
     const seen = async (actor: number) =>
       (await tenant.request(actor, 'GET', `/portal/api/communication/settings/communities/${id}/details`)).status;
     expect([await seen(manager), await seen(person), await seen(other)]).toEqual([200, 200, 404]);
-    // Who administers the workplace reads the list without seeing the community, and can take a role, which shows.
+    // An administrator of the workplace reads the list without seeing the community, and can assign
+    // themselves a role, which the list shows.
     expect((await members(id, other)).totalItemsCount).toBe(3);
     const { membersCount } = await give(id, { userRoles: [{ userId: other, roleId: 2 }] }, other);
     expect(membersCount).toBe(4);
@@ -185,7 +186,7 @@ describe('members of a community', () => {
       [other, 2, other, true],
       [`group ${groupId}`, 3, admin, false],
     ]);
-    // A role that stays as it is keeps who gave it.
+    // An unchanged role keeps the account that gave it.
     await give(id, { userRoles: [{ userId: other, roleId: 2 }], removeGroupIds: [groupId] }, manager);
     expect(await seen(person)).toBe(404);
     const after = (await members(id, manager)).items as Record<string, { id: number }>[];

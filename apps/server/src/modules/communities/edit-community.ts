@@ -1,4 +1,7 @@
-/** Making, editing and deleting communities (operations createCommunity, editCommunity, deleteCommunity). */
+/**
+ * Creates, edits and deletes communities (operations createCommunity, editCommunity,
+ * deleteCommunity).
+ */
 import {
   type CreateCommunityRequest,
   type CreateCommunityResponse,
@@ -27,13 +30,13 @@ import { checkColor, insertCommunity } from './create-community.ts';
 import { checkLabel } from './definition-input.ts';
 import { writeRoles } from './set-community-roles.ts';
 
-/** Longest description, in code points. */
+/** Maximum length of a description, in code points. */
 const MAX_DESCRIPTION = 10_000;
-/** Longest identifier of another system, in code points. */
+/** Maximum length of an identifier of another system, in code points. */
 const MAX_EXTERNAL_ID = 255;
 
 /**
- * Makes a community whose manager is its creator (operation createCommunity).
+ * Creates a community with its creator as the manager (operation createCommunity).
  * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace; ValidationError
  */
 export async function createManagedCommunity(
@@ -58,9 +61,10 @@ export async function createManagedCommunity(
 }
 
 /**
- * Edits a community (operation editCommunity): texts, colour and limit that are left out are emptied; switches and the cover
- * keep their value.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN with who changed it and when; ValidationError
+ * Edits a community (operation editCommunity). Omitted texts, colour and limit are cleared; omitted
+ * switches and an omitted cover keep their value.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN with author and time of the last
+ * change; ValidationError
  */
 export async function editCommunity(
   scope: Scope,
@@ -87,9 +91,10 @@ export async function editCommunity(
 }
 
 /**
- * Deletes a community without posts (operation deleteCommunity), with what is defined in it and the roles in it. A workflow
- * that other communities share stays.
- * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND, CONFLICT while it holds posts
+ * Deletes a community without posts (operation deleteCommunity), with its definition and the roles
+ * in it. A workflow that other communities share stays.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND, CONFLICT while
+ * it holds posts
  */
 export async function deleteCommunity(scope: Scope, communityId: number): Promise<void> {
   await writeTransaction(scope, 'both', async (write) => {
@@ -122,7 +127,7 @@ function readTexts(form: CreateCommunityRequest | EditCommunityRequest, errors: 
   };
 }
 
-/** @returns the cover that the community has afterwards */
+/** @returns the cover of the community after the edit */
 async function readCover(
   write: WriteScope,
   contentRef: string | undefined,

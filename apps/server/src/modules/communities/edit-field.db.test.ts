@@ -1,4 +1,4 @@
-/** Custom fields as those make and change them who run a community, while posts hold values. */
+/** Managers create and edit custom fields while posts hold values. */
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -111,7 +111,7 @@ test('a rule that is added holds for what is written from then on', async () => 
   const refused = await post({ [fieldId]: -1 });
   expect(refused.body.validationErrors.list).toMatchObject([{ customFieldId: fieldId, code: 'CUSTOM_VALIDATION' }]);
   expect((await post({})).body.validationErrors.list).toMatchObject([{ code: 'REQUIRED_FIELD' }]);
-  // The rules can be taken away again.
+  // An edit can delete the rules again.
   const { occToken: token } = await ask('GET', `${fields()}/${fieldId}`);
   await ask('PUT', `${fields()}/${fieldId}`, { label: 'Amount', required: false, validations: [], occToken: token });
   expect((await post({})).status).toBe(200);
@@ -180,7 +180,7 @@ test('a community without a workflow is given one, by which posts then move; it 
   const moved = await run({ [reason!.id]: 'Needed' });
   expect(moved.status, moved.text).toBe(200);
   expect(await shown()).toBe(stateIds[1]);
-  // A state in which posts are is taken out of use only when it is said what becomes of them.
+  // A state with posts is taken out of use only if the request says where the posts go.
   const form = await ask('GET', path);
   const [requested, approved] = form.states as { id: number; name: string }[];
   const changed = {
@@ -204,7 +204,7 @@ test('a community without a workflow is given one, by which posts then move; it 
   const after = await ask('GET', path);
   expect(after.states.map(({ name }: { name: string }) => name)).toEqual(['Asked for', 'Refused']);
   expect(after.states[0].id).toBe(requested!.id);
-  // What the form gives can be sent back as it is; the state that was left out can be brought back by its id.
+  // The edit accepts the form unchanged; the id of an omitted state brings it back.
   const { screenFields: _fields, ...same } = after;
   const { nextOccToken } = await ask('PUT', path, same);
   const { occToken: _old, ...again } = same;
@@ -240,7 +240,7 @@ test('a community with many posts is given one of two workflows that are made at
   const text = { title: 'Chair', description: 'Text', descriptionFormat: 2, announcement: false };
   const path = `/portal/api/communication/posts/manage/create-post/${made.communityId}`;
   for (let n = 0; n < 3; n++) expect((await tenant.request(admin, 'POST', path, text)).status).toBe(200);
-  // So many fields that the value rows of the posts take more than one transaction.
+  // Enough fields that the value rows of the posts take more than one transaction.
   const screenFields = Array.from({ length: 230 }, (_, n) => ({ label: `Field ${n}`, type: FieldType.FLAG }));
   const workflow = { title: 'Approval', states: [{ name: 'Open', initial: true }], screenFields };
   const answers = await Promise.all(
@@ -431,7 +431,7 @@ describe('labels by language, sections and defaults', () => {
       [days]: 7,
       [note]: 'soon',
     });
-    // What holds a value and is left out is emptied, as by every transition.
+    // As with every transition, an omitted field that holds a value is emptied.
     expect(await run(transitionIds[0], { ...asked, screenData: { [days]: 8 } }, 3)).toEqual({ [days]: 8 });
     const many = { workflowOperationId: transitionIds[0], postIds: [await make()], applyDefaults: true };
     const { body } = await tenant.request(admin, 'POST', `${posts}/transition-posts`, many);

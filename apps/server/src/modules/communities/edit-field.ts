@@ -1,6 +1,6 @@
 /**
- * Making and editing custom fields of posts and of screens (operations createPostField, getPostFieldForEdit, editPostField,
- * createScreenField, getScreenFieldForEdit, editScreenField).
+ * Creates and edits custom fields of posts and of screens (operations createPostField,
+ * getPostFieldForEdit, editPostField, createScreenField, getScreenFieldForEdit, editScreenField).
  */
 import {
   type CreatePostFieldRequest,
@@ -37,13 +37,15 @@ import { presentConditions, readConditions } from './read-conditions.ts';
 import { readRules, readSectionNames, readValues, textsOf } from './read-field-form.ts';
 import { dependsOnHidden, isRestricted, isSeenByMore } from './seen-by.ts';
 
-/** Whose field it is: of the posts of a community, or of the screens of its workflow. */
+/** Owner of a field: the posts of a community, or the screens of its workflow. */
 export type FieldPlace = 'post' | 'screen';
 
 const isFieldType = (type: number | undefined): type is FieldType =>
   (Object.values(FieldType) as (number | undefined)[]).includes(type);
 
-/** The form that a field belongs to. @throws PorticoError NOT_FOUND where the community has no workflow */
+/**
+ * Returns the form of a field. @throws PorticoError NOT_FOUND where the community has no workflow
+ */
 function formOf(definition: CommunityDefinition | undefined, place: FieldPlace) {
   const form = place === 'post' ? definition : definition?.workflow;
   if (!definition || !form) throw notFound();
@@ -52,8 +54,9 @@ function formOf(definition: CommunityDefinition | undefined, place: FieldPlace) 
 }
 
 /**
- * The form of a custom field.
- * @throws PorticoError NOT_FOUND where there is no such field, or the caller neither sees nor may edit the community; FORBIDDEN
+ * Returns the form of a custom field.
+ * @throws PorticoError NOT_FOUND where the field does not exist, or the caller neither sees nor may
+ * edit the community; FORBIDDEN
  */
 export async function getFieldForEdit(
   scope: Scope,
@@ -104,11 +107,15 @@ export async function getFieldForEdit(
   };
 }
 
-/** When it is checked what fields say of each other: with each field, or by {@link checkFieldsAgree} after all of them. */
+/**
+ * Time at which fields are checked against each other: with each field, or by
+ * {@link checkFieldsAgree} after all fields.
+ */
 type Agreement = 'now' | 'later';
 
 /**
- * Adds a custom field to the posts of a community or to the screens of its workflow, after the others.
+ * Adds a custom field to the posts of a community or to the screens of its workflow, after the last
+ * field.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */
 export async function createField(
@@ -189,7 +196,10 @@ export async function createField(
   return { fieldId: id, enumValueIds, nextOccToken: etag };
 }
 
-/** Rules of a field: with conditions one is that they decide whether it is shown, which clients know that know no conditions. */
+/**
+ * Adds the rule CONDITIONAL to a field with conditions, for clients that know the rule but not
+ * conditions.
+ */
 function withCondition(
   rules: readonly NewValidation[],
   conditions: readonly FieldCondition[],
@@ -198,7 +208,7 @@ function withCondition(
   return conditions.length === 0 || marked ? rules : [...rules, { typeId: ValidationType.CONDITIONAL }];
 }
 
-/** The token as of the transaction that the scope has joined, or as committed. */
+/** Returns the token as of the transaction that the scope has joined, or the committed token. */
 async function currentToken(scope: Scope, communityId: number): Promise<number> {
   const db = scope.joined ?? scope.db;
   const [row] = await db.query<{ etag: number }>('SELECT etag FROM communities WHERE tenant_id = $1 AND id = $2', [
@@ -209,8 +219,10 @@ async function currentToken(scope: Scope, communityId: number): Promise<number> 
 }
 
 /**
- * Edits a custom field. Description and external id that are left out are emptied; the others keep their value.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN with who changed the community and when; ValidationError
+ * Edits a custom field. Omitted description and external id are cleared; other omitted properties
+ * keep their value.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN with author and time of the last
+ * change; ValidationError
  */
 export async function editField(
   scope: Scope,
@@ -314,8 +326,8 @@ export async function editField(
 }
 
 /**
- * Checks what the fields of a form say of each other, after edits that left it for later.
- * @throws ValidationError whose paths begin with the place of the field, as `[0]`
+ * Checks the fields of a form against each other, after edits that postponed the check.
+ * @throws ValidationError whose paths begin with the position of the field, as `[0]`
  */
 export function checkFieldsAgree(definition: CommunityDefinition, place: FieldPlace): void {
   const { fields } = formOf(definition, place);
@@ -328,13 +340,14 @@ export function checkFieldsAgree(definition: CommunityDefinition, place: FieldPl
   if (faults.length > 0) throw new ValidationError(faults);
 }
 
-/** What a new field is not yet. */
+/** Id of a new field, which no stored field has. */
 const NEW = { id: 0 };
 
 /**
- * Who sees a field sees the fields on which it depends, and a transition sets only fields that everybody sees: what a field does
- * must not tell of another one.
- * @param fields those of the form as they are
+ * Requires that everybody who sees a field also sees the fields on which it depends, and that
+ * transitions set only fields that everybody sees. Otherwise a visible field would reveal a hidden
+ * one.
+ * @param fields present fields of the form
  */
 function checkWhoSees(
   field: Pick<FieldDefinition, 'id' | 'visibleRoles' | 'conditions' | 'parentId'>,
@@ -356,7 +369,7 @@ function checkWhoSees(
     refuse('A transition sets the field.');
 }
 
-/** The rules after an edit; undefined where they stay. */
+/** Returns the rules after an edit; undefined if they are unchanged. */
 function rulesOf(
   { validations, conditions: sent }: EditPostFieldRequest,
   before: FieldDefinition,
@@ -371,7 +384,7 @@ function rulesOf(
   );
 }
 
-/** What of a field as it is may have faults. */
+/** Returns the properties of a present field that are checked for faults. */
 function faultyBefore(field: FieldDefinition): FaultyField {
   const { type, metadata, enumValues } = field;
   const values = enumValues.map(({ label, translations, parentIds, deleted }) => {
@@ -380,7 +393,7 @@ function faultyBefore(field: FieldDefinition): FaultyField {
   return { type, metadata, validations: rulesKept(field), enumValues: values };
 }
 
-/** The rules of a field as a form would send them. */
+/** Returns the rules of a field as a form sends them. */
 function rulesKept({ validations }: FieldDefinition): NewValidation[] {
   return validations.map(({ typeId, parameter }) => ({ typeId, ...(parameter !== null && { parameter }) }));
 }

@@ -1,4 +1,7 @@
-/** Hashtags of a community, for generators and imports (no operation of the interface). Safe to repeat. */
+/**
+ * Hashtags of a community, for generators and imports (not an operation of the interface). Safe to
+ * repeat.
+ */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
@@ -9,25 +12,27 @@ import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf } from './field-rows.ts';
 
-/** Write transactions change at most 500 rows. */
+/** Rows per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
 
-/** Longest external id of a hashtag, in code points. */
+/** Maximum length of the external id of a hashtag, in code points. */
 const MAX_EXTERNAL_ID = 255;
 
 const withoutSign = (name: string) => name.replace(/^\s*[#＃]+/, '');
 
-/** What tells hashtags apart: case, accents and the sign in front do not. */
+/** Key that identifies a hashtag: ignores case, accents and the leading sign. */
 export const hashtagKey = (name: string) => sortKey(withoutSign(name));
 
-/** A hashtag to find or make; the sign in front is optional. */
+/** A hashtag to find or create; the leading sign is optional. */
 type NewHashtag = string | { name: string; externalId?: string; deleted?: boolean };
 
 /**
- * Finds or makes hashtags by name; case and accents do not count, so "Café" and "cafe" are one. Hashtags that exist stay
- * as they are. They are not part of the definition, so no version is raised.
+ * Finds or creates hashtags by name. Case and accents are ignored: "Café" and "cafe" are the same
+ * hashtag. Existing hashtags are not changed. Hashtags are not part of the definition, so no
+ * version is raised.
  * @returns their ids in the order of `hashtags`
- * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for empty or too long names
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for empty or too
+ * long names
  */
 export async function ensureHashtags(
   scope: Scope,
@@ -43,7 +48,7 @@ export async function ensureHashtags(
     return { name, name_key: key, external_id: hashtag.externalId ?? null, deleted: hashtag.deleted ?? false };
   });
   if (errors.length > 0) throw new ValidationError(errors);
-  // The first spelling of a name is the one that is kept.
+  // The first spelling of a name wins.
   const unique = [...new Map(rows.toReversed().map((row) => [row.name_key, row])).values()];
   const ids = new Map<string, number>();
   await inBatches(scope, communityId, unique, async ({ tx }, batch) => {
@@ -69,9 +74,10 @@ export async function ensureHashtags(
 }
 
 /**
- * Gives hashtags of a community their external ids, in place of those that they had; names that it does not have are left out.
- * @param externalIds by name; case, accents and the sign in front do not count
- * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for external ids that are too long
+ * Replaces the external ids of hashtags of a community; ignores unknown names.
+ * @param externalIds by name, ignoring case, accents and the leading sign
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for external ids
+ * that are too long
  */
 export async function setHashtagExternalIds(
   scope: Scope,
@@ -93,8 +99,8 @@ export async function setHashtagExternalIds(
 }
 
 /**
- * Takes hashtags of a community into use again; names that it does not have are left out.
- * @param names case, accents and the sign in front do not count
+ * Restores hashtags of a community; ignores unknown names.
+ * @param names case, accents and the leading sign are ignored
  * @throws PorticoError FORBIDDEN, NOT_FOUND for the community
  */
 export async function restoreHashtags(scope: Scope, communityId: number, names: readonly string[]): Promise<void> {
@@ -107,7 +113,7 @@ export async function restoreHashtags(scope: Scope, communityId: number, names: 
   });
 }
 
-/** Writes rows of hashtags of a community, so many at once as a transaction may. */
+/** Writes rows of hashtags of a community in batches that fit into a transaction. */
 async function inBatches<Row>(
   scope: Scope,
   communityId: number,

@@ -10,7 +10,7 @@ import { type FieldOwner, ownerColumns } from './field-owner.ts';
 import { insertEnumValues, insertValidations, resolveParents } from './field-rows.ts';
 import { readValues } from './read-field-form.ts';
 
-/** What an edit of a field writes. */
+/** Properties that an edit of a field writes. */
 type ChangedField = Pick<
   FieldDefinition,
   | 'label'
@@ -33,7 +33,7 @@ type ChangedField = Pick<
   | 'sortable'
 >;
 
-/** Whether another field of the owner has the external id. */
+/** Returns whether another field of the owner has the external id. */
 export async function externalIdTaken(
   tx: TenantTx,
   owner: FieldOwner,
@@ -81,7 +81,8 @@ export async function updateField(tx: TenantTx, fieldId: number, field: ChangedF
 
 /**
  * Moves a field within the form.
- * @param fields all fields of the form, in order  @param position from 1; a larger one than there are puts it last
+ * @param fields all fields of the form, in order  @param position from 1; a position past the end
+ * moves it to the end
  */
 export async function moveField(
   tx: TenantTx,
@@ -113,9 +114,11 @@ export async function replaceValidations(
 }
 
 /**
- * Makes the given values the list of a field, in their order: those with an id are changed, the others are new. Values that are
- * not given stay in the posts that hold them, and can no longer be chosen; they come last.
- * @throws ValidationError for parents that are no values of the parent field; when the community would have too many values
+ * Replaces the list of values of a field, in the given order: values with an id are updated, the
+ * others are created. Omitted values stay in the posts that hold them, can no longer be chosen, and
+ * come last.
+ * @throws ValidationError for parents outside the parent field; when the community would have too
+ * many values
  */
 export async function replaceEnumValues(
   write: WriteScope,
@@ -170,7 +173,7 @@ export async function replaceEnumValues(
   );
 }
 
-/** Takes a field out of use, and off the screens and views that show it. Its values stay stored. */
+/** Takes a field out of use, and removes it from screens and views. Its values stay stored. */
 export async function retireField(write: WriteScope, fieldId: number): Promise<void> {
   const parameters = [write.tx.tenantId, fieldId];
   await write.tx.execute(
@@ -185,8 +188,10 @@ export async function retireField(write: WriteScope, fieldId: number): Promise<v
 }
 
 /**
- * Puts a field that is not in use yet into the place of another one, on screens and views too, with its external id.
- * @param field the one that it replaces  @param values whether it takes its list of values over
+ * Puts a field that is not in use yet into the place of another field, also on screens and views,
+ * with the external id of that field.
+ * @param field the replaced field  @param values whether the new field takes over the list of
+ * values
  */
 export async function putInPlace(
   write: WriteScope,
@@ -213,7 +218,7 @@ export async function putInPlace(
     await tx.execute('UPDATE field_enum_values SET field_id = $3 WHERE tenant_id = $1 AND field_id = $2', both);
 }
 
-/** Sets the value that forms of a field begin with. */
+/** Sets the default value of a field. */
 export async function setDefault(tx: TenantTx, fieldId: number, value: StoredValue): Promise<void> {
   await tx.execute('UPDATE fields SET default_value = $3 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
@@ -222,7 +227,7 @@ export async function setDefault(tx: TenantTx, fieldId: number, value: StoredVal
   ]);
 }
 
-/** Which field has taken the place of which, among all fields of a form: former ones by their successors. */
+/** Returns the replaced fields of a form: ids of former fields by the ids of their successors. */
 export async function readSuccessions(
   { tx }: Pick<WriteScope, 'tx'>,
   community: { id: number; workflowId: number | null },

@@ -1,4 +1,6 @@
-/** What definitions tell beside what was defined: what is demanded, where entries come from, and the numbers of rules. */
+/**
+ * Derived parts of definitions: required values, the source of entries, and the numbers of rules.
+ */
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';

@@ -1,4 +1,4 @@
-/** What follows from the definition of a field. Pure. */
+/** Facts derived from the definition of a field. Pure. */
 import { ValidationType } from '@portico/contract';
 import type { Catalog } from '../catalogs/index.ts';
 import { typeOf } from '../fields/index.ts';
@@ -10,22 +10,28 @@ function ruleOf(field: Pick<FieldDefinition, 'validations'>, typeId: ValidationT
   return field.validations.find((validation) => validation.typeId === typeId);
 }
 
-/** Whether the field is shown under a condition on other fields only. */
+/** Returns whether the field is shown only under a condition on other fields. */
 function isConditional(field: Pick<FieldDefinition, 'validations'>): boolean {
   return ruleOf(field, ValidationType.CONDITIONAL) !== undefined;
 }
 
-/** Whether the field is shown under a condition that the server does not know: it never demands a value of such a field. */
+/**
+ * Returns whether the field is shown under a condition that the server does not know. The server
+ * never demands a value of such a field.
+ */
 export function isUnknownCondition(field: Pick<FieldDefinition, 'validations' | 'conditions'>): boolean {
   return isConditional(field) && field.conditions.length === 0;
 }
 
-/** Whether a form that shows the field has to hold a value of it. The minimum length of a list is a rule of its own. */
+/**
+ * Returns whether a form that shows the field must hold a value of it. The minimum length of a list
+ * is a separate rule.
+ */
 export function isDemanded(field: Ruled): boolean {
   return (field.required || ruleOf(field, ValidationType.REQUIRED) !== undefined) && !isUnknownCondition(field);
 }
 
-/** Whether a screen that shows the field cannot be sent without a value of it. */
+/** Returns whether a screen that shows the field requires a value of it. */
 export function isDemandedOnScreen(
   field: Pick<FieldDefinition, 'validations' | 'conditions'>,
   { required }: ScreenField,
@@ -33,7 +39,7 @@ export function isDemandedOnScreen(
   return isDemanded({ required, validations: field.validations, conditions: field.conditions });
 }
 
-/** `required` of a field on a screen: whether the screen can never be sent without a value of it. */
+/** `required` of a field on a screen: whether the screen always requires a value of it. */
 export function isRequiredOnScreen(
   field: Pick<FieldDefinition, 'validations' | 'conditions'>,
   onScreen: ScreenField,
@@ -41,15 +47,16 @@ export function isRequiredOnScreen(
   return isDemandedOnScreen(field, onScreen) && !isConditional(field);
 }
 
-/** `required` of a field of posts: true where a new post that leaves the value out is always refused. */
+/** `required` of a field of posts: true if a new post without the value is always refused. */
 export function isRequired(field: FieldDefinition): boolean {
   if (field.readonly || !field.visibleInCreate || isConditional(field)) return false;
   return isDemanded(field) || Number(ruleOf(field, ValidationType.MIN_COUNT)?.parameter ?? 0) > 0;
 }
 
 /**
- * `metadata` of a field: what its definition says, and where its values come from. `catalog_id` is left out while the catalog
- * is out of use; `catalog_entries_path` says where the entries are listed when they are too many to come along.
+ * `metadata` of a field: its own metadata, and the source of its values. `catalog_id` is missing
+ * while the catalog is out of use; `catalog_entries_path` is the path of the entry list when the
+ * entries are too many to be included.
  * @param catalog the field's catalog, if it has one
  */
 export function metadataOf(field: FieldDefinition, catalog: Catalog | undefined): Record<string, string> {

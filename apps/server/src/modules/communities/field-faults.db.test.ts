@@ -1,4 +1,4 @@
-/** Bounds that no value keeps, and values that people cannot tell apart, are refused where they are made. */
+/** Forms reject bounds that no value satisfies, and values that people cannot tell apart. */
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -57,7 +57,8 @@ test('patterns have a greatest length and a greatest program, whatever text they
   const { type: _type, ...kept } = await ok('GET', `${fields()}/${fieldId}`);
   const edited = { ...kept, validations: form('(.?){1000}').validations };
   expect(await faults('PUT', `${fields()}/${fieldId}`, edited)).toEqual(large);
-  // One that was there before patterns had limits stays with the field, and takes no text whose match cannot be told.
+  // A pattern older than the limits stays with the field. A text whose match cannot be decided
+  // within the limits is rejected.
   const db = portal.services.databases.for(tenant.tenant.id);
   await db.execute('UPDATE field_validations SET parameter = $2 WHERE tenant_id = $1 AND field_id = $3', [
     db.tenantId,
@@ -148,14 +149,14 @@ describe('values', () => {
       ['enumValues[1].label', 'DUPLICATE_VALUE', expect.stringContaining('"Red"')],
       ['enumValues[2].translations.it', 'DUPLICATE_VALUE', expect.stringContaining('"Rosso"')],
     ]);
-    // One that cannot be chosen any more is no other.
+    // A value that can no longer be chosen does not count as a duplicate.
     const { fieldId } = await ok('POST', fields(), field([{ label: 'Red', deleted: true }, { label: 'Red' }]));
     const { type: _type, ...form } = await ok('GET', `${fields()}/${fieldId}`);
     const enumValues = [...form.enumValues, { label: 'Red' }];
     expect(await refused('PUT', `${fields()}/${fieldId}`, { ...form, enumValues })).toEqual([
       ['enumValues[2].label', 'DUPLICATE_VALUE'],
     ]);
-    // Below different values of the parent field the same label is another value.
+    // The same label below different values of the parent field is a different value.
     const kinds = await ok('POST', fields(), { ...field([{ label: 'Light' }, { label: 'Dark' }]), label: 'Kind' });
     const [light, dark] = kinds.enumValueIds;
     const below = (...parents: number[][]) => ({

@@ -1,22 +1,23 @@
 /**
- * Faults of a field in itself: bounds that no value keeps, and values that people cannot tell apart. Asked of forms and files;
- * imports take fields over as the other system has them.
+ * Faults of a single field: bounds that no value satisfies, and values that people cannot tell
+ * apart. Checked for forms and files; imports accept fields as the other system has them.
  */
 import type { FieldError } from '../../kernel/errors.ts';
 import { crossedRules, typeOf } from '../fields/index.ts';
 import type { NewEnumValue, NewField } from './definition-input.ts';
 
-/** What of a field is looked at. */
+/** Properties of a field that are checked. */
 export type FaultyField = Pick<NewField, 'type' | 'metadata' | 'validations' | 'enumValues'>;
 
 interface Fault extends FieldError {
-  /** The same for a fault that was there before, whatever its place. */
+  /** Identifies the fault independently of its position. */
   readonly key: string;
 }
 
 /**
- * Refuses the faults of a field. One that the field had before stays: an edit of something else is not refused for it.
- * @param path of the field, or nothing  @param before the field as it is, where there is one
+ * Rejects the faults of a field. Faults that the field already had are accepted, so that they do
+ * not block other edits.
+ * @param path of the field, or nothing  @param before the present field, if it exists
  */
 export function refuseFaults(path: string, field: FaultyField, errors: FieldError[], before?: FaultyField): void {
   const known = new Set(before && faultsOf(before).map(({ key }) => key));
@@ -40,7 +41,10 @@ const contradiction = (field: string, message: string): Fault => ({
   key: message,
 });
 
-/** Values that can be chosen with a label, of one language, that another one before them has below the same parent. */
+/**
+ * Finds selectable values with the same label, in the same language and below the same parent, as
+ * an earlier value.
+ */
 function sameLabels(values: readonly NewEnumValue[]): Fault[] {
   const counts = new Map<string, number>();
   return values.flatMap(({ label, translations = {}, parents = [], deleted }, index) => {

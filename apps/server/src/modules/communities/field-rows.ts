@@ -24,8 +24,8 @@ import { type FieldOwner, ownerColumns } from './field-owner.ts';
 import { refuseTooManyValues } from './value-limit.ts';
 
 /**
- * The communities whose posts an owner's fields belong to.
- * @throws PorticoError NOT_FOUND when there is no such community or workflow; COMMUNITY_ARCHIVED
+ * Returns the communities to whose posts the fields of an owner belong.
+ * @throws PorticoError NOT_FOUND when the community or workflow does not exist; COMMUNITY_ARCHIVED
  */
 export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldOwner): Promise<number[]> {
   const [communityId, workflowId] = ownerColumns(owner);
@@ -39,7 +39,7 @@ export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldO
   return rows.flatMap((row) => row.id ?? []);
 }
 
-/** Raises the version that clients see on the communities whose definition changed. */
+/** Raises the client-visible version of the communities whose definition changed. */
 export async function touchCommunities(write: WriteScope, communityIds: readonly number[]): Promise<void> {
   if (communityIds.length === 0) return;
   await write.tx.execute(
@@ -50,23 +50,23 @@ export async function touchCommunities(write: WriteScope, communityIds: readonly
   write.tx.noteWritten('communities', communityIds);
 }
 
-/** A field that was written. */
+/** A stored field. */
 export interface AddedField {
   id: number;
-  /** Ids of its own values, in the order they were given. */
+  /** Ids of its own values, in the given order. */
   enumValueIds: number[];
 }
 
-/** What a new field is checked against. */
+/** Facts against which a new field is checked. */
 interface FieldFacts {
-  /** Position after all others. */
+  /** Position after the last field. */
   next: number;
   /** Whether another field has its external id. */
   taken: boolean;
-  /** Type of its parent field; null where there is none. */
+  /** Type of its parent field; null without a parent. */
   parent: FieldDefinition['type'] | null;
   catalog: boolean;
-  /** How many fields there are. */
+  /** Number of fields. */
   fields: number;
 }
 
@@ -74,15 +74,15 @@ export function tooMany(field: string, limit: number): FieldError {
   return { field, code: 'TOO_MANY_ITEMS', args: [limit], defaultMessage: `At most ${limit}.` };
 }
 
-/** The errors of roles that there are not, to whom something is to be open. */
+/** Returns errors for roles that do not exist. */
 export async function unknownRoles(tx: TenantTx, path: string, roles: readonly OpenToRole[]): Promise<FieldError[]> {
   return unknownElements(path, roles, await unknownAudience(tx, roles), 'There is no such role; listRoles names them.');
 }
 
 /**
- * The error of metadata that name a group which there is not, or which the writer does not know: what the field takes would tell
- * who is in it.
- * @param before metadata of the field so far: their group may stay
+ * Returns an error for metadata with a group that does not exist or that the writer does not know:
+ * the accepted values would reveal the members of the group.
+ * @param before present metadata of the field: its group may stay
  */
 export async function unknownPicker(
   { tx, actor }: Pick<WriteScope, 'tx' | 'actor'>,
@@ -91,7 +91,7 @@ export async function unknownPicker(
   before: Readonly<Record<string, string>> = {},
 ): Promise<FieldError[]> {
   const { user_picker_from_group: group = '' } = metadata;
-  // Other texts name nothing.
+  // Other texts name no group.
   if (!/^\d{1,16}$/.test(group) || group === before['user_picker_from_group']) return [];
   const parameters = new Parameters([tx.tenantId, group]);
   const [found] = await tx.query(
@@ -106,9 +106,10 @@ export async function unknownPicker(
 
 /**
  * Writes a field with its values and rules.
- * @param hidden writes it without external id and marked deleted, so that it is invisible until `revealField`
- * @param before metadata of the field whose place it takes
- * @throws ValidationError with everything that is wrong; PorticoError NOT_FOUND for its catalog
+ * @param hidden writes it without external id and marked deleted, so that it is invisible until
+ * `revealField`
+ * @param before metadata of the field that it replaces
+ * @throws ValidationError with all errors; PorticoError NOT_FOUND for its catalog
  */
 export async function insertField(
   write: WriteScope,
@@ -204,7 +205,7 @@ export async function insertField(
   return { id, enumValueIds };
 }
 
-/** Writes the rules of a field that has none. */
+/** Writes the rules of a field without rules. */
 export async function insertValidations(
   write: Pick<WriteScope, 'tx'>,
   fieldId: number,
@@ -227,9 +228,10 @@ export async function insertValidations(
 }
 
 /**
- * Writes values of a field's own list, after those that are there.
+ * Appends values to a field's own list.
  * @returns their ids in the given order
- * @throws ValidationError for parents that are no values of the parent field; when the community would have too many values
+ * @throws ValidationError for parents outside the parent field; when the community would have too
+ * many values
  */
 export async function insertEnumValues(
   write: WriteScope,
@@ -264,7 +266,10 @@ export async function insertEnumValues(
   return ids;
 }
 
-/** Ids of the parents of values. @throws ValidationError for those that are no values of the parent field */
+/**
+ * Returns the ids of the parents of values. @throws ValidationError for parents outside the parent
+ * field
+ */
 export async function resolveParents(
   write: WriteScope,
   parentId: number | null,

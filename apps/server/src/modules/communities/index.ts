@@ -1,4 +1,4 @@
-/** Communities and what administrators define in them. */
+/** Communities and their definitions. */
 
 export { type AccountRoles, readAccountRoles, replaceAccountRoles } from './account-roles.ts';
 export {

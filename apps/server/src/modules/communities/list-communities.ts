@@ -1,4 +1,4 @@
-/** Reading communities. */
+/** Reads communities. */
 import type { Community, ViewPostCapabilityLevel } from '@portico/contract';
 import { communitiesWith, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -12,12 +12,12 @@ import { countMembers } from './communities.repository.ts';
 import type { CommunityDefinition } from './definition-types.ts';
 import { getDefinitions } from './definitions.ts';
 
-/** Where a scope reads: in its transaction, when it has one. */
+/** Returns the transaction of the scope, or its database outside of a transaction. */
 function executorOf(scope: Scope | WriteScope): TenantExecutor {
   return 'tx' in scope ? scope.tx : (scope.joined ?? scope.db);
 }
 
-/** Presents communities in the given order: two statements, however many. */
+/** Presents communities in the given order, in two statements for any number. */
 export async function presentCommunities(
   scope: Scope | WriteScope,
   definitions: readonly CommunityDefinition[],
@@ -37,8 +37,8 @@ export async function presentCommunities(
 }
 
 /**
- * Communities by id as embedded in other objects (history, forms of administration). Does not check visibility: the
- * caller must. Unknown ids are missing.
+ * Returns communities by id as other objects embed them (history, forms of administration). Does
+ * not check visibility: the caller must. Unknown ids are missing.
  */
 export async function loadCommunityViews(
   scope: Scope | WriteScope,
@@ -60,14 +60,20 @@ function visibleIds(scope: Scope): number[] {
   return [...scope.actor.roles.keys()].filter((id) => seesCommunity(scope.actor, id));
 }
 
-/** One community (operation getCommunityDetails). @throws PorticoError NOT_FOUND when unknown or not visible, alike */
+/**
+ * Returns a community (operation getCommunityDetails). @throws PorticoError NOT_FOUND when unknown
+ * or not visible, alike
+ */
 export async function readCommunity(scope: Scope, communityId: number): Promise<Community> {
   const [community] = await readCommunities(scope, [communityId]);
   if (!community) throw notFound();
   return community;
 }
 
-/** Communities by id in the order asked for, without those that are unknown or not visible (operation listCommunities). */
+/**
+ * Returns communities by id in the given order, without unknown and invisible ones (operation
+ * listCommunities).
+ */
 export async function readCommunities(scope: Scope, ids: readonly number[]): Promise<Community[]> {
   const wanted = [...new Set(ids)].filter((id) => seesCommunity(scope.actor, id));
   const definitions = await getDefinitions(scope, wanted);
@@ -77,7 +83,10 @@ export async function readCommunities(scope: Scope, ids: readonly number[]): Pro
   );
 }
 
-/** The communities in which the caller may create posts, by name (operation getCanCreatePostCommunities). */
+/**
+ * Returns the communities in which the caller may create posts, by name (operation
+ * getCanCreatePostCommunities).
+ */
 export async function listPostingCommunities(scope: Scope): Promise<Community[]> {
   const definitions = await getDefinitions(scope, visibleIds(scope));
   const open = [...definitions.values()].filter(
@@ -87,9 +96,10 @@ export async function listPostingCommunities(scope: Scope): Promise<Community[]>
 }
 
 /**
- * Communities by how much of their posts the caller sees, by name (docs/decisions/people.md; operation
- * getCommunitiesByViewPostCapabilityLevel). PRIVATE: all private posts (managers do); PUBLIC: the public posts (everyone
- * with a role does but guests); ALL: the communities of either kind.
+ * Returns communities by the level at which the caller sees their posts, by name
+ * (docs/decisions/people.md; operation getCommunitiesByViewPostCapabilityLevel). PRIVATE: all
+ * private posts (managers); PUBLIC: the public posts (every role except guests); ALL: the
+ * communities of either kind.
  */
 export async function listReadableCommunities(scope: Scope, level: ViewPostCapabilityLevel): Promise<Community[]> {
   const ids = communitiesWith(scope.actor, level === 'PRIVATE' ? 'readAllPosts' : 'readPublicPosts');

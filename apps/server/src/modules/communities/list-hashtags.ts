@@ -1,4 +1,4 @@
-/** The hashtags of a community (operation listHashtags). */
+/** Lists the hashtags of a community (operation listHashtags). */
 import type { AdminListHashtagsRequest, AdminListHashtagsResponse } from '@portico/contract';
 import { notFound } from '../../kernel/errors.ts';
 import { readPaging, type SortKey } from '../../kernel/paging/index.ts';
@@ -7,8 +7,10 @@ import { seesCommunity } from './communities.policy.ts';
 import { listHashtagRows } from './communities.repository.ts';
 
 /**
- * A page of hashtags; deleted ones only on request. Allowed for every user who can see the community (docs/decisions/people.md).
- * @throws PorticoError NOT_FOUND when the community is unknown or not visible, alike; ValidationError
+ * Returns a page of hashtags; deleted ones only on request. Allowed for every user who sees the
+ * community (docs/decisions/people.md).
+ * @throws PorticoError NOT_FOUND when the community is unknown or not visible, alike;
+ * ValidationError
  */
 export async function listHashtags(
   scope: Scope,

@@ -1,9 +1,9 @@
-/** Refusals of changes that would take away what posts hold. */
+/** Refuses changes that would delete data of posts. */
 import { definitionLimits, type ErrorCode } from '@portico/contract';
 import { Parameters, visiblePostSql, type WriteScope } from '../../kernel/access/index.ts';
 import { invalid, type ValidationError } from '../../kernel/errors.ts';
 
-/** How many posts and values a change would take data from, counted up to the published limit. */
+/** Number of posts and values that would lose data, counted up to the published limit. */
 export interface Held {
   readonly posts: number;
   readonly values: number;
@@ -11,12 +11,14 @@ export interface Held {
   readonly examples: readonly number[];
 }
 
-/** How many posts a refusal names. */
+/** Maximum number of posts that a refusal names. */
 const EXAMPLES = 5;
 
 /**
- * Refuses a change because posts hold data that it takes away: with their number, and some of those that the caller sees.
- * @param what holds it, as "Posts that hold a value of it"  @param choices what `onExisting` may be
+ * Refuses a change that would delete data of posts. The message has their number, and some of the
+ * posts that the caller sees.
+ * @param what the holders, as "Posts that hold a value of it"  @param choices allowed values of
+ * `onExisting`
  */
 export async function mappingRequired(
   write: WriteScope,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** Countries and cities, Italy and France each with two. */
+/** Creates countries and cities: Italy and France with two cities each. */
 async function geography(on: Stage) {
   const countries = await ensureCatalog(await on.admin(), { name: { en: 'Countries' } });
   const cities = await ensureCatalog(await on.admin(), { name: { en: 'Cities' }, parentId: countries });

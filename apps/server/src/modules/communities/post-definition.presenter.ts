@@ -1,8 +1,8 @@
 /**
- * What administrators defined → wire. Keys without a value are left out; `enumValues` is empty for
- * fields that are not lists of values. A field on a catalog shows the entries of the catalog as its values, deleted ones
- * marked, as long as the catalog is small (at most 500 entries); of a larger one none: it is `paged`, its entries come
- * from listPostDefinitionCatalogEntries, whose path its metadata names.
+ * Definition → wire. Keys without a value are omitted; `enumValues` is empty for fields without a
+ * list of values. A field on a small catalog (at most 500 entries) shows the entries as its values,
+ * with deleted ones marked. A field on a larger catalog is `paged` and shows none:
+ * listPostDefinitionCatalogEntries returns the entries, and the metadata names its path.
  */
 import {
   type GetPostDefinitionResponse,
@@ -34,7 +34,7 @@ import type {
 import { isDemanded, isDemandedOnScreen, isRequired, isRequiredOnScreen, metadataOf } from './field-facts.ts';
 import { presentConditions } from './read-conditions.ts';
 
-/** What presenting a definition takes besides it; see `loadPresentation`. */
+/** Data needed to present a definition; see `loadPresentation`. */
 export interface Presentation {
   /** The catalogs of the definition's fields. */
   readonly catalogs: ReadonlyMap<number, Catalog>;
@@ -44,17 +44,20 @@ export interface Presentation {
   readonly language: string;
 }
 
-/** A key for a value that is there; none for null. */
+/** Returns an object with the key, or an empty object if the value is null. */
 function given<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
   return (value === null ? {} : { [key]: value }) as { [P in K]?: V };
 }
 
-/** Texts by language, where there are any. */
+/** Returns texts by language under the key, or an empty object without texts. */
 function textsIn<K extends string>(key: K, texts: Readonly<Record<string, string>>) {
   return given(key, Object.keys(texts).length === 0 ? null : { ...texts });
 }
 
-/** The values of a field to choose from, deleted ones included. Clients expect `externalId` on each, empty or not. */
+/**
+ * Returns the values of a field, deleted ones included. Clients expect `externalId` on each, empty
+ * or not.
+ */
 function presentEnumValues(field: FieldDefinition, presentation: Presentation): PostFieldConfigEnumValue[] {
   if (!isChoice(field)) return [];
   if (field.catalogId === null) {
@@ -82,9 +85,10 @@ function presentMetadata(field: FieldDefinition, { catalogs }: Presentation): Re
 }
 
 /**
- * The rules of a field. A field that is demanded under a condition shows rule 1, also where `required` alone says so: with
- * the id of rule 10, negated, because no such rule is stored (docs/decisions/values.md).
- * @param demanded whether a form that shows the field has to hold a value of it
+ * Returns the rules of a field. A field that is demanded under a condition shows rule 1, even if
+ * only `required` demands it: then with the negated id of rule 10, because no such rule is stored
+ * (docs/decisions/values.md).
+ * @param demanded whether a form that shows the field must hold a value of it
  */
 function presentValidations(field: FieldDefinition, demanded: boolean): PostFieldValidation[] {
   const condition = field.validations.find(({ typeId }) => typeId === ValidationType.CONDITIONAL);
@@ -125,7 +129,7 @@ function presentField(field: FieldDefinition, presentation: Presentation): PostF
   };
 }
 
-/** What Portico adds to a field wherever it is described: nothing where it is not set. */
+/** Returns the properties that Portico adds to every description of a field, without unset ones. */
 function additionsOf({ id, translations, section, sectionTranslations }: FieldDefinition, { defaults }: Presentation) {
   const usable = defaults.get(id);
   return {
@@ -136,7 +140,7 @@ function additionsOf({ id, translations, section, sectionTranslations }: FieldDe
   };
 }
 
-/** `conditions` of a field that has any. */
+/** `conditions` of a field with conditions. */
 function conditionsOf({ conditions }: FieldDefinition) {
   return conditions.length === 0 ? {} : { conditions: presentConditions(conditions) };
 }
@@ -159,7 +163,10 @@ function presentScreenField(field: FieldDefinition, presentation: Presentation):
   };
 }
 
-/** A state; `metadata` carries its colour and description too, as `color` and `description`. */
+/**
+ * Presents a state; `metadata` also carries its colour and description, as `color` and
+ * `description`.
+ */
 export function presentState(state: WorkflowState): PostWorkflowDefinitionState {
   return {
     id: state.id,
@@ -204,7 +211,7 @@ export function presentScreen(
   };
 }
 
-/** A transition with its states and, when it asks for one, its screen. */
+/** Presents a transition with its states and, when it asks for one, its screen. */
 export function presentTransition(
   transition: WorkflowTransition,
   workflow: WorkflowDefinition,
@@ -253,7 +260,9 @@ export function presentHashtag(row: Pick<HashtagRow, 'id' | 'name' | 'externalId
   return { id: row.id, name: row.name, ...given('externalId', row.externalId), deleted: row.deleted };
 }
 
-/** The definition, without what needs other communities: relations are added by the reader. */
+/**
+ * Presents the definition without the parts that need other communities: the reader adds relations.
+ */
 export function presentPostDefinition(
   definition: CommunityDefinition,
   hashtags: readonly HashtagRow[],

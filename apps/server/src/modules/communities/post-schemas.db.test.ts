@@ -1,4 +1,4 @@
-/** The schemas of a community accept what it answers, and are part of its OpenAPI document. */
+/** The schemas of a community accept its responses, and are part of its OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Value rows for fields that posts do not have yet. A field that is searchable or sortable has a row for each post, an
- * `empty` one where there is no value (migration 0004): without it "is empty" would not find the older posts, and an
- * order by the field would lose them.
+ * Value rows for fields that existing posts lack. A searchable or sortable field has a row for each
+ * post, an `empty` row if there is no value (migration 0004). Without it, the filter "is empty"
+ * would not find older posts, and an order by the field would lose them.
  */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
@@ -9,10 +9,10 @@ import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import { insertEmptyValues, type insertMissingValues } from '../posts/rows/index.ts';
 
-/** Rows of one transaction at most (under 500). */
+/** Maximum rows per transaction (under 500). */
 const ROWS = 450;
 
-/** Whether more rows are missing than one transaction may write. */
+/** Returns whether more rows are missing than one transaction may write. */
 export async function needsPrefill(
   write: Pick<WriteScope, 'tx'>,
   fieldCount: number,
@@ -25,8 +25,9 @@ export async function needsPrefill(
 }
 
 /**
- * Writes rows for posts that exist now, in many small transactions that wait for no lock. Posts that come meanwhile are
- * left to {@link insertMissingValues} in the transaction that brings the fields into use.
+ * Writes rows for the existing posts, in many small transactions that wait for no lock.
+ * {@link insertMissingValues} writes the rows of posts created meanwhile, in the transaction that brings
+ * the fields into use.
  */
 export async function prefill(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Communities as those see them who edit them (operations listManagedCommunities, getCommunityForEdit). */
+/** Forms of communities (operations listManagedCommunities, getCommunityForEdit). */
 import type {
   GetCommunityForEditResponse,
   ListManagedCommunitiesRequest,
@@ -16,8 +16,9 @@ import { getDefinition, getDefinitions } from './definitions.ts';
 import { presentCommunities } from './list-communities.ts';
 
 /**
- * The communities that the caller may edit, by name (operation listManagedCommunities): with the right
- * `manageDigitalWorplace` all of the tenant, else those that they manage.
+ * Returns the communities that the caller may edit, by name (operation listManagedCommunities):
+ * with the right `manageDigitalWorplace` all communities of the tenant, otherwise the communities
+ * that the caller manages.
  * @throws ValidationError for the inputs of paging
  */
 export async function listManagedCommunities(
@@ -38,8 +39,9 @@ export async function listManagedCommunities(
 }
 
 /**
- * The form of a community (operation getCommunityForEdit).
- * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit it, FORBIDDEN where they only see it
+ * Returns the form of a community (operation getCommunityForEdit).
+ * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit it, FORBIDDEN where
+ * they only see it
  */
 export async function getCommunityForEdit(scope: Scope, communityId: number): Promise<GetCommunityForEditResponse> {
   requireCommunityEditor(scope.actor, communityId);

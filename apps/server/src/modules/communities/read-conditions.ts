@@ -1,4 +1,4 @@
-/** Conditions on fields, and values that transitions set, as forms send them. Pure. */
+/** Reads conditions on fields, and values that transitions set, from forms. Pure. */
 import { definitionLimits, type FieldConditionForm, TextFormat, type TransitionValueForm } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import {
@@ -23,7 +23,10 @@ const unknownField = (field: string): FieldError => ({
   defaultMessage: 'There is no such field in the form.',
 });
 
-/** Reads values as they are written into a field. Values of its own list must be there; entries of a catalog are not looked up. */
+/**
+ * Reads values as they are written into a field. Values of its own list must exist; entries of a
+ * catalog are not looked up.
+ */
 function readValues(
   at: string,
   field: FieldDefinition,
@@ -33,7 +36,7 @@ function readValues(
   const { list } = typeOf(field);
   return values.flatMap((value, index) => {
     try {
-      // Each value of a field of several is one of them, or some.
+      // Each element for a list field is a single value or a list of values.
       const written = list && !Array.isArray(value) ? [value] : value;
       const stored = typeOf(field).parse(written, field, TextFormat.DELTA);
       const elements = Array.isArray(stored) ? stored : stored === undefined ? [] : [stored];
@@ -52,7 +55,7 @@ function readValues(
   });
 }
 
-/** @param fields those that conditions may name */
+/** @param fields the fields that conditions may name */
 export function readConditions(
   path: string,
   forms: readonly FieldConditionForm[],
@@ -90,12 +93,12 @@ export function readConditions(
   });
 }
 
-/** Conditions as forms show them. */
+/** Presents conditions for forms. */
 export function presentConditions(conditions: readonly FieldCondition[]): FieldConditionForm[] {
   return conditions.map(({ fieldId, operator, values }) => ({ fieldId, operator, values: [...values] }));
 }
 
-/** @param fields those that transitions may set: fields of screens */
+/** @param fields the fields that transitions may set: fields of screens */
 export function readTransitionValues(
   path: string,
   forms: readonly TransitionValueForm[],
@@ -143,7 +146,7 @@ export function readTransitionValues(
   });
 }
 
-/** What transitions set, as forms show it. */
+/** Presents the values that transitions set, for forms. */
 export function presentTransitionValues(sets: readonly TransitionValue[]): TransitionValueForm[] {
   return sets.map(({ fieldId, source, value }) => ({
     fieldId,
@@ -152,7 +155,7 @@ export function presentTransitionValues(sets: readonly TransitionValue[]): Trans
   }));
 }
 
-/** Whether values of a field are people. */
+/** Returns whether the values of a field are people. */
 export function holdsPeople(field: FieldDefinition): boolean {
   return holdsObjects(field) && entityKind(field) === 'user';
 }

@@ -1,16 +1,16 @@
-/** What forms of fields of posts and of screens have in common. */
+/** Common parts of the forms of fields of posts and of screens. */
 import type { FieldRuleForm, FieldValueForm } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
 import type { NewEnumValue, NewValidation } from './definition-input.ts';
 
-/** Description and external id as far as they are given; a blank id counts as none. */
+/** Returns the given description and external id; a blank id counts as absent. */
 export const textsOf = (description: string | undefined, externalId: string | undefined) => ({
   ...(description !== undefined && { description }),
   ...(externalId?.trim() && { externalId: externalId.trim() }),
 });
 
-/** Values of a form as ones to be made. @param path of the list of values */
+/** Reads new values from a form. @param path of the list of values */
 export function readValues(path: string, values: readonly FieldValueForm[], errors: FieldError[]): NewEnumValue[] {
   return values.map(({ label, translations, externalId, parentIds, deleted }, index) => ({
     label: label ?? '',
@@ -22,8 +22,8 @@ export function readValues(path: string, values: readonly FieldValueForm[], erro
 }
 
 /**
- * The name of a section in other languages: a field outside of sections has none.
- * @param before those that stay where none are sent  @param at path of the field
+ * Reads the section name in other languages; a field without a section has none.
+ * @param before names that stay where the form sends none  @param at path of the field
  */
 export function readSectionNames(
   section: string | null,

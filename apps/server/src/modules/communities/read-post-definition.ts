@@ -1,4 +1,7 @@
-/** Reading what posts of a community consist of (operations getPostDefinition, listPostDefinitions). */
+/**
+ * Reads the definitions of posts of a community (operations getPostDefinition,
+ * listPostDefinitions).
+ */
 import {
   type Community,
   type CommunityRelation,
@@ -18,7 +21,10 @@ import { getDefinitions } from './definitions.ts';
 import { presentCommunities } from './list-communities.ts';
 import { type Presentation, presentPostDefinition, presentPostView } from './post-definition.presenter.ts';
 
-/** What presenting definitions, transitions and screens takes: their catalogs, from memory or in two statements. */
+/**
+ * Loads the catalogs needed to present definitions, transitions and screens, from memory or in two
+ * statements.
+ */
 export async function loadPresentation(
   scope: Scope | WriteScope,
   described: Iterable<CommunityDefinition>,
@@ -34,14 +40,20 @@ export async function loadPresentation(
   return { catalogs: await getCatalogs(scope, [...ids]), defaults, language: scope.settings.defaultLanguage };
 }
 
-/** The definition of one community. @throws PorticoError NOT_FOUND when unknown or not visible, alike */
+/**
+ * Returns the definition of a community. @throws PorticoError NOT_FOUND when unknown or not
+ * visible, alike
+ */
 export async function readPostDefinition(scope: Scope, communityId: number): Promise<GetPostDefinitionResponse> {
   const definition = (await readPostDefinitions(scope, [communityId])).get(communityId);
   if (!definition) throw notFound();
   return definition;
 }
 
-/** JSON Schemas of the fields that the caller sees (operation getPostSchemas). @throws as {@link readPostDefinition} */
+/**
+ * Returns JSON Schemas of the fields that the caller sees (operation getPostSchemas). @throws as
+ * {@link readPostDefinition}
+ */
 export async function readPostSchemas(scope: Scope, communityId: number): Promise<PostSchemas> {
   const schemas = communitySchemas(await readPostDefinition(scope, communityId));
   const dialect = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
@@ -51,9 +63,8 @@ export async function readPostSchemas(scope: Scope, communityId: number): Promis
 type PostSchemas = NonNullable<GetPostSchemasResponse['schemas']>;
 
 /**
- * Definitions by community, without communities that are unknown or not visible (docs/decisions/types.md). A relation
- * is shown when the
- * caller sees both of its communities.
+ * Returns definitions by community, without unknown and invisible communities
+ * (docs/decisions/types.md). A relation is shown when the caller sees both of its communities.
  */
 export async function readPostDefinitions(
   scope: Scope,
@@ -76,7 +87,7 @@ export async function readPostDefinitions(
   );
 }
 
-/** The communities at either end of all relations, as far as the caller sees them. */
+/** Returns the communities at either end of all relations, as far as the caller sees them. */
 async function loadRelated(scope: Scope, definitions: Iterable<CommunityDefinition>): Promise<Map<number, Community>> {
   const ids = new Set<number>();
   for (const { relations, inverseRelations } of definitions) {

@@ -1,4 +1,4 @@
-/** What forms of workflows have in common. */
+/** Common parts of the forms of workflows. */
 import type {
   WorkflowAccessForm,
   WorkflowScreenForm,
@@ -18,13 +18,16 @@ interface NamesPeople {
   transitions?: readonly WorkflowTransitionForm[];
 }
 
-/** What forms of states and transitions say of whom they are open to. */
+/** Returns the access settings of the states and transitions in a form. */
 const accessIn = ({ states = [], transitions = [] }: NamesPeople): WorkflowAccessForm[] => [
   ...states.flatMap(({ edit }) => edit ?? []),
   ...transitions.flatMap(({ run }) => run ?? []),
 ];
 
-/** Ids of the groups that a form names, as far as they exist and the writer knows them or the workflow names them already. */
+/**
+ * Returns ids of the groups in a form that exist and that the writer knows or the workflow already
+ * names.
+ */
 async function knownGroups(
   { tx, actor }: WriteScope,
   access: readonly WorkflowAccessForm[],
@@ -46,19 +49,25 @@ async function knownGroups(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What states and transitions may name. */
+/** Objects that states and transitions may name. */
 interface NamedByWorkflow {
-  /** Ids of groups that exist. */
+  /** Ids of existing groups. */
   readonly groups: ReadonlySet<number>;
-  /** Ids of roles that there are not. */
+  /** Ids of roles that do not exist. */
   readonly unknownRoles: ReadonlySet<number>;
-  /** Fields on whose values transitions may depend: of the screens, and of posts where one community has the workflow. */
+  /**
+   * Fields that conditions of transitions may test: fields of the screens, and of posts if a single
+   * community has the workflow.
+   */
   readonly fields: ReadonlyMap<number, FieldDefinition>;
-  /** Fields that transitions may set: of the screens. */
+  /** Fields that transitions may set: fields of the screens. */
   readonly screenFields: ReadonlyMap<number, FieldDefinition>;
 }
 
-/** What the states and transitions of a form may name. @param present the workflow that is edited */
+/**
+ * Returns the objects that the states and transitions of a form may name. @param present the edited
+ * workflow
+ */
 export async function namedBy(
   write: WriteScope,
   form: NamesPeople,

@@ -1,4 +1,4 @@
-/** Takes parts of a definition out of use again that an import added. */
+/** Takes parts of a definition that an import added out of use. */
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
@@ -13,7 +13,7 @@ interface MadeParts {
   readonly states: readonly number[];
 }
 
-/** A part that stays, and the reason, as a phrase. */
+/** A part that stays, with the reason as a phrase. */
 interface KeptPart {
   readonly kind: 'field' | 'value' | 'state';
   readonly name: string;
@@ -21,7 +21,7 @@ interface KeptPart {
 }
 
 interface RetiredParts {
-  /** Numbers of parts that were taken out of use. */
+  /** Numbers of parts taken out of use. */
   readonly retired: { readonly fields: number; readonly values: number; readonly states: number };
   readonly kept: readonly KeptPart[];
 }
@@ -32,7 +32,7 @@ interface Part {
   readonly reason: string | null;
 }
 
-/** Fields hold values where a post has them that is not deleted. */
+/** A field is in use if a post that is not deleted has a value of it. */
 const FIELDS = `SELECT f.id, f.label AS name,
     CASE WHEN EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.deleted_at IS NULL
                         AND p.custom_data ? f.id::text) THEN 'posts hold values of it'
@@ -54,7 +54,7 @@ const STATES = `SELECT s.id, s.name,
  WHERE s.tenant_id = $1 AND s.id = ANY ($3::bigint[]) AND NOT s.deleted ORDER BY s.id`;
 
 /**
- * Takes the fields, values and states out of use that nothing uses.
+ * Takes the given unused fields, values and states out of use.
  * @throws PorticoError FORBIDDEN; CONFLICT while a change of the definition runs
  */
 export async function retireParts(scope: Scope, communityId: number, made: MadeParts): Promise<RetiredParts> {
@@ -92,7 +92,7 @@ export async function retireParts(scope: Scope, communityId: number, made: MadeP
   });
 }
 
-/** The communities that share the workflow of one. */
+/** Returns the communities that share the workflow of a community. */
 async function communitiesWith(
   write: Parameters<typeof communitiesOf>[0],
   communityId: number,

@@ -1,6 +1,6 @@
 import type { WorkflowAccess, WorkflowState } from './definition-types.ts';
 
-/** Who may edit the screen of a state. */
+/** Returns the access to the screen of a state. */
 export const screenAccess = ({
   editRoles,
   editGroupIds,

@@ -1,6 +1,6 @@
 /**
- * Who sees a field: the one rule, and the definition as an actor sees it. For those who do not see a field it does not exist;
- * whatever is read or checked with their definition cannot name it.
+ * Visibility of fields: the one rule, and the definition as an actor sees it. A field that an actor
+ * does not see does not exist for them: reads and checks with their definition cannot name it.
  */
 import { firstOwnRole } from '@portico/contract';
 import { LRUCache } from 'lru-cache';
@@ -8,15 +8,15 @@ import { isOpenTo, weakestOf } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { CommunityDefinition, FieldDefinition, WorkflowDefinition } from './definition-types.ts';
 
-/** Whom a field is shown to. */
+/** The part of a field that decides about its visibility. */
 type Shown = Partial<Pick<FieldDefinition, 'visibleRoles'>>;
 
-/** Whether some do not see the field. */
+/** Returns whether some roles do not see the field. */
 export function isRestricted({ visibleRoles = [] }: Shown): boolean {
   return visibleRoles.length > 0;
 }
 
-/** Whether some may see a field who do not see the other one. */
+/** Returns whether a role sees the field but not the other one. */
 export function isSeenByMore(field: Shown, other: Shown): boolean {
   if (!isRestricted(other)) return false;
   const { visibleRoles = [] } = field;
@@ -25,23 +25,26 @@ export function isSeenByMore(field: Shown, other: Shown): boolean {
   return visibleRoles.some((role) => role >= firstOwnRole && !others.includes(role));
 }
 
-/** Why a field may not be shown to more than a field that decides about it. @param label of that field */
+/**
+ * Message for a field that more roles would see than a field that decides about it. @param label of
+ * that field
+ */
 export function dependsOnHidden(label: string): string {
   return `The field depends on "${label}", which fewer see.`;
 }
 
-/** Whether an actor sees a field of a community. */
+/** Returns whether an actor sees a field of a community. */
 export function seesField(actor: Pick<Actor, 'roles' | 'ownRoles'>, communityId: number, field: Shown): boolean {
   return !isRestricted(field) || isOpenTo(actor, communityId, field.visibleRoles ?? []);
 }
 
-/** Most combinations of roles whose view of one definition is kept. */
+/** Maximum number of cached views of one definition, one for each combination of roles. */
 const MAX_VIEWS = 50;
 
-/** Definitions as holders of the same roles see them, by the whole definition. */
+/** Definitions as seen with a combination of roles, by the whole definition. */
 const views = new WeakMap<CommunityDefinition, LRUCache<string, CommunityDefinition>>();
 
-/** The definition as the actor sees it: the same where they see every field. */
+/** Returns the definition as the actor sees it: the same object if they see every field. */
 export function seenBy(actor: Actor, definition: CommunityDefinition): CommunityDefinition {
   const roles = [actor.roles.get(definition.id), ...(actor.ownRoles?.get(definition.id) ?? [])].join();
   let byRoles = views.get(definition);

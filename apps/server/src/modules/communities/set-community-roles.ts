@@ -1,4 +1,7 @@
-/** Giving and taking roles in a community (docs/decisions/people.md), for generators, imports and operators. */
+/**
+ * Sets and deletes roles in a community (docs/decisions/people.md), for generators, imports and
+ * operators.
+ */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
@@ -6,19 +9,19 @@ import type { Scope } from '../../kernel/scope.ts';
 import { unknownPrincipals } from '../people/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
-/** A role of one principal (a user's id, or a group's id negated); null takes the role away. */
+/** A role of one principal (a user's id, or a group's id negated); null deletes the role. */
 export interface PrincipalRole {
   principal: number;
-  /** A built-in role or one of the tenant. */
+  /** A built-in role or a role of the tenant. */
   role: number | null;
 }
 
-/** Write transactions change at most 500 rows. */
+/** Rows per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
 
 /**
- * Gives all the principals one role in a community, in place of the one they had.
- * @param principals users by id, groups by negated id  @param role null takes their role away
+ * Sets the same role in a community for all the principals, in place of their present role.
+ * @param principals users by id, groups by negated id  @param role null deletes their role
  */
 export async function setCommunityRole(
   scope: Scope,
@@ -34,9 +37,10 @@ export async function setCommunityRole(
 }
 
 /**
- * Gives each principal a role in a community, in place of the one it had; others keep theirs. What comes with membership
- * of the workspace is not touched.
- * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for unknown principals
+ * Sets the role of each principal in a community, in place of its present role; other principals
+ * keep theirs. Roles from membership of the workspace do not change.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for unknown
+ * principals
  */
 export async function setCommunityRoles(
   scope: Scope,
@@ -62,7 +66,7 @@ export async function setCommunityRoles(
   }
 }
 
-/** Those of the principals to whom a role was given in the community itself. */
+/** Returns the principals with a role given in the community itself. */
 export async function haveRoles(
   { tx }: WriteScope,
   communityId: number,
@@ -76,7 +80,9 @@ export async function haveRoles(
   return rows.map(({ principal }) => principal);
 }
 
-/** Gives each principal its role in place of the one it had, inside a write that raises access. */
+/**
+ * Sets the role of each principal in place of its present role, inside a write that raises access.
+ */
 export async function writeRoles(
   write: WriteScope,
   communityId: number,
@@ -84,7 +90,7 @@ export async function writeRoles(
 ): Promise<void> {
   const principals = roles.map(({ principal }) => principal);
   await write.tx.willWrite('communities', [communityId]);
-  // A role that stays as it is keeps who gave it.
+  // An unchanged role keeps the account that gave it.
   await write.tx.execute(
     `DELETE FROM community_roles r
       WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal = ANY ($3::bigint[])

@@ -1,4 +1,7 @@
-/** Giving a service account a role in every community, also in those made later, for operators. */
+/**
+ * Sets the role of a service account in every community, also in communities created later, for
+ * operators.
+ */
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
@@ -6,10 +9,12 @@ import { requireDefinitionRight } from './communities.policy.ts';
 import type { PrincipalRole } from './set-community-roles.ts';
 
 /**
- * Gives a service account one role in every community of the tenant, also in those made later, in place of the one it had.
- * Roles that it has in single communities stay; the stronger one counts.
- * @param role null takes the role away
- * @throws PorticoError FORBIDDEN; ValidationError unless the user is a service account that is not deleted
+ * Sets the role of a service account in every community of the tenant, also in communities created
+ * later, in place of its present one. Its roles in single communities stay; the stronger role
+ * counts.
+ * @param role null deletes the role
+ * @throws PorticoError FORBIDDEN; ValidationError unless the user is a service account that is not
+ * deleted
  */
 export async function setStandingRole(scope: Scope, userId: number, role: CommunityRole | null): Promise<void> {
   await writeTransaction(scope, 'access', async (write) => {
@@ -23,7 +28,10 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
   });
 }
 
-/** Statements of {@link writeStandingRoles}: `$2` ids, `$3` roles, null for none. @param id column of the user or the group */
+/**
+ * Statements of {@link writeStandingRoles}: `$2` ids, `$3` roles, null deletes. @param id column of
+ * the user or the group
+ */
 const statementsOf = (id: string, deleteFrom: string, insertInto: string) => ({
   remove: `${deleteFrom} r
             WHERE r.tenant_id = $1 AND r.${id} = ANY ($2::bigint[])
@@ -42,8 +50,9 @@ const statements = {
 };
 
 /**
- * Gives each user, or each group, among the principals its role in every community in place of the one it had, inside a write that
- * raises access. A role that stays as it is keeps who gave it.
+ * Sets the role in every community of each user, or each group, among the principals, in place of
+ * the present role, inside a write that raises access. An unchanged role keeps the account that
+ * gave it.
  */
 export async function writeStandingRoles(
   { tx, actor, now }: WriteScope,

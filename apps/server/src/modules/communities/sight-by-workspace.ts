@@ -1,17 +1,17 @@
-/** Who sees a community only because of the workspace that it is in. */
+/** Accounts that see a community only through its workspace. */
 import { RoleId } from '@portico/contract';
 import { givenRolesSql } from '../../kernel/access/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 
-/** Accounts that see a community after it has moved and did not before, and the reverse; ids ascending. */
+/** Accounts that see a community after its move but not before, and the reverse; ids ascending. */
 interface ChangedSight {
   gaining: number[];
   losing: number[];
 }
 
-/** @param to another workspace than the one that the community is in */
+/** @param to id of another workspace than the present one */
 export async function sightByWorkspace(tx: TenantTx, communityId: number, to: number): Promise<ChangedSight> {
-  // A principal has a role by the workspace where its membership gives one there.
+  // A principal has a role through a workspace if its membership gives one there.
   const rows = await tx.query<{ id: number; before: boolean; after: boolean }>(
     `WITH given AS MATERIALIZED (
        SELECT g.principal, true AS before, g.workspace_id IS NULL AS after

@@ -27,7 +27,7 @@ test('a role in every community holds in those made later, everywhere, until it 
   expect(await seen(service)).toEqual([]);
   await setStandingRole(await on.admin(), service, 3);
   expect(await seen(service)).toEqual(['First']);
-  // The one community is made after the account's roles were read and kept.
+  // This community is created after the account's roles were read and cached.
   const later = await on.community('Later');
   expect(await seen(service)).toEqual(['First', 'Later']);
   expect(await seen(person)).toEqual([]);
@@ -45,7 +45,7 @@ test('a role in every community holds in those made later, everywhere, until it 
   });
   expect(users.body.items?.map((user: { id: number }) => user.id)).toEqual([service]);
 
-  // A stronger role in one community counts there and leaves the others as they are.
+  // A stronger role in one community counts there, and does not affect the others.
   await setCommunityRole(await on.admin(), first, [service], 2);
   const creates = async (communityId: number) =>
     (await on.call(service, 'getCommunityDetails', { params: { communityId } })).community?.operationalCapabilities

@@ -13,7 +13,7 @@ test('a process that serves two databases keeps their definitions apart, though 
 
     const readers = [await one.admin(), await other.admin()] as const;
     expect(readers[1].definitionsVersion).toBe(readers[0].definitionsVersion);
-    // At first together, while neither is kept, then from memory.
+    // The first turn reads both with a cold cache, the second from memory.
     for (let turn = 0; turn < 2; turn++) {
       const definitions = await Promise.all(readers.map((reader, index) => getDefinition(reader, ids[index]!)));
       expect(definitions.map((definition) => definition?.community.name)).toEqual(['Of the one', 'Of the other']);

@@ -1,12 +1,15 @@
-/** How many values the lists of all fields of a community have together: each answer and version of its definition holds them all. */
+/**
+ * Limits the number of values in the lists of all fields of a community: each response and version
+ * of its definition contains them all.
+ */
 import { definitionLimits } from '@portico/contract';
 import { ValidationError } from '../../kernel/errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type FieldOwner, ownerColumns } from './field-owner.ts';
 
 /**
- * The values of the fields in use of posts and screens, values out of use included: of communities that share the owner's workflow,
- * those of the one that has most.
+ * Counts the values of the fields of posts and screens in use, including values out of use. If
+ * communities share the workflow, the largest count is returned.
  */
 export async function countValues(tx: TenantTx, owner: FieldOwner): Promise<number> {
   const [row] = await tx.query<{ most: number }>(
@@ -21,9 +24,10 @@ export async function countValues(tx: TenantTx, owner: FieldOwner): Promise<numb
 }
 
 /**
- * Refuses values above the limit. Definitions are written under the lock of the tenant, so that the number holds until the commit.
- * @param field the input that brings them  @param added those that are not written yet
- * @param before how many there were: a community that has more already keeps them
+ * Refuses values above the limit. Definitions are written under the lock of the tenant, so the
+ * number holds until the commit.
+ * @param field the input with the values  @param added number of values not yet written
+ * @param before number of values before: a community above the limit keeps its values
  * @throws ValidationError
  */
 export async function refuseTooManyValues(

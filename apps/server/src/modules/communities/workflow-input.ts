@@ -1,18 +1,18 @@
-/** What a workflow is made from. */
+/** Input from which a workflow is created. */
 import type { OpenToRole } from '../../kernel/scope.ts';
 import type { FieldCondition } from '../fields/index.ts';
 import type { NewField } from './definition-input.ts';
 import type { TransitionValue } from './definition-types.ts';
 import type { AddedField } from './field-rows.ts';
 
-/** Whom a transition or an editable screen is open to: any of these suffices. */
+/** Access to a transition or an editable screen: any of these suffices. */
 export interface OpenTo {
-  /** These roles in the community and stronger ones. */
+  /** These roles in the community and stronger roles. */
   roles?: readonly OpenToRole[];
   groupIds?: readonly number[];
-  /** The creator of the post. */
+  /** Whether the creator of the post has access. */
   byAuthor?: boolean;
-  /** Whoever the post holds in these fields. */
+  /** Fields of people: the people in them have access. */
   fieldIds?: readonly number[];
 }
 
@@ -21,13 +21,13 @@ export interface NewState {
   description?: string;
   /** `#rrggbb`. */
   color?: string;
-  /** Posts can begin here. */
+  /** Whether posts can begin here. */
   initial?: boolean;
-  /** Work on a post ends here. */
+  /** Whether work on a post ends here. */
   terminal?: boolean;
   externalId?: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Name of the screen that can be edited in this state, and by whom. */
+  /** Name of the screen that can be edited in this state, and the access to it. */
   screen?: string;
   edit?: OpenTo;
 }
@@ -39,7 +39,7 @@ export interface NewTransition {
   to: string;
   externalId?: string;
   metadata?: Readonly<Record<string, string>>;
-  /** Name of the screen that running it asks for. */
+  /** Name of the screen that the transition asks for. */
   screen?: string;
   /** Default: contributors and managers. */
   run?: OpenTo;
@@ -50,24 +50,27 @@ export interface NewTransition {
 export interface NewScreen {
   name: string;
   message?: string;
-  /** Screen fields by label, or by id where they exist; in the order of the form. */
+  /** Screen fields by label, or by id if they exist; in the order of the form. */
   fields: readonly { label: string; fieldId?: number; required?: boolean }[];
 }
 
-/** A screen field; `parent` is the label of the field above it, one of those before it. */
+/** A screen field; `parent` is the label of an earlier field. */
 export type NewScreenField = Omit<NewField, 'parentId'> & { parent?: string };
 
-/** A workflow; names of states and screens and labels of fields tell its parts apart, so each is unique within it. */
+/**
+ * A workflow. Names of states and screens and labels of fields identify its parts, so each is
+ * unique within it.
+ */
 export interface NewWorkflow {
   title: string;
-  /** In order. One at least is initial. */
+  /** In order. At least one state is initial. */
   states: readonly NewState[];
   transitions?: readonly NewTransition[];
   screens?: readonly NewScreen[];
   screenFields?: readonly NewScreenField[];
 }
 
-/** Ids of the parts of a workflow that was made. */
+/** Ids of the parts of a created workflow. */
 export interface MadeWorkflow {
   id: number;
   /** By name. */

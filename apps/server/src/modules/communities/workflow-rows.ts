@@ -42,7 +42,7 @@ export async function insertScreens(
   return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
 }
 
-/** Puts fields on screens that have none. @param ids of the screens  @param fields by label */
+/** Puts fields on screens without fields. @param ids of the screens  @param fields by label */
 async function placeFields(
   write: WriteScope,
   screens: readonly NewScreen[],
@@ -68,8 +68,8 @@ async function placeFields(
 }
 
 /**
- * Makes the given screens those of a workflow; others lose their fields, and are deleted by {@link deleteScreens} once no state and
- * no transition names them.
+ * Replaces the screens of a workflow. Omitted screens lose their fields; {@link deleteScreens}
+ * deletes them once no state and no transition names them.
  * @returns ids by name, in the given order
  */
 export async function replaceScreens(
@@ -97,7 +97,10 @@ export async function replaceScreens(
   return new Map(screens.map(({ id, name }) => [name, id ?? made.get(name)!]));
 }
 
-/** Deletes the screens of a workflow but the given ones. What is out of use and named them names none. */
+/**
+ * Deletes the screens of a workflow except the given ones. States and transitions out of use lose
+ * the reference to a deleted screen.
+ */
 export async function deleteScreens(tx: TenantTx, workflowId: number, kept: readonly number[]): Promise<void> {
   const parameters = [tx.tenantId, workflowId, kept];
   await tx.execute(
@@ -210,7 +213,10 @@ export async function updateTitle(tx: TenantTx, workflowId: number, title: strin
   ]);
 }
 
-/** How many posts of the communities are in one of the states, counted up to the published limit, and some of them. */
+/**
+ * Returns the number of posts of the communities in the given states, counted up to the published
+ * limit, and some of the posts.
+ */
 export async function heldInStates(
   tx: TenantTx,
   communityIds: readonly number[],
@@ -226,7 +232,7 @@ export async function heldInStates(
 }
 
 /**
- * Makes the given states those of a workflow, in their order; others are taken out of use.
+ * Replaces the states of a workflow, in the given order; omitted states are taken out of use.
  * @returns ids by name, in the given order
  */
 export async function replaceStates(
@@ -259,7 +265,8 @@ export async function replaceStates(
 }
 
 /**
- * Makes the given transitions those of a workflow, in their order; others are taken out of use.
+ * Replaces the transitions of a workflow, in the given order; omitted transitions are taken out of
+ * use.
  * @param states ids by name
  * @returns ids in the given order
  */
