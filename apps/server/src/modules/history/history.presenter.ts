@@ -1,6 +1,6 @@
 /**
- * Events of the history on the wire (contract: PostActivityHistoryEvent). What has no value is left out
- * (docs/decisions/types.md).
+ * Presents history events to clients (contract: PostActivityHistoryEvent). Omits properties without
+ * a value (docs/decisions/types.md).
  */
 
 import type {
@@ -22,7 +22,7 @@ import { ALL_LINKS, type AttachmentLinkFlags, presentAttachment } from '../attac
 import type { PostRow } from '../posts/common/index.ts';
 import type { EventRow, HistoryFileRow, VersionRow } from './history.repository.ts';
 
-/** What events name, loaded in bulk. */
+/** Rows that events refer to, loaded in bulk. */
 export interface EventReferences {
   post: PostRow;
   community: Community | undefined;
@@ -84,7 +84,7 @@ function presentVersion(event: EventRow, references: EventReferences): PostAttac
   return fields;
 }
 
-/** An event as one reader sees it. */
+/** Returns an event as one reader sees it. */
 export function presentHistoryEvent(event: EventRow, references: EventReferences): PostActivityHistoryEvent {
   const { details } = event;
   const { post } = references;

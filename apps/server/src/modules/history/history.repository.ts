@@ -1,4 +1,4 @@
-/** SQL of the history of a post, and of what its events name. */
+/** SQL of the history of a post and of the rows that its events refer to. */
 import type { DriveAttachmentData, Hashtag, HistoryType } from '@portico/contract';
 import type { Parameters } from '../../kernel/access/index.ts';
 import { type PageRequest, readPage, type SortColumn, type SortKey } from '../../kernel/paging/index.ts';
@@ -33,7 +33,7 @@ export interface EventFilter {
   parameters: Parameters;
 }
 
-/** A page of events by time. */
+/** Returns a page of events, ordered by time. */
 export async function pageOfEvents(
   db: TenantExecutor,
   { where, parameters }: EventFilter,
@@ -49,7 +49,7 @@ export async function pageOfEvents(
   return readPage<EventRow>(db, page, { select: COLUMNS, from: 'history_events e', where, order, bytes }, parameters);
 }
 
-/** An attachment that an event names; a removed one too. */
+/** Attachment that an event refers to; may be removed. */
 export interface HistoryFileRow extends AttachmentRow {
   deleted: boolean;
   hashtags: Hashtag[];
@@ -71,7 +71,7 @@ export async function findFiles(db: TenantExecutor, postId: number, ids: readonl
   );
 }
 
-/** One version of an attachment, as far as it differs from the attachment. */
+/** Version of an attachment: the properties in which it differs from the attachment. */
 export interface VersionRow {
   attachmentId: number;
   versionNumber: number;
@@ -80,9 +80,9 @@ export interface VersionRow {
   size: number;
   contentRef: string | null;
   md5: string | null;
-  /** Which previews this version has, not the present one; null: not known. */
+  /** Previews of this version, not of the current one; null: unknown. */
   previews: number | null;
-  /** Where the bytes of this version are. */
+  /** Storage key of this version's bytes. */
   storageKey: string | null;
   drive: DriveAttachmentData | null;
   creatorId: number;

@@ -1,4 +1,4 @@
-/** Making, editing and deleting identity providers. */
+/** Creates, edits and deletes identity providers. */
 import type {
   CreateIdentityProviderRequest,
   CreateIdentityProviderResponse,
@@ -38,7 +38,7 @@ function seal(write: WriteScope, id: number, secret: string): Buffer {
 }
 
 /**
- * Makes an identity provider (operation createIdentityProvider).
+ * Creates an identity provider (operation createIdentityProvider).
  * @param internalHosts see `readIssuer`
  * @throws PorticoError 403 without every administrative right; ValidationError
  */
@@ -70,10 +70,11 @@ export async function createIdentityProvider(
 }
 
 /**
- * Edits an identity provider (operation editIdentityProvider): what is left out is removed, except the client secret.
- * @throws PorticoError 403 without every administrative right, and where the last person who holds one could not sign in any more;
- *   404, 409 with who changed it and when, or for the last one that is
- *   enabled where the tenant requires one; ValidationError
+ * Replaces the settings of an identity provider (operation editIdentityProvider). Omitted settings
+ * are removed, except the client secret.
+ * @throws PorticoError 403 without every administrative right, or if the last person with one could
+ * no longer sign in; 404; 409 with the author and time of the last change, or for the last enabled
+ * provider if the tenant requires one; ValidationError
  */
 export async function editIdentityProvider(
   scope: Scope,
@@ -107,9 +108,10 @@ async function mapGroups({ tx }: WriteScope, id: number, mappings: readonly Grou
 }
 
 /**
- * Deletes an identity provider with the links of accounts to it, and ends the sessions that it began (operation
- * deleteIdentityProvider).
- * @throws PorticoError 403 as {@link editIdentityProvider}, 404, 409 for the last one that is enabled where the tenant requires one
+ * Deletes an identity provider with the links of accounts to it, and ends the sessions that it
+ * began (operation deleteIdentityProvider).
+ * @throws PorticoError 403 as {@link editIdentityProvider}, 404, 409 for the last enabled provider
+ * if the tenant requires one
  */
 export async function deleteIdentityProvider(scope: Scope, id: number): Promise<void> {
   mustManageProviders(scope.actor);
@@ -121,7 +123,10 @@ export async function deleteIdentityProvider(scope: Scope, id: number): Promise<
   });
 }
 
-/** @throws PorticoError CONFLICT (409) where people must sign in by a provider, and none that is enabled is left */
+/**
+ * @throws PorticoError CONFLICT (409) if people must sign in by a provider and no enabled one is
+ * left
+ */
 async function mustLeaveSignIn({ tx }: WriteScope): Promise<void> {
   if (!(await lacksRequiredProvider(tx))) return;
   throw new PorticoError('CONFLICT', {

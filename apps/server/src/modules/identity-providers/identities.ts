@@ -1,4 +1,4 @@
-/** The identities that an account is linked to: seen and removed by the person and by administrators. */
+/** Identities linked to an account; the person and administrators list and remove them. */
 import type { ListIdentitiesResponse } from '@portico/contract';
 import { keepingHolders, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
@@ -34,9 +34,10 @@ async function present(db: TenantExecutor, userId: number): Promise<ListIdentiti
 }
 
 /**
- * Unlinks an identity of the caller (operation removeMyIdentity). The write counts as a change of `access`, like the others by which people
- * change their own account. Sessions that it began end, the present one among them.
- * @throws PorticoError 404 where there is none, 409 where no other way to sign in is left
+ * Unlinks an identity of the caller (operation removeMyIdentity). Counts as a change of `access`,
+ * like other changes that people make to their own account. Ends the sessions that the identity
+ * began, including the current one.
+ * @throws PorticoError 404 without such an identity, 409 if no other way to sign in is left
  */
 export async function removeMyIdentity(scope: Scope, providerId: number): Promise<void> {
   await writeTransaction(scope, 'access', async (write) => {
@@ -52,8 +53,8 @@ export async function removeMyIdentity(scope: Scope, providerId: number): Promis
 
 /**
  * Unlinks an identity of a user and ends their sign-ins (operation removeUserIdentity).
- * @throws PorticoError 403 without manageUsers or a right that the user holds, and where the last person who holds a right could not
- *   sign in any more; 404
+ * @throws PorticoError 403 without manageUsers or a right that the user holds, or if the last
+ * person with such a right could no longer sign in; 404
  */
 export async function removeUserIdentity(scope: Scope, userId: number, providerId: number): Promise<void> {
   await writeTransaction(scope, 'access', async (write) => {

@@ -1,4 +1,4 @@
-/** What the claims of a provider say of a person, where they are incomplete, elsewhere or too long. */
+/** Identities read from claims that are incomplete, too long, or provided elsewhere. */
 import { describe, expect, test } from 'vitest';
 import { identityOf } from './identity.ts';
 import { mergedClaims } from './provider-client.ts';

@@ -1,4 +1,4 @@
-/** What the claims of a provider say of a person. Pure. */
+/** Reads a person's identity from the claims of a provider. Pure. */
 import { oneLine } from '@portico/contract';
 import { cutCodePoints, isLongerThan, storableText } from '../../platform/text/index.ts';
 import type { ProviderClaims } from './provider-client.ts';
@@ -9,25 +9,31 @@ const MAX_SUBJECT = 255;
 const MAX_NAME = 200;
 const MAX_ADDRESS = 320;
 
-/** A person as a provider names them. */
+/** Identity of a person at a provider. */
 export interface Identity {
   subject: string;
-  /** Null where there is none, or the provider does not say that it is verified. */
+  /** Null without an address, or if the provider does not state that it is verified. */
   verifiedEmail: string | null;
   firstName: string;
   lastName: string;
-  /** Values of the groups claim; null where the provider says that they are elsewhere, so that memberships stay. */
+  /**
+   * Values of the groups claim; null if the provider states that they are elsewhere, so that
+   * memberships stay.
+   */
   groups: ReadonlySet<string> | null;
 }
 
 type Rules = Pick<ProviderSettings, 'emailDomains' | 'groupsClaim'>;
 
-/** Whether a claim that is needed is missing, so that the userinfo endpoint is asked. */
+/** Returns whether a required claim is missing, so that the userinfo endpoint is called. */
 export function lacksClaims(claims: ProviderClaims, { groupsClaim }: Rules): boolean {
   return claims['email'] === undefined || (groupsClaim !== null && claims[groupsClaim] === undefined);
 }
 
-/** @throws SignInFailure for a subject that cannot be kept, and for addresses outside the domains of the provider */
+/**
+ * @throws SignInFailure for a subject that cannot be stored, and for addresses outside the
+ * provider's domains
+ */
 export function identityOf(claims: ProviderClaims, { emailDomains, groupsClaim }: Rules): Identity {
   const subject = textOf(claims.sub, MAX_SUBJECT);
   if (subject === null || subject !== claims.sub)
@@ -56,12 +62,13 @@ function nameOf(claims: ProviderClaims, fallback: string): { firstName: string; 
   return { firstName: '', lastName: other ?? (given || cutName(fallback.split('@')[0] as string)) };
 }
 
-/** The beginning of a name that is too long. */
+/** Truncates a name that is too long. */
 const cutName = (name: string) => cutCodePoints(name.trim(), MAX_NAME).trim();
 
 /**
- * A claim of one value is a text at some providers. A claim that is not there gives no group, unless the answer says that it is
- * elsewhere: as a distributed claim (OpenID Connect Core 5.6.2), or by the `hasgroups` of Microsoft.
+ * Some providers send a claim with one value as a text. A missing claim gives no group, unless the
+ * response states that it is elsewhere: as a distributed claim (OpenID Connect Core 5.6.2), or by
+ * Microsoft's `hasgroups`.
  */
 function groupsOf(claims: ProviderClaims, claim: string | null): ReadonlySet<string> | null {
   if (claim === null) return new Set();
@@ -73,7 +80,7 @@ function groupsOf(claims: ProviderClaims, claim: string | null): ReadonlySet<str
   return new Set([claims[claim]].flat().filter((value) => typeof value === 'string'));
 }
 
-/** @returns null for what is no text, empty, too long or cannot be stored */
+/** @returns null unless the claim is a text that is not empty, not too long, and can be stored */
 function textOf(claim: unknown, most: number): string | null {
   if (typeof claim !== 'string') return null;
   const text = claim.trim();

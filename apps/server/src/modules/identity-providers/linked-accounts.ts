@@ -1,6 +1,7 @@
 /**
- * The account of a person whom a provider names: the linked one, the one with the same verified address, or a new one. Its
- * membership of the groups that the provider's settings name follows the claims.
+ * Finds the account of a person who signs in by a provider: the linked account, the account with
+ * the same verified address, or a new one. Its memberships in the groups that the provider's
+ * settings map follow the claims.
  */
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { ValidationError } from '../../kernel/errors.ts';
@@ -14,8 +15,8 @@ import { type ProviderRow, readGroupMappings, readProvider } from './providers.r
 import { SignInFailure } from './sign-in-failure.ts';
 
 /**
- * Finds or makes the account. Where nothing changes, nothing is locked.
- * @param system the scope of the tenant's own account, which makes and changes what the provider asks for
+ * Finds or creates the account. Takes no lock if nothing changes.
+ * @param system the scope of the tenant's system account, which makes the changes
  * @throws SignInFailure unknown-account, account-exists, account-blocked
  */
 export async function accountOf(system: Scope, provider: ProviderRow, identity: Identity): Promise<SignIn> {
@@ -26,7 +27,7 @@ export async function accountOf(system: Scope, provider: ProviderRow, identity: 
       return signInOf(linked, provider.id);
   }
   return writeTransaction(system, 'access', async (write) => {
-    // As they are now: what was read before may have changed meanwhile.
+    // Read again under the lock: the earlier values may have changed.
     const settings = await readProvider(write.tx, provider.id);
     if (!settings.enabled) throw new SignInFailure('unknown-provider', 'the provider was disabled meanwhile');
     const account =
@@ -59,7 +60,7 @@ async function link(write: WriteScope, provider: ProviderRow, identity: Identity
     const account = holder.userId;
     if (!provider.linksByEmail || !holder.person)
       throw new SignInFailure('account-exists', 'the address belongs to an account that is not linked', { account });
-    // The address may have been given to somebody else at the provider.
+    // The provider may have reassigned the address to another person.
     if (holder.linked)
       throw new SignInFailure('account-exists', 'the account is linked to another identity of the provider', {
         account,
@@ -83,13 +84,16 @@ async function create(write: WriteScope, { firstName, lastName, verifiedEmail }:
   }
 }
 
-/** Groups that a person is to join and to leave. */
+/** Groups that a person joins and leaves. */
 interface MembershipChange {
   join: number[];
   leave: number[];
 }
 
-/** What the claims change; only groups that the settings name are concerned. @returns undefined for nothing */
+/**
+ * Compares the memberships with the claims; considers only groups that the settings map. @returns
+ * undefined without a change
+ */
 async function groupChange(
   db: TenantExecutor,
   { id, groupsClaim }: ProviderRow,

@@ -1,19 +1,19 @@
 /**
- * The OpenID Connect protocol towards one provider: discovery, the address that a person is sent to, and the exchange of the code
- * that they come back with. What providers answer is read by `openid-client`, ID tokens are verified with the keys that the
- * provider has at that moment.
+ * OpenID Connect client of one provider: discovery, the authorization URL, and the exchange of the
+ * code. `openid-client` parses the responses of providers; ID tokens are verified with the
+ * provider's current keys.
  */
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import { type OutgoingOptions, outgoingFetch } from '../../platform/outgoing/index.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** How long the configuration of a provider is cached. Milliseconds. */
+/** Time for which the configuration of a provider is cached. Milliseconds. */
 const DISCOVERY_MS = 3_600_000;
-/** Providers whose configuration a process keeps. */
+/** Maximum of provider configurations cached per process. */
 const MOST_PROVIDERS = 1_000;
 
-/** What the protocol needs of a provider. */
+/** Settings of a provider that the protocol needs. */
 export interface ProviderConnection {
   readonly issuer: string;
   readonly clientId: string;
@@ -22,7 +22,7 @@ export interface ProviderConnection {
   readonly redirectUri: string;
 }
 
-/** The values by which the answer to a sign-in is checked. */
+/** Values that verify the callback of a sign-in. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -42,7 +42,7 @@ export class ProviderClient {
     this.#discovered = new LRUCache({
       max: MOST_PROVIDERS,
       ttl: DISCOVERY_MS,
-      // Requests at once wait for one discovery; a failed one is not kept.
+      // Concurrent requests wait for one discovery; a failed one is not cached.
       fetchMethod: (issuer: string) => this.#discover(issuer),
     });
   }
@@ -51,7 +51,7 @@ export class ProviderClient {
     return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
   }
 
-  /** The address that starts a sign-in at the provider. @throws SignInFailure */
+  /** Returns the authorization URL that starts a sign-in. @throws SignInFailure */
   async authorizationUrl(connection: ProviderConnection, { state, nonce, verifier }: SignInSecrets): Promise<string> {
     return atProvider(async () => {
       const config = await this.#configurationOf(connection);
@@ -72,8 +72,10 @@ export class ProviderClient {
   /**
    * Exchanges the code of a callback.
    * @param query of the callback, with its `?`
-   * @param needsUserInfo whether the ID token lacks a claim, so that the userinfo endpoint is asked too
-   * @throws SignInFailure where state, issuer, nonce, signature or code is not right, or the provider does not answer
+   * @param needsUserInfo returns whether the ID token lacks a claim, so that the userinfo endpoint
+   * is called too
+   * @throws SignInFailure for an invalid state, issuer, nonce, signature or code, or if the
+   * provider does not respond
    */
   async exchange(
     connection: ProviderConnection,
@@ -101,7 +103,7 @@ export class ProviderClient {
     const metadata = await this.#discovered.fetch(issuer);
     if (!metadata) throw new SignInFailure('provider-unavailable', 'the provider has no configuration');
     const config = new oidc.Configuration(metadata, clientId, undefined, authenticationOf(metadata, clientSecret));
-    // Made anew for each sign-in, so that keys which the provider replaced a moment ago are known.
+    // Created for each sign-in, so that keys that the provider has just replaced are known.
     oidc.enableNonRepudiationChecks(config);
     this.#prepare(config, issuer);
     return config;
@@ -127,8 +129,8 @@ export class ProviderClient {
 }
 
 /**
- * Claims of the ID token, and those of userinfo that it lacks. The address and whether it is verified are of one answer: a flag
- * says nothing of an address that another answer names.
+ * Merges the claims of the ID token with the missing ones from userinfo. The address and its
+ * verified flag come from the same response: the flag says nothing about an address in another one.
  */
 export function mergedClaims(claims: ProviderClaims, more: Readonly<Record<string, unknown>>): ProviderClaims {
   const { email, email_verified } = claims['email'] === undefined ? more : claims;
@@ -142,10 +144,13 @@ function authenticationOf(metadata: oidc.ServerMetadata, secret: string | null):
     : oidc.ClientSecretBasic(secret);
 }
 
-/** Codes of `openid-client` for answers that a working provider does not give. */
+/** Error codes of `openid-client` for responses that a working provider does not send. */
 const UNAVAILABLE: readonly unknown[] = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'];
 
-/** Runs a step of the protocol. @throws SignInFailure in place of what the library and the network throw */
+/**
+ * Runs a step of the protocol. @throws SignInFailure in place of errors of the library and the
+ * network
+ */
 async function atProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -156,7 +161,7 @@ async function atProvider<T>(work: () => Promise<T>): Promise<T> {
       const failed = ['server_error', 'temporarily_unavailable'].includes(error.error);
       throw new SignInFailure(failed ? 'provider-unavailable' : 'sign-in-cancelled', message, { cause: error });
     }
-    // The provider refuses the code; any other error of its token endpoint is about the client.
+    // The provider rejects the code; any other error of its token endpoint concerns the client.
     if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
       throw new SignInFailure('sign-in-refused', message, { cause: error });
     const code = (error as { code?: unknown }).code;

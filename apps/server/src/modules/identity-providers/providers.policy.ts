@@ -1,4 +1,4 @@
-/** Who may see and change identity providers, and what their settings must be. Pure. */
+/** Rights needed for identity providers, and validation of their settings. Pure. */
 import type { CreateIdentityProviderRequest } from '@portico/contract';
 import { administrativeRights, holds } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
@@ -6,17 +6,17 @@ import type { Actor } from '../../kernel/scope.ts';
 import { type FieldErrors, maxLengths } from '../people/index.ts';
 
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
-/** A scope as RFC 6749 §3.3 spells it. */
+/** Scope in the syntax of RFC 6749 §3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-/** An IP address as URLs hold it. */
+/** IP address in the syntax of URLs. */
 const ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;
 const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
 const MAX_LIST = 50;
 const MAX_SECRET = 2_000;
 const MAX_CLAIM = 200;
 
-/** What an administrator sets of a provider, except its secret and its groups. */
+/** Settings of a provider except its secret and its groups. */
 export interface ProviderSettings {
   name: string;
   clientId: string;
@@ -24,19 +24,20 @@ export interface ProviderSettings {
   enabled: boolean;
   createsUsers: boolean;
   linksByEmail: boolean;
-  /** In small letters. */
+  /** In lower case. */
   emailDomains: string[];
   groupsClaim: string | null;
 }
 
-/** A value of the groups claim and the group that it stands for. */
+/** Value of the groups claim and the group that it maps to. */
 export interface GroupMapping {
   value: string;
   groupId: number;
 }
 
 /**
- * Whoever configures a provider decides who signs in as whom, so this needs every right that an account can have.
+ * Requires every right that an account can have: the configuration of a provider decides who signs
+ * in as whom.
  * @throws PorticoError 403
  */
 export function mustManageProviders(actor: Actor): void {
@@ -44,7 +45,7 @@ export function mustManageProviders(actor: Actor): void {
   if (missing.length > 0) throw forbidden(`Missing administrative right: ${missing.join(', ')}.`);
 }
 
-/** Reads the settings of a request; a setting that is left out is removed. */
+/** Reads the settings of a request; an omitted setting is removed. */
 export function readSettings(
   input: Omit<CreateIdentityProviderRequest, 'key' | 'issuer' | 'clientSecret'>,
   errors: FieldErrors,
@@ -73,7 +74,7 @@ function readWords(field: string, given: readonly string[], form: RegExp, errors
   return [...new Set(given)];
 }
 
-/** Reads the groups that values of the claim stand for; whether they exist the transaction says. */
+/** Reads the mapping of claim values to groups. The transaction checks whether the groups exist. */
 export function readMappings(
   input: Pick<CreateIdentityProviderRequest, 'groupsClaim' | 'groupMappings'>,
   errors: FieldErrors,
@@ -97,7 +98,7 @@ export function readMappings(
   return mappings;
 }
 
-/** Whether a text can be the key of a provider. */
+/** Returns whether a text can be the key of a provider. */
 export const isProviderKey = (text: string): boolean => KEY.test(text);
 
 export function readKey(key: string | undefined, errors: FieldErrors): string {
@@ -107,12 +108,15 @@ export function readKey(key: string | undefined, errors: FieldErrors): string {
   return text;
 }
 
-/** @param internalHosts hosts (`name` or `name:port`) of providers on the network of the server, which may use http on loopback */
+/**
+ * @param internalHosts hosts (`name` or `name:port`) of providers in the server's network, which
+ * may use http on loopback
+ */
 export function readIssuer(issuer: string | undefined, internalHosts: readonly string[], errors: FieldErrors): string {
   const text = errors.required('issuer', issuer, maxLengths.address);
   if (text === '') return text;
   const url = URL.parse(text);
-  // Neither a query, nor a fragment, nor a user in it.
+  // Rejects a query, a fragment and credentials.
   if (!url || `${url.origin}${url.pathname}` !== url.href) {
     errors.add('issuer', 'INVALID_VALUE', 'Send the issuer as the configuration of the provider names it.');
   } else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && internalHosts.includes(url.host))) {

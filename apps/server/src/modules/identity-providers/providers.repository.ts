@@ -22,7 +22,7 @@ const COLUMNS = `p.id, p.key, p.name, p.issuer, p.client_id AS "clientId", p.sea
   p.enabled, p.creates_users AS "createsUsers", p.links_by_email AS "linksByEmail", p.email_domains AS "emailDomains",
   p.groups_claim AS "groupsClaim", p.version`;
 
-/** What the client secret of a provider is encrypted for. */
+/** Returns the encryption context of a provider's client secret. */
 export function placeOfClientSecret(tenantId: number, providerId: number): SealedPlace {
   return { tenantId, table: 'identity_providers', column: 'sealed_client_secret', row: providerId };
 }
@@ -37,7 +37,7 @@ export async function readProvider(db: TenantExecutor, id: number): Promise<Prov
   return row;
 }
 
-/** The provider with this key, if people can sign in by it. */
+/** Returns the enabled provider with this key. */
 export async function enabledProvider(db: TenantExecutor, key: string): Promise<ProviderRow | undefined> {
   const [row] = await db.query<ProviderRow>(
     `SELECT ${COLUMNS} FROM identity_providers p WHERE p.tenant_id = $1 AND p.key = $2 AND p.enabled`,
@@ -46,7 +46,7 @@ export async function enabledProvider(db: TenantExecutor, key: string): Promise<
   return row;
 }
 
-/** Providers that people can sign in by, by name. */
+/** Lists the enabled providers by name. */
 export async function listEnabledProviders(db: TenantExecutor): Promise<{ key: string; name: string }[]> {
   return db.query<{ key: string; name: string }>(
     'SELECT key, name FROM identity_providers WHERE tenant_id = $1 AND enabled ORDER BY name, key',
@@ -62,7 +62,7 @@ export async function readGroupMappings(db: TenantExecutor, providerId: number):
   );
 }
 
-/** A provider as lists show it. */
+/** Provider in lists. */
 interface ListedProvider {
   id: number;
   key: string;
@@ -94,7 +94,7 @@ interface Writing {
   readonly by: number;
 }
 
-/** @param seal encrypts the client secret of the id that the provider gets @returns the id */
+/** @param seal encrypts the client secret for the id of the new provider @returns the id */
 export async function insertProvider(
   { tx, now, by }: Writing,
   provider: ProviderSettings & { key: string; issuer: string },
@@ -125,7 +125,9 @@ function valuesOf(provider: ProviderSettings, secret: Buffer | null): unknown[] 
   ];
 }
 
-/** Changes a provider under its token. @returns the next token @throws PorticoError 404, 409 */
+/**
+ * Updates a provider if its token matches. @returns the next token @throws PorticoError 404, 409
+ */
 export async function updateProvider(
   { tx, now, by }: Writing,
   id: number,
@@ -155,7 +157,10 @@ async function stale(tx: TenantTx, id: number): Promise<Error> {
   return row ? staleToken(tx, row) : notFound();
 }
 
-/** Gives a provider these groups in place of those it had. @returns ids of unknown groups, after which nothing was written */
+/**
+ * Replaces the mapped groups of a provider. @returns ids of unknown groups; if there are any,
+ * nothing was written
+ */
 export async function replaceGroupMappings(
   tx: TenantTx,
   providerId: number,
@@ -183,7 +188,7 @@ export async function replaceGroupMappings(
   return [];
 }
 
-/** Removes a provider with the links of accounts to it. @throws PorticoError 404 */
+/** Deletes a provider with the links of accounts to it. @throws PorticoError 404 */
 export async function deleteProvider(tx: TenantTx, id: number): Promise<void> {
   await tx.willWrite('identity_providers', [id]);
   const linked = await tx.query<{ userId: number }>(
@@ -208,7 +213,10 @@ export async function deleteProvider(tx: TenantTx, id: number): Promise<void> {
   );
 }
 
-/** Removes client secrets that need another key than these and disables their providers. @returns how many */
+/**
+ * Removes client secrets that none of these keys decrypts, and disables their providers. @returns
+ * their number
+ */
 export async function forgetUnreadableClientSecrets(db: TenantExecutor, keyIds: readonly string[]): Promise<number> {
   return db.execute(
     `UPDATE identity_providers SET sealed_client_secret = NULL, enabled = false, version = version + 1
@@ -217,7 +225,7 @@ export async function forgetUnreadableClientSecrets(db: TenantExecutor, keyIds: 
   );
 }
 
-/** Whether people must sign in by a provider while none is enabled. */
+/** Returns whether people must sign in by a provider while none is enabled. */
 export async function lacksRequiredProvider(tx: TenantExecutor): Promise<boolean> {
   const [row] = await tx.query(
     `SELECT FROM tenant_settings s WHERE s.tenant_id = $1 AND s.require_provider

@@ -1,4 +1,4 @@
-/** Reading identity providers: the list, and the form of one. */
+/** Reads identity providers: the list, and the form of one provider. */
 import type {
   GetIdentityProviderForEditResponse,
   ListIdentityProvidersRequest,
@@ -36,7 +36,7 @@ export async function listIdentityProviders(
 }
 
 /**
- * The form of an identity provider (operation getIdentityProviderForEdit).
+ * Returns the form of an identity provider (operation getIdentityProviderForEdit).
  * @throws PorticoError 403 without manageUsers, 404
  */
 export async function getIdentityProviderForEdit(
@@ -63,7 +63,7 @@ export async function getIdentityProviderForEdit(
   };
 }
 
-/** What the sign-in page shows (operation listSignInProviders). */
+/** Lists the providers that the sign-in page shows (operation listSignInProviders). */
 export async function listSignInProviders({ db, tenant }: TenantScope): Promise<ListSignInProvidersResponse> {
   return { portalName: tenant.displayName, providers: await listEnabledProviders(db) };
 }

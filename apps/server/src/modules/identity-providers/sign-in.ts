@@ -1,7 +1,7 @@
 /**
- * Signing in by a provider: the address that a person is sent to, and the handling of the answer that they come back with. The values
- * by which the answer is checked are in a cookie, encrypted for the tenant and the provider, so that every node can read it and only
- * the browser that began the sign-in can complete it.
+ * Sign-in by a provider: the redirect to the provider, and the handling of its callback. A cookie,
+ * encrypted for the tenant and the provider, holds the values that verify the callback, so that
+ * every node can read it and only the browser that began the sign-in can complete it.
  */
 import { createHash } from 'node:crypto';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
@@ -16,17 +16,17 @@ import { enabledProvider, type ProviderRow, placeOfClientSecret } from './provid
 import { redirectUriOf } from './redirect-uri.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 
-/** How long a person may take at the provider. Milliseconds. */
+/** Time limit of a sign-in at the provider. Milliseconds. */
 export const SIGN_IN_MS = 600_000;
-/** Where people are sent after signing in unless they had asked for a page. */
+/** Page after signing in if no other page was requested. */
 export const START_PAGE = '/portal/';
 const MAX_RETURN = 500;
 
-/** A sign-in that was begun. */
+/** Sign-in that was begun. */
 interface BegunSignIn {
-  /** Address at the provider. */
+  /** Authorization URL at the provider. */
   location: string;
-  /** To be kept by the browser for {@link SIGN_IN_MS}. */
+  /** Cookie that the browser keeps for {@link SIGN_IN_MS}. */
   cookie: string;
 }
 
@@ -39,7 +39,7 @@ interface Pending extends SignInSecrets {
 /**
  * Begins a sign-in.
  * @param key of the provider
- * @param returnTo the page that the person wanted; one that is not below /portal/ counts as none
+ * @param returnTo requested page; ignored unless it is below /portal/
  * @throws SignInFailure unknown-provider, provider-unavailable
  */
 export async function beginSignIn(
@@ -58,11 +58,11 @@ export async function beginSignIn(
 }
 
 /**
- * Ends a sign-in, once.
- * @param cookie of the browser; undefined where it sends none
+ * Completes a sign-in, once.
+ * @param cookie of the browser; undefined if it sends none
  * @param query of the callback, with its `?`
- * @param system makes the scope of the tenant's own account
- * @returns who signed in, and the page that they wanted
+ * @param system creates the scope of the tenant's system account
+ * @returns the signed-in account, and the requested page
  * @throws SignInFailure
  */
 export async function finishSignIn(
@@ -74,7 +74,7 @@ export async function finishSignIn(
 ): Promise<{ signIn: SignIn; returnTo: string }> {
   const provider = await required(scope, key);
   const pending = openPending(scope, provider, cookie);
-  // Compared before it is used up: a forged callback does not end the sign-in of the browser that it is sent to.
+  // Compared before it is used up: a forged callback does not end the sign-in of its browser.
   if (new URLSearchParams(query).get('state') !== pending.state)
     throw new SignInFailure('sign-in-expired', 'the state is not that of the browser');
   const hash = createHash('sha256').update(pending.state).digest();
@@ -112,7 +112,7 @@ function connectionOf(scope: TenantScope, provider: ProviderRow): ProviderConnec
 const open = (scope: TenantScope, sealed: Buffer, id: number) =>
   scope.sealer.open(sealed, placeOfClientSecret(scope.tenant.id, id)).toString();
 
-/** What a cookie is encrypted for; no table holds it. */
+/** Returns the encryption context of a sign-in cookie; no table holds the cookie. */
 const placeOfPending = ({ tenant }: TenantScope, { id }: ProviderRow) => ({
   tenantId: tenant.id,
   table: 'cookies',
@@ -134,7 +134,10 @@ function openPending(scope: TenantScope, provider: ProviderRow, cookie: string |
   return pending;
 }
 
-/** @returns path, query and fragment of a page below /portal/, and {@link START_PAGE} for anything else */
+/**
+ * @returns path, query and fragment of a page below /portal/; {@link START_PAGE} for any other
+ * value
+ */
 export function pageBelowPortal(page: unknown): string {
   if (typeof page !== 'string' || page.length > MAX_RETURN || !page.startsWith(START_PAGE)) return START_PAGE;
   const base = 'https://portal.invalid';

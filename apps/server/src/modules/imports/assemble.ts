@@ -15,15 +15,15 @@ export type PostReferences = ReadonlyMap<string, readonly string[]>;
 
 export interface Assembled {
   readonly post: TrustedPost;
-  /** References to posts; those that can be resolved by now are part of `post.customData` too. */
+  /** References to posts; `post.customData` too holds the references resolved so far. */
   readonly references: PostReferences;
   /** Values that the post goes without, as the mapping wants (`onError: drop`). */
   readonly dropped: readonly ValueProblem[];
 }
 
 /**
- * @param postIds posts by external id, as far as they are known
- * @param without keys of fields that are left out
+ * @param postIds known posts by external id
+ * @param without keys of omitted fields
  * @throws ValueProblem for a name or value that could not be created
  */
 export function assemble(

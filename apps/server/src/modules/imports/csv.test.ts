@@ -58,7 +58,8 @@ describe('CSV', () => {
     const seen = counted();
     const found: CsvRow[] = [];
     let searched = 0;
-    // What is searched of the text: a parser that begins anew at each line searches it thousands of times.
+    // Number of searched characters: a parser that starts again at each line searches them
+    // thousands of times.
     const indexOf = String.prototype.indexOf;
     const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, ...given) {
       searched += this.length;

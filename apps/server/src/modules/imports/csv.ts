@@ -14,7 +14,7 @@ export interface CsvRow {
   /** Line of the file on which it ends. */
   readonly lastLine: number;
   readonly cells?: string[];
-  /** Why there are no cells, and the text of the line. */
+  /** Reason without cells, and the text of the line. */
   readonly error?: { readonly reason: string; readonly text: string };
 }
 
@@ -22,19 +22,19 @@ export interface CsvRow {
 const MAX_ROW_LINES = 5_000;
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
-/** What there is of a row after a line: all of it, a cell that goes on in the next line, or why it is none. */
+/** State of a row after a line: all cells, a cell that continues in the next line, or an error. */
 type Parsed = { cells: string[] } | { open: true } | { reason: string };
 
 interface CsvOptions {
   /** Most cells of a row; default: any number. */
   readonly mostCells?: number | undefined;
-  /** Lines at the beginning that are left out. */
+  /** Lines to skip at the beginning. */
   readonly skip?: number;
-  /** Called before each line, also before one that is read again. */
+  /** Called before each line, including lines that are read again. */
   readonly pause?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** The rows of a CSV file, blank lines left out. */
+/** Reads the rows of a CSV file; skips blank lines. */
 export async function* readCsv(
   lines: AsyncIterable<string>,
   dialect: CsvDialect,
@@ -88,7 +88,7 @@ export async function* readCsv(
   }
 }
 
-/** Parses a row line by line: what was read of it is kept, so that each character is looked at once. */
+/** Parses a row line by line and keeps its state, so that each character is read once. */
 class RowParser {
   readonly #dialect: CsvDialect;
   readonly #mostCells: number;

@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<string, string>> = {
   Z: 'ZZ',
 };
 
-/** What patterns are made of, for messages. */
+/** Parts of patterns, for messages. */
 export const PATTERN_PARTS = Object.keys(PARTS).join(', ');
 
 /** Two-digit years up to this one are of the years 2000 to 2068, others of 1969 to 1999 (POSIX). */
@@ -68,7 +68,7 @@ export function dateLibrary(): Luxon {
 /**
  * Compiles a pattern such as `DD/MM/YYYY HH:mm` or `ddd, D MMM YY h:mm A`.
  * @param language of the names of months and days; a BCP 47 tag
- * @returns why it is no pattern, as a phrase, where it is none
+ * @returns for an invalid pattern, the reason as a phrase
  */
 export function compilePattern(pattern: string, language: string): PatternReader | string {
   const pieces = [...piecesOf(spaced(pattern))];
@@ -92,7 +92,10 @@ export function compilePattern(pattern: string, language: string): PatternReader
   };
 }
 
-/** Every space as U+0020, and no marks of direction: programs that write dates put other spaces before AM and PM. */
+/**
+ * Replaces every space by U+0020 and removes direction marks: programs that write dates put other
+ * spaces before AM and PM.
+ */
 function spaced(text: string): string {
   return text
     .normalize('NFC')
@@ -122,7 +125,7 @@ function partsOf(word: string): Piece[] | undefined {
   return pieces.some(({ part }) => part !== undefined) ? pieces : undefined;
 }
 
-/** What a part says: two of one kind would contradict each other. */
+/** Kind of a part: two parts of one kind would contradict each other. */
 const kindOf = (part: string) => (part === 'A' ? 'A' : part[0]! === 'h' ? 'H' : part[0]!);
 
 function problemOf(parts: readonly string[]): string | undefined {

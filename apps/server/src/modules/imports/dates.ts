@@ -22,13 +22,13 @@ const DAYS_TO_1904 = 1462;
 /** Serial number of 9999-12-31 in the system of 1900, the last day that spreadsheets know. */
 const LAST_SERIAL = 2_958_465;
 
-/** What a form of dates may be, for messages. */
+/** Allowed date forms, for messages. */
 export const DATE_FORMS = `${Object.keys(NAMED).join(', ')}, or a pattern of ${PATTERN_PARTS}`;
 
 /**
- * The form that a mapping names.
+ * Returns the form that a mapping names.
  * @param language of the names of months and days in a pattern; a BCP 47 tag
- * @returns why it is none, as a phrase, where it is none
+ * @returns for an invalid form, the reason as a phrase
  */
 export function dateForm(name: string, language: string): DateForm | string {
   const named = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
@@ -37,14 +37,16 @@ export function dateForm(name: string, language: string): DateForm | string {
   return typeof read === 'string' ? read : { name, read: (value) => read(String(value)) };
 }
 
-/** The form of columns whose mapping names none. */
+/** Form of columns whose mapping names no form. */
 export const AUTO: DateForm = { name: 'auto', read: NAMED['auto']! };
 
 /**
  * Reads a date.
- * @param type DATE: midnight UTC of the day that is written; DATETIME: the instant, of a day without a time its midnight in the zone
+ * @param type DATE: midnight UTC of the written day; DATETIME: the instant, or for a day without a
+ * time its midnight in the zone
  * @returns epoch milliseconds
- * @throws TimeInputError whose `allowed` is what the mapping says, and what two forms read
+ * @throws TimeInputError with `allowed` set to the forms of the mapping, or to the two readings if
+ * two forms read different times
  */
 export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'): number {
   const given = typeof value === 'string' ? value.trim() : value;
@@ -91,7 +93,7 @@ function notADate(value: unknown, allowed: string): TimeInputError {
   return new TimeInputError('INVALID_DATE', `${JSON.stringify(value)} is not a date`, allowed);
 }
 
-/** What the mapping says of dates, as people read it. */
+/** Describes the date settings of the mapping in words. */
 function allowedText({ forms, timezone }: DateFormat, type: 'DATE' | 'DATETIME'): string {
   const iso = type === 'DATE' ? '2024-02-29' : `2024-02-29T13:00 (in ${timezone} unless it has an offset)`;
   const texts: Readonly<Record<string, string>> = {
@@ -119,8 +121,8 @@ function readIso(value: string | number): WrittenDate | undefined {
 }
 
 /**
- * Whether a text of digits can only be epoch milliseconds: shorter ones may be seconds, and some of those that are as long are a day
- * and a time without marks (20240229130000).
+ * Returns whether a text of digits can only be epoch milliseconds. Shorter texts may be seconds,
+ * and some texts of that length are a day and a time without marks (20240229130000).
  */
 function isLongEpoch(text: string): boolean {
   if (!/^-?\d{11,15}$/.test(text)) return false;

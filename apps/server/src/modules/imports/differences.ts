@@ -1,7 +1,7 @@
 /**
- * Compares a mapping with definitions that exist. An import creates what is missing and changes no definition, so its report says
- * where an existing one differs from the mapping. Properties that the mapping leaves out and that have no default in it
- * are not compared.
+ * Compares a mapping with definitions that exist. An import creates what is missing and changes no
+ * definition, so its report says where an existing one differs from the mapping. Properties that
+ * the mapping omits and that have no default in it are not compared.
  */
 import { PartUse, Visibility } from '@portico/contract';
 import {
@@ -14,10 +14,10 @@ import {
 import type { Mapping, StateMapping, TransitionMapping } from './mapping-types.ts';
 import { shortened } from './report.ts';
 
-/** A property by its key in the mapping, what the mapping says, and what there is. */
+/** Property by its key in the mapping, with the value of the mapping and the existing value. */
 type Compared = readonly [key: string, wanted: unknown, present: unknown];
 
-/** @returns one sentence, or none when nothing differs */
+/** @returns one sentence, or nothing if nothing differs */
 function sentence(what: string, compared: readonly Compared[]): string[] {
   const differing = compared.filter(
     ([, wanted, present]) => wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(present ?? null),
@@ -76,7 +76,8 @@ export function communityDifferences(mapping: Mapping, { community }: CommunityD
 /** @param present the workflow as it was before the import */
 export function workflowDifferences(mapping: Mapping, present: WorkflowDefinition): string[] {
   const { title, states, transitions } = mapping.workflow!;
-  // Where the mapping names no initial state, the first state of a new workflow becomes one.
+  // If the mapping names no initial state, the first state of a new workflow becomes the initial
+  // one.
   const initial = states.some((state) => state.initial);
   const names = new Map(present.states.map((state) => [state.id, state.name]));
   return [

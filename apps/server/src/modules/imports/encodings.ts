@@ -32,7 +32,7 @@ const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: str
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** How a file is to be decoded. */
+/** Encoding of a file. */
 interface FoundEncoding {
   readonly encoding: string;
   /** Bytes of the byte-order mark. */
@@ -95,7 +95,9 @@ function endsLikeUtf16(bytes: Buffer, narrow: number): boolean {
   return strange <= paired && nulls <= paired && (single <= paired || !decodes('utf-8', bytes, true));
 }
 
-/** Whether bytes are text in an encoding. @param cut whether a character may be cut off at their end */
+/**
+ * Returns whether bytes are text in an encoding. @param cut whether they may end within a character
+ */
 function decodes(encoding: string, bytes: Buffer, cut: boolean): boolean {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
@@ -148,7 +150,7 @@ export class StrictDecoder {
 const USUAL = 'windows-1252';
 /** Encodings whose texts are taken for one another where there are few signs beyond ASCII. */
 const LATIN = /^(iso-8859-(2|9|15)|windows-125[0478])$/;
-/** So many signs tell encodings of Latin letters apart. */
+/** Number of non-ASCII characters that suffices to tell encodings of Latin letters apart. */
 const ENOUGH_SIGNS = 16;
 
 /**

@@ -1,4 +1,4 @@
-/** Groups as rows name them. Imports make none. */
+/** Groups that rows name. Imports create no groups. */
 import { knownGroupSql, Parameters } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { normaliseText } from '../../platform/text/index.ts';
@@ -7,14 +7,17 @@ import { shortened } from './report.ts';
 
 const keyOf = (name: string, deleted: boolean) => `${deleted} ${normaliseText(name).trim()}`;
 
-/** What identifies groups within an import: the name, case and accents aside, and whether it is marked as that of a deleted group. */
+/**
+ * Returns the key of a group within an import: its name without case and accents, and whether it is
+ * marked as a deleted group.
+ */
 export function groupKey(told: string): string {
   const deleted = deletedName(told);
   return keyOf(deleted ?? told, deleted !== undefined);
 }
 
 /**
- * Finds the groups that rows name, among those that the actor knows.
+ * Finds the groups that rows name, among the groups that the actor knows.
  * @param named names by {@link groupKey}
  * @returns by key: the id, or the reason why the group cannot be named
  */

@@ -10,7 +10,7 @@ useImports();
 const rows = [{ id: '1', title: 'One', author: 'Ada Rossi' }];
 const plain = { managers: false };
 
-/** Whether a user may open the one post there is, as a client. */
+/** Returns whether a user may open the only post, as a client. */
 async function opens(userId: number): Promise<boolean> {
   const { tenant, portal } = current();
   const db = portal.services.databases.for(tenant.tenant.id);
@@ -29,7 +29,7 @@ describe('managers', () => {
     const person = await tenant.createUser();
     await run(rows, mapping, plain);
     expect([await opens(admin), await opens(later), await opens(person)]).toEqual([true, false, false]);
-    // A repeated import gives the role to who is named, and leaves others as they are.
+    // A repeated import gives the role to the named accounts, and leaves others unchanged.
     await run(rows, mapping, { ...plain, managerIds: [person] });
     expect([await opens(admin), await opens(later), await opens(person)]).toEqual([true, false, true]);
   });

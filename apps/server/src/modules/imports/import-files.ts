@@ -8,9 +8,9 @@ import type { InputFile } from './input-lines.ts';
 import type { Mapping } from './mapping-types.ts';
 
 /**
- * Notes the file of an import that knows its rows by their lines.
+ * Records the file of an import that identifies its rows by their lines.
  * @param source name under which the import remembers its rows
- * @throws ImportError for another file than the one that was imported under the name and prefix before
+ * @throws ImportError if another file was imported under this name and prefix before
  */
 export async function claimFile(scope: Scope, source: string, file: InputFile, mapping: Mapping): Promise<void> {
   const { prefix, suffix, line } = mapping.externalId;
@@ -31,7 +31,10 @@ export async function claimFile(scope: Scope, source: string, file: InputFile, m
   );
 }
 
-/** What the lines of a file depend on: its bytes, and where in a document the rows are. */
+/**
+ * Returns the digest of everything that the line numbers depend on: the bytes, and the place of the
+ * rows in a document.
+ */
 async function digestOf(file: InputFile, { document: { path, sheet } }: Mapping): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([path, sheet]));
   for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);

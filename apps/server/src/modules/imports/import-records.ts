@@ -24,7 +24,7 @@ interface Known {
 }
 
 /**
- * Looks up rows and what they refer to, in two statements.
+ * Looks up rows and their references, in two statements.
  * @param onlyVisible references find only posts that the actor sees
  */
 export async function readKnown(
@@ -86,7 +86,7 @@ export async function saveRecords(db: TenantExecutor, source: string, records: r
   );
 }
 
-/** Notes external ids that were not known. @returns those of them that are new, in no order */
+/** Inserts unknown external ids. @returns the inserted ids, in no order */
 export async function claimRecords(
   db: TenantExecutor,
   source: string,

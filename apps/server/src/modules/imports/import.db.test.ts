@@ -205,14 +205,14 @@ fields:
     const report = await run(changed, mapping);
     expect(report).toMatchObject({ created: 1, edited: 2, unchanged: 1, refusals: [] });
     const after = await posts();
-    // What it refers to is shown with its new title.
+    // The reference shows the new title of its post.
     const own = (post: Json | undefined) => ({ ...post, customData: undefined, fields: undefined });
     expect(own(after.get('1'))).toEqual(own(before.get('1')));
     expect(after.get('2')).toMatchObject({ id: before.get('2')!.id, title: 'Zwei' });
     expect(after.get('2')!.fields.tag ?? null).toBe(null);
     expect(after.get('2')!.currentWorkflowState.name).toBe('New');
     expect(after.get('3')!.fields.next.map((post: Json) => post.title)).toEqual(['One', 'Late']);
-    // From New to Old leads a transition; from Old to New none does.
+    // A transition leads from New to Old, but none from Old to New.
     expect((await history(after.get('3')!.id)).map((event) => event.typeId)).toEqual([1, 2, 6]);
     expect((await history(after.get('2')!.id)).map((event) => event.typeId)).toEqual([1, 2, 2]);
     expect(await run(changed, mapping)).toMatchObject({ created: 0, edited: 0, unchanged: 4 });

@@ -1,4 +1,7 @@
-/** A portal for tests of the import, with a fresh tenant per test and what it made as a client reads it. */
+/**
+ * Portal for tests of the import, with a fresh tenant per test and functions that read the created
+ * data as a client.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

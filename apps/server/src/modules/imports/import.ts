@@ -33,7 +33,10 @@ export interface ImportOptions {
   readonly mapping: string;
   readonly workspace: string;
   readonly community: string;
-  /** Ids of accounts that become managers of the community; left out: the tenant's first administrator. */
+  /**
+   * Ids of accounts that become managers of the community; default: the tenant's first
+   * administrator.
+   */
   readonly managerIds?: readonly number[] | undefined;
   /** Path of the file of changes. */
   readonly changes?: string | undefined;
@@ -44,7 +47,7 @@ export interface ImportOptions {
   readonly onProgress?: (phase: ImportPhase, part: number | undefined) => void;
 }
 
-/** What is imported, and where to. */
+/** Input, target and options of an import. */
 interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' | 'onProgress'> {
   readonly mapping: Mapping;
   readonly rows: InputFile;
@@ -63,9 +66,12 @@ interface ImportWork extends Pick<ImportOptions, 'dryRun' | 'refreshStatistics' 
   readonly mostTriedRows?: number;
   /** Called now and then before anything is written. When it returns false, the import stops. */
   readonly mayGoOn?: () => Promise<boolean>;
-  /** Called with what was done before an error ends the import. */
+  /** Called with the results so far when an error ends the import. */
   readonly onFailure?: (report: ImportReport) => void;
-  /** Called before each batch with the progress so far. When it returns false, the import stops, and what was written stays. */
+  /**
+   * Called before each batch with the progress so far. When it returns false, the import stops, and
+   * written rows stay.
+   */
   readonly goesOn?: (progress: Progress, written: number, rows: number) => Promise<boolean>;
 }
 
@@ -114,10 +120,10 @@ export async function importRows(scope: Scope, work: ImportWork): Promise<Import
   return { ...report, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Where a file of changes has its rows. */
+/** Place of the rows in a file of changes. */
 const PLAIN_DOCUMENT: DocumentOptions = { path: [], sheet: 1, skip: 0 };
 
-/** How many columns a message names. */
+/** Maximum of columns named in a message. */
 const NAMED_COLUMNS = 100;
 
 class ImportRun {
@@ -129,7 +135,7 @@ class ImportRun {
   /** Files that were turned into lines, by the file that was given. */
   readonly #converted = new Map<InputFile, ConvertedRows>();
   #stopped = false;
-  /** What was written, once writing has begun. */
+  /** Results so far, once writing has begun. */
   #progress: Progress | undefined;
 
   constructor(work: ImportWork) {
@@ -186,7 +192,8 @@ class ImportRun {
     const changesRead = changes
       ? await this.#readText(changes, (read) => surveyChanges(this.#mapping, read, survey, this.#reporter))
       : 0;
-    // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
+    // Without rows the community is created nevertheless; if every row is refused, most likely the
+    // mapping is wrong.
     if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, report, changesRead);
   }
 
@@ -230,8 +237,9 @@ class ImportRun {
   }
 
   /**
-   * Reads the rows again and writes them in batches that fill a transaction; the next batch is read meanwhile. One at a
-   * time: posts of a community are numbered one after the other anyway, and so their numbers follow the file.
+   * Reads the rows again and writes them in batches that fill a transaction, while the next batch
+   * is read. Writes one batch at a time: posts of a community are numbered one after the other
+   * anyway, and so their numbers follow the file.
    */
   async #writeRows(writer: RowWriter, survey: Survey): Promise<void> {
     let running = Promise.resolve();

@@ -57,7 +57,7 @@ async function ok(userId: number, method: string, path: string, body?: unknown) 
 async function upload(userId: number, content: string | Buffer): Promise<string> {
   return (await storeFile(await world.scope(userId), portal.services.storage, Buffer.from(content))).contentRef;
 }
-/** What starts an import of a file of rows. */
+/** Builds the request that starts an import of a file of rows. */
 const form = async (userId: number, content: string | Buffer, more: object = {}) => ({
   contentRef: await upload(userId, content),
   fileName: 'orders.csv',
@@ -208,7 +208,7 @@ test('cancelled while it waits for a node after an outage, an import ends at onc
   const { manager } = world.people;
   const { id } = await start(manager, GOOD);
   const next = await start(manager, `${HEAD}3,Three,,,,\n`);
-  // What an outage of the database leaves: a claim that nobody renews.
+  // State after an outage of the database: a claim that is not renewed.
   const claimed = new Date(portal.services.clock.now() - 31_000);
   await portal.owner.query(`UPDATE imports SET state = 'running', claimed_at = $2, attempts = 1 WHERE id = $1`, [
     id,

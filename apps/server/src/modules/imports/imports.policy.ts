@@ -1,13 +1,13 @@
-/** Who imports into a community over the interface: its managers. */
+/** Right to import into a community over the API: its managers have it. */
 import { managesCommunity } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import { seesCommunity } from '../communities/index.ts';
 
-/** Who imports into a community and sees its imports. */
+/** Rule of the right to import into a community and to see its imports. */
 export const importRule = managesCommunity;
 
-/** Whether the actor imports into a community and sees its imports. */
+/** Returns whether the actor may import into a community and see its imports. */
 export function mayImport(actor: Actor, communityId: number): boolean {
   return importRule.holds({ actor, community: { id: communityId } });
 }

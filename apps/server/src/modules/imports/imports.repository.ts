@@ -10,7 +10,7 @@ import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenan
 import { storableText } from '../../platform/text/index.ts';
 import type { Refusal } from './report.ts';
 
-/** What an import is made of. */
+/** Columns of a new import. */
 interface NewImport {
   communityId: number;
   contentRef: string;
@@ -51,7 +51,9 @@ const COLUMNS = `id, community_id AS "communityId", creator_id AS "creatorId", c
   phase, rows_read AS "rowsRead", rows_total AS "rowsTotal", report, notes, problem, attempts, cancelled_by AS "cancelledBy",
   started_at AS "startedAt", finished_at AS "finishedAt"`;
 
-/** @param lock held until the write ends @returns undefined when there is none with this id in the tenant */
+/**
+ * @param lock held until the write ends @returns undefined if the tenant has no import with this id
+ */
 export async function findImport(db: TenantExecutor, id: number, lock = false): Promise<ImportRow | undefined> {
   const [row] = await db.query<ImportRow>(
     `SELECT ${COLUMNS} FROM imports WHERE tenant_id = $1 AND id = $2${lock ? ' FOR UPDATE' : ''}`,
@@ -68,7 +70,10 @@ export async function importsOf(db: TenantExecutor, communityId: number, page: P
   return readPage<ImportRow>(db, page, { select: COLUMNS, from: 'imports', where, order }, parameters);
 }
 
-/** Counts the imports of a community that have not ended. Those that start one wait for each other. */
+/**
+ * Counts the open imports of a community. Locks: concurrent starts in one community wait for each
+ * other.
+ */
 export async function countWaiting(tx: TenantTx, communityId: number): Promise<number> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.imports.' || $1 || '.' || $2, 0))`, [
     tx.tenantId,
@@ -105,7 +110,7 @@ export async function insertImport({ tx, actor, now }: WriteScope, made: NewImpo
   return row!.id;
 }
 
-/** Whether an undo of an import has begun, or waits, that is no trial. */
+/** Returns whether an undo of an import waits or has begun; a trial of an undo does not count. */
 export async function isUndone(tx: TenantTx, { id, communityId }: ImportRow): Promise<boolean> {
   const rows = await tx.query(
     `SELECT FROM imports WHERE tenant_id = $1 AND community_id = $2 AND undoes = $3 AND NOT trial
@@ -140,7 +145,10 @@ export const importsDue: DueWork = { waiting: 'SELECT FROM imports WHERE tenant_
 const isDue = (alias: string, lost: string) =>
   `${alias}.finished_at IS NULL AND (${alias}.claimed_at IS NULL OR ${alias}.claimed_at < ${lost})`;
 
-/** Whether an import of the tenant waits for a node. @param lost epoch milliseconds: see {@link isDue} */
+/**
+ * Returns whether an import of the tenant waits for a node. @param lost epoch milliseconds: see
+ * {@link isDue}
+ */
 export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolean> {
   const rows = await db.query(`SELECT FROM imports i WHERE i.tenant_id = $1 AND ${isDue('i', '$2')} LIMIT 1`, [
     db.tenantId,
@@ -150,8 +158,9 @@ export async function isAnyDue(db: TenantExecutor, lost: number): Promise<boolea
 }
 
 /**
- * Claims the import that has waited longest. Imports of one community run one after the other, also on several nodes: a later file
- * may say more of what an earlier one brings. The number of the attempt tells the claim from those of other nodes.
+ * Claims the import that has waited longest. Imports of one community run one after the other, also
+ * on several nodes: a later file may add to the posts of an earlier one. The number of the attempt
+ * distinguishes the claim from claims of other nodes.
  * @param now epoch milliseconds
  */
 export async function claimImport(db: TenantExecutor, now: number, lost: number): Promise<ImportRow | undefined> {
@@ -207,7 +216,7 @@ export async function releaseImport(db: TenantExecutor, { id, attempts }: Claime
   );
 }
 
-/** How an import ended. */
+/** Outcome of an import. */
 export interface ImportEnd {
   readonly state: 'done' | 'cancelled' | 'failed';
   readonly report?: ImportFigures;
@@ -224,7 +233,7 @@ const REFUSALS_AT_ONCE = 400;
 const shownText = (text: string) => storableText(text.replaceAll('\0', '\u2400'));
 
 /**
- * Ends an import. What its texts quote of the input is made storable here.
+ * Ends an import. Makes the quoted input in its texts storable.
  * @param note called in the transaction that ends it
  */
 export async function endImport(
@@ -305,7 +314,7 @@ export async function refusalsOf(db: TenantExecutor, importId: number, page: Pag
   );
 }
 
-/** When imports are removed after their end. */
+/** Due time of the removal of ended imports. */
 export const endedImportsDue: DueWork = {
   earliest: 'SELECT min(finished_at) FROM imports WHERE tenant_id = $1',
   afterMs: () => importLimits.days * 86_400_000,

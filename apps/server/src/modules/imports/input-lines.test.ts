@@ -29,7 +29,7 @@ async function linesOf(content: string, options: { longestLine?: number } = {}):
 }
 
 describe('lines of a file', () => {
-  /** What one piece of a file that is read has. Bytes. */
+  /** Size of the chunks in which a file is read. Bytes. */
   const CHUNK = 64 * 1024;
 
   it.each([

@@ -12,7 +12,7 @@ const MAX_LINE = 64 * 1024 * 1024;
 
 export interface InputFile {
   readonly path: string;
-  /** How messages name it, and what its format is told by. */
+  /** File name for messages; its extension tells the format. */
   readonly name: string;
   /** Most bytes that it may have, decompressed; default: any number. */
   readonly mostBytes?: number | undefined;
@@ -58,7 +58,7 @@ export async function openInput(
   }
 }
 
-/** What a reader of lines is told. */
+/** Options of reading lines. */
 interface LineOptions {
   /** Encoding that the mapping names: a label of the Encoding Standard. */
   readonly encoding?: string | undefined;
@@ -69,8 +69,8 @@ interface LineOptions {
 }
 
 /**
- * The lines of a file without their ends (`\n`, `\r\n` or `\r`), and without a byte-order mark. In a line that is among the
- * undecoded ones U+FFFD stands for what is no text.
+ * Reads the lines of a file without their ends (`\n`, `\r\n` or `\r`), and without a byte-order
+ * mark. Lines that cannot be decoded hold U+FFFD in place of undecodable bytes.
  * @throws ImportError when the file cannot be read to its end
  */
 export async function* readLines(

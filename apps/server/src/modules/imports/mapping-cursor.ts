@@ -18,13 +18,13 @@ const LONGEST_PATH = 500;
 /** Refuses what costs much before anything is parsed. */
 const BOUNDS = [
   { counted: /[\n,]/g, what: 'lines and commas together' },
-  // What is nested deeply has few lines.
+  // Deep nesting needs few lines.
   { counted: /[[{]|[-?](?=[ \t])/g, what: 'brackets, braces, dashes and question marks together' },
 ];
 
 interface Source {
   readonly file: string;
-  /** How many values were read. */
+  /** Number of values read. */
   values: number;
   readonly errors: MappingFault[];
 }
@@ -43,7 +43,7 @@ export async function parseMapping(text: string): Promise<YamlTree> {
   return parseYaml(text, MOST_FAULTS);
 }
 
-/** A text with an ellipsis in place of what is too long. */
+/** Truncates a text with an ellipsis. */
 function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 }
@@ -100,7 +100,7 @@ export class Cursor {
     return this.#node?.kind === 'list';
   }
 
-  /** Whether nothing is given: `null`, `~`, or no text at all. */
+  /** Returns whether the value is empty: `null`, `~`, or no text at all. */
   get isNull(): boolean {
     return this.#node === null || this.#value === null;
   }
@@ -153,7 +153,7 @@ export class Cursor {
     return this.fail(`expected a whole number from ${minimum} to ${maximum}`);
   }
 
-  /** One of the keys of `choices`. */
+  /** Returns the value, which must be a key of `choices`. */
   choice<const K extends string>(choices: readonly K[]): K | undefined {
     const value = this.#value;
     if (choices.includes(value as K)) return value as K;

@@ -1,6 +1,6 @@
-/** What a mapping that cannot be used is refused with. */
+/** Errors of a mapping. */
 
-/** What is wrong with a place of a mapping. */
+/** Error at one place of a mapping. */
 export interface MappingFault {
   readonly line: number | undefined;
   /** Keys that lead there: `fields.amount.type`; empty for the file. */

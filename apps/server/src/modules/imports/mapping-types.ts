@@ -1,17 +1,19 @@
-/** What a mapping says once it is read: where each part of a post comes from, and what its community looks like. */
+/**
+ * Parsed form of a mapping: the source of each part of a post, and the definition of its community.
+ */
 import type { FieldType, PartUse, ValidationType, Visibility } from '@portico/contract';
 import type { CommunityRole, OpenToRole } from '../../kernel/scope.ts';
 import type { FieldDefinition } from '../communities/index.ts';
 
-/** Where a value comes from and what is done to it, in the order of the properties. */
+/** Source of a value and its conversions, in the order of the properties. */
 export interface Source {
   /** Name of the source for reports: the column, or its replacement. */
   readonly name: string;
   /** `row`: a column of the row; `item`: a key of the element of a nested list. */
   readonly from: 'row' | 'item';
-  /** Columns whose values are put one after the other; none when `value` or `template` is given. */
+  /** Columns whose values are joined in this order; empty if `value` or `template` is given. */
   readonly columns: readonly string[];
-  /** Every column of the name, where the file has several. */
+  /** Reads every column of the name, if the file has several. */
   readonly repeated?: boolean;
   /** The line on which the row begins. */
   readonly line?: boolean;
@@ -27,7 +29,7 @@ export interface Source {
   readonly empty: ReadonlySet<string>;
   /** Replaces values. */
   readonly map?: ReadonlyMap<string, string | number | boolean | null>;
-  /** What becomes of a value that `map` does not name. Default `keep`. */
+  /** Handling of a value that `map` does not name. Default `keep`. */
   readonly unmapped: 'keep' | 'empty' | 'refuse';
   /** Writes dates as text, `YYYY-MM-DD`. */
   readonly as?: 'date';
@@ -47,22 +49,22 @@ export interface Source {
 export interface NumberMarks {
   /** The decimal mark; empty where the mapping gives the point to thousands and names no other. */
   readonly decimal: string;
-  /** Whether the mapping names the decimal mark; else whole numbers have none. */
+  /** Whether the mapping names the decimal mark; otherwise whole numbers have none. */
   readonly named: boolean;
-  /** The mark between groups of three digits; empty for none. */
+  /** Mark between groups of three digits; empty: no mark. */
   readonly thousands: string;
 }
 
-/** How dates are written: every form that a column may have. */
+/** Date settings: every form that a column may have. */
 export interface DateFormat {
   readonly forms: readonly DateForm[];
   /** Zone of a day, and of a date-time without offset. IANA name. */
   readonly timezone: string;
 }
 
-/** A form of dates, such as `auto`, `epoch-ms` or the pattern `DD/MM/YYYY HH:mm`. */
+/** Form of dates: for example `auto`, `epoch-ms` or the pattern `DD/MM/YYYY HH:mm`. */
 export interface DateForm {
-  /** As the mapping names it. */
+  /** Name in the mapping. */
   readonly name: string;
   /** @returns undefined for a value of another form, or one that names no day that exists */
   readonly read: (value: string | number) => WrittenDate | undefined;
@@ -97,20 +99,20 @@ export type EntityTarget = 'user' | 'group' | 'post';
 export interface FieldMapping {
   /** External id of the field: what finds it again. */
   readonly key: string;
-  /** The field of the community that the key names; left out where the mapping says what the field is. */
+  /** Field of the community that the key names; absent if the mapping defines the field. */
   readonly known?: FieldDefinition | undefined;
   readonly type: FieldType;
   readonly label: string;
   readonly description?: string;
   readonly required: boolean;
-  /** Default: what the type says (links are read-only). */
+  /** Default: depends on the type (links are read-only). */
   readonly readonly?: boolean;
   readonly searchable: boolean;
   readonly sortable: boolean;
   readonly preview: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly validations: readonly { readonly typeId: ValidationType; readonly parameter?: string }[];
-  /** Enumerated fields: the catalog that holds the values; none: a list of the field's own. */
+  /** Enumerated fields: the catalog that holds the values; absent: a list of the field's own. */
   readonly catalog?: { readonly name: string; readonly externalId?: string };
   /** Enumerated fields: values to be there from the start, in this order. */
   readonly values: readonly string[];
@@ -118,7 +120,9 @@ export interface FieldMapping {
   readonly addValues: boolean;
   /** Hierarchical fields: key of the field above. */
   readonly parent?: string;
-  /** References: what they name. Posts are named by external id (without its prefix and suffix). */
+  /**
+   * References: kind of the target. Posts are named by external id (without its prefix and suffix).
+   */
   readonly entity?: EntityTarget;
   /** Rich text: how the file writes it. */
   readonly format: TextFormatName;
@@ -144,11 +148,11 @@ export interface TransitionMapping {
 }
 
 export interface CommentMapping {
-  /** Column that holds a list of comments; none: one comment from columns of the row. */
+  /** Column that holds a list of comments; absent: one comment from columns of the row. */
   readonly forEach?: string;
   /** Columns of this name each hold a comment. */
   readonly repeated?: string | undefined;
-  /** How the text of such a column is taken apart; the last part is the rest. */
+  /** Splits the text of such a column; the last part is the rest. */
   readonly parts?: { readonly names: readonly string[]; readonly separator: string } | undefined;
   readonly text: Source;
   readonly format: TextFormatName;
@@ -169,10 +173,12 @@ export interface ChangesMapping {
 }
 
 export interface CsvOptions {
-  /** Default: what the file's name says (`.tsv`), else a comma. */
+  /** Default: a tab if the file's name ends in `.tsv`, else a comma. */
   readonly delimiter?: string;
   readonly quote: string;
-  /** A label of the Encoding Standard. Default: what the first bytes of the file say, else UTF-8. */
+  /**
+   * Label of the Encoding Standard. Default: detected from the first bytes of the file, else UTF-8.
+   */
   readonly encoding?: string | undefined;
   /** Names of the columns when the file has no line of them. */
   readonly header?: readonly string[];
@@ -180,9 +186,9 @@ export interface CsvOptions {
   readonly skip?: number;
 }
 
-/** Where the rows of a file are that is read as a whole. */
+/** Place of the rows in a file that is read as a whole. */
 export interface DocumentOptions {
-  /** JSON: the names that lead to the list of rows; none: the document is the list. */
+  /** JSON: the names that lead to the list of rows; empty: the document is the list. */
   readonly path: readonly string[];
   /** JSON: the program whose export it is, where rows are put together from several lists. */
   readonly shape?: 'trello' | undefined;
@@ -208,7 +214,7 @@ export interface CommunityMapping {
   readonly managers: readonly string[];
 }
 
-/** How a file holds its rows. */
+/** Format of a file of rows. */
 export type InputFormat = (typeof INPUT_FORMATS)[number];
 export const INPUT_FORMATS = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 
@@ -236,7 +242,7 @@ export interface Mapping {
     readonly title: string;
     readonly states: readonly StateMapping[];
     readonly transitions: readonly TransitionMapping[];
-    /** Whether states that rows name and the mapping does not are added. */
+    /** Whether to add states that rows name and the mapping does not. */
     readonly addStates: boolean;
   };
   readonly community: CommunityMapping;

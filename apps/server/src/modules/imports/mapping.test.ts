@@ -115,7 +115,8 @@ describe('dates', () => {
     expect(() => readDate('30.2.2024', pattern('D.M.YYYY'), 'DATE')).toThrow(/not/);
     expect(() => readDate('2024-02-01', pattern('D.M.YYYY'), 'DATE')).toThrow(/D\.M\.YYYY/);
     expect(() => readDate('soon', format({}), 'DATE')).toThrow(/allowed is/);
-    // What is allowed is said in the format of the mapping, also of a day that does not exist.
+    // The message names the allowed dates in the format of the mapping, also for a day that does
+    // not exist.
     for (const value of ['30.2.2024', '2024-02-01', 'soon']) {
       for (const type of ['DATE', 'DATETIME'] as const) {
         const message = `"${value}" is not a date; allowed is D.M.YYYY, a day that there is`;

@@ -150,7 +150,7 @@ function readGiven(
   };
 }
 
-/** The workflow of a community as it is: rows name its states, and add none. */
+/** Returns the workflow of an existing community: rows name its states, and add none. */
 function presentWorkflow(community: CommunityDefinition | undefined): Mapping['workflow'] {
   return community?.workflow
     ? { title: community.workflow.title, states: [], transitions: [], addStates: false }
@@ -369,7 +369,7 @@ function readField(key: string, cursor: Cursor, community: CommunityDefinition |
     validations: given.validations?.items().map(readValidation) ?? [],
     catalog: given.catalog ? readCatalog(given.catalog) : known && known.catalogId !== null ? { name: '' } : undefined,
     values: given.values?.items().map((item) => oneLine(String(item.scalar() ?? ''))) ?? [],
-    // What a field of the community allows is what its definition says, unless the mapping wants more.
+    // The definition of a field restricts its values, unless the mapping wants more.
     addValues: given.addValues?.flag() ?? known === undefined,
     parent: given.parent?.name(),
     entity,
@@ -385,8 +385,7 @@ function namesOf({ fields }: CommunityDefinition): string {
   return `${names.join(', ')}${fields.length > names.length ? ', …' : ''}` || 'none';
 }
 
-/** What a field of references holds, as far as rows can name it. */
-/** Values of the metadata of a field, by what it refers to. */
+/** Metadata values of reference fields whose targets rows can name, by kind of target. */
 const ENTITIES: Readonly<Record<EntityTarget, string>> = {
   user: 'core.user',
   group: 'core.group',
@@ -419,7 +418,7 @@ function readValidation(cursor: Cursor): FieldMapping['validations'][number] {
   };
 }
 
-/** A rule by its name or its number; numbers of before they were those of existing definitions are taken too. */
+/** Reads a rule by name or number; also accepts the older numbers of existing definitions. */
 function readRule(cursor: Cursor): ValidationType | undefined {
   const names = validationRules.map((rule) => rule.name);
   if (cursor.isText) return ValidationType[cursor.choice(names) ?? 'REQUIRED'];

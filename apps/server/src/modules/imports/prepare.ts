@@ -30,7 +30,7 @@ import type { Survey, WantedLabel } from './scan.ts';
 import { labelKey } from './scan.ts';
 import { composed } from './values.ts';
 
-/** Ids of everything that rows name. What is missing here cannot be used; `unusable` says why. */
+/** Ids by the names in rows. A name without an id cannot be used; `unusable` holds the reason. */
 export interface PortalIds {
   readonly communityId: number;
   /** By person key. */
@@ -61,22 +61,22 @@ export const unusableKey = (kind: string, key: string) => `${kind}\0${key}`;
 const PEOPLE_AT_ONCE = 150;
 const LABELS_AT_ONCE = 400;
 
-/** A community by its name: what is missing is made. */
+/** Community by its name; missing parts are created. */
 interface NamedTarget {
   readonly workspace: string;
   readonly community: string;
-  /** Ids of accounts that become managers; left out: the tenant's first administrator. */
+  /** Ids of accounts that become managers; default: the tenant's first administrator. */
   readonly managerIds?: readonly number[] | undefined;
 }
 
 /** A community that is there, as its actor sees it. */
 interface PresentTarget {
   readonly definition: CommunityDefinition;
-  /** Whether people who are missing are made; else their rows are refused. */
+  /** Whether missing people are created; otherwise their rows are refused. */
   readonly makesPeople: boolean;
 }
 
-/** Where the rows go. */
+/** Target of the rows. */
 export type ImportTarget = NamedTarget | PresentTarget;
 
 /**
@@ -192,9 +192,10 @@ async function prepareDeleted({ scope, survey, portalIds }: Prepared): Promise<v
 }
 
 /**
- * The import itself manages the community, and so do the accounts that are named; writers get a role unless they have one.
- * @param named ids; left out, the first administrator becomes a manager, but only with the first import into a community or where it has
- *   no manager: later imports do not give back a role that was taken away
+ * Makes the import itself and the named accounts managers of the community; gives writers without a
+ * role theirs.
+ * @param named ids; if omitted, the first administrator becomes a manager, but only with the first
+ * import into a community or if it has no manager: later imports do not restore a removed role
  */
 async function prepareRoles(prepared: Prepared, named: readonly number[] | undefined): Promise<void> {
   const { scope, mapping } = prepared;
@@ -231,7 +232,7 @@ async function presentRoles({ scope, portalIds }: Prepared): Promise<Map<number,
   return new Map(rows.map(({ principal, role }) => [principal, role]));
 }
 
-/** The roles that writers get who have none. */
+/** Returns the roles of writers who have none. */
 function authorRoles(
   { mapping, survey, portalIds }: Prepared,
   present: ReadonlyMap<number, CommunityRole>,
@@ -251,7 +252,7 @@ async function giveAuthorRoles(prepared: Prepared): Promise<void> {
   if (prepared.survey.authors.size > 0) await giveRoles(prepared, authorRoles(prepared, await presentRoles(prepared)));
 }
 
-/** The person of the lowest id who holds both administrative rights; none when nobody does. */
+/** Returns the person with the lowest id who has both administrative rights, if any. */
 async function firstAdministrator(scope: Scope): Promise<number[]> {
   const db = scope.joined ?? scope.db;
   const rows = await db.query<{ id: number }>(
@@ -320,9 +321,9 @@ async function prepareTransitions({ scope, mapping, portalIds }: Prepared, workf
 }
 
 /**
- * Makes parts of the definition, and notes in the same transaction which of them were not there before: an import that is cut off
- * leaves nothing of which its undo does not know.
- * @param make returns the ids of the parts, also of those that were there
+ * Creates parts of the definition, and records in the same transaction which of them are new: after
+ * an interrupted import, its undo knows all of them.
+ * @param make returns the ids of the parts, including existing ones
  */
 async function makeNoted(
   { scope, importId }: Prepared,
@@ -366,7 +367,7 @@ async function prepareField(
   if (!isChoice(field)) return;
   const before = catalogId === undefined ? await valuesOf(scope, id) : [];
   const ids = portalIds.labels.get(field.key)!;
-  // Values below others are told apart by more than their label; the verbs find those.
+  // Values below others differ in more than their label; the verbs find these.
   if (field.parent === undefined || !field.addValues) await readPresent(scope, id, catalogId, ids);
   const missing = [...wanted].filter(([key]) => !ids.has(key));
   const parents = (label: WantedLabel) => {
@@ -446,8 +447,8 @@ function definitionOf(field: FieldMapping, portalIds: PortalIds, catalogId: numb
 }
 
 /**
- * Values that are there already, by label in one line, which not all of them were kept in: all that may be used when none are to be
- * added.
+ * Reads existing values by label in one line (not all were stored so): all allowed values if none
+ * are to be added.
  */
 async function readPresent(
   scope: Scope,
@@ -472,7 +473,7 @@ async function readPresent(
   for (const row of rows) ids.set(labelKey(oneLine(row.label), undefined), row.id);
 }
 
-/** How many of the things there are that an import may make. */
+/** Counts the things that an import may create. */
 export async function countThings(scope: Scope): Promise<Made> {
   const db = scope.joined ?? scope.db;
   const tables: Record<keyof Made, string> = {

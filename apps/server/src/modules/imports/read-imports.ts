@@ -93,7 +93,7 @@ export async function listImportRefusals(
   };
 }
 
-/** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for one that has ended */
+/** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for an import that has ended */
 export async function cancelImport(scope: Scope, importId: number): Promise<Import> {
   return writeTransaction(scope, 'none', async (write) => {
     const found = await requireImport(write.tx, write.actor, importId, true);

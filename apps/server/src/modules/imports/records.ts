@@ -13,7 +13,7 @@ export interface InputRecord {
   /** Line of the file on which it begins; the first is 1. */
   readonly line: number;
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Why there are no values. */
+  /** Reason without values. */
   readonly error?: { readonly reason: string; readonly text: string; readonly column?: string | undefined };
   /** Set when the row holds U+FFFD: a program wrote it in place of a text that it could not read. */
   readonly damaged?: boolean;
@@ -28,7 +28,7 @@ interface RecordOptions {
   readonly onColumns?: (names: readonly string[]) => void;
   /** Most columns of a CSV file, and names of columns in all rows of JSON lines together; default: any number. */
   readonly mostColumns?: number | undefined;
-  /** Called before each line of the file: what it returns is awaited. */
+  /** Called before each line of the file; a returned promise is awaited. */
   readonly pause?: () => Promise<void> | undefined;
   /** Gets the lines that the encoding of the file cannot decode. */
   readonly undecoded?: Undecoded;
@@ -75,18 +75,21 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
   }
 }
 
-/** A row that documents.ts wrote: its line, and its values or why it has none. */
+/** Reads a row that documents.ts wrote: its line, and its values or its error. */
 function readConverted(text: string): InputRecord {
   const record = JSON.parse(text) as InputRecord;
   return isTooDeep(text, record.values) ? { line: record.line, error: { reason: TOO_DEEP, text } } : record;
 }
 
-/** How deep lists and objects of a row may stand in one another. Far deeper, what reads them runs out of its stack. */
+/**
+ * Maximum nesting of lists and objects in a row. Far deeper nesting overflows the stack of later
+ * functions.
+ */
 const MOST_LEVELS = 64;
 
 const TOO_DEEP = `its values stand deeper in one another than ${MOST_LEVELS} levels`;
 
-/** Whether lists and objects stand deeper in one another than they may. */
+/** Returns whether lists and objects are nested too deeply. */
 function isTooDeep(text: string, value: unknown): boolean {
   if ((text.match(/[[{]/g)?.length ?? 0) <= MOST_LEVELS) return false;
   let level = [value];
@@ -169,7 +172,10 @@ function undecodedPart(
   return column === undefined ? { text: error?.text ?? cells!.join(' ') } : { text: cells![at]!, column };
 }
 
-/** Whether a row repeats names of columns in their places: a line of names that `csv.header` was given beside. */
+/**
+ * Returns whether a row repeats the names of columns in their places: a header line in a file for
+ * which `csv.header` is given.
+ */
 function namesColumns(cells: readonly string[], header: readonly string[]): boolean {
   return cells.filter((cell, index) => cell !== '' && cell.trim() === header[index]).length >= 2;
 }

@@ -73,7 +73,7 @@ export interface RowData {
 
 interface ReadRow {
   readonly data?: RowData;
-  /** Why there is no data: everything that is wrong with the row. */
+  /** Reasons without data: all problems of the row. */
   readonly problems: readonly ValueProblem[];
   /** Values that the row goes without, as its mapping wants (`onError: drop`). */
   readonly dropped: readonly ValueProblem[];
@@ -125,7 +125,7 @@ export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>
   return problems.length > 0 ? { problems, dropped } : { data, problems, dropped };
 }
 
-/** What a row says, in a form that is equal for equal rows. */
+/** Returns a fingerprint of a row's content, equal for equal rows. */
 export function fingerprint(data: RowData, unresolved: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(data));
   for (const id of unresolved) hash.update(`\0${id}`);
@@ -172,7 +172,8 @@ function readBodyText(body: BodySource | undefined, hashtags: readonly string[],
   const ops = body ? [...readRichText(body.source, body.format, place)] : [];
   const present = new Set(extractHashtags(ops).map(sortKey));
   const missing = hashtags.filter((name) => !present.has(sortKey(name)));
-  // Hashtags of a post are those of its text, so those of a column become its last line; an edit keeps them there.
+  // The hashtags of a post come from its text, so hashtags of a column become its last line; an
+  // edit keeps them there.
   for (const [index, value] of missing.entries()) {
     if (index > 0) ops.push({ insert: ' ' });
     ops.push({ insert: { hashtag: { value } } });
@@ -218,10 +219,10 @@ const plain =
     return value === undefined ? undefined : { kind: 'plain', value };
   };
 
-/** Whether a type of numbers has whole ones only. */
+/** Returns whether a number type allows whole numbers only. */
 const isWhole = (type: FieldMapping['type']) => typeOf({ type }).column === 'big';
 
-/** How values of each kind are read. */
+/** Readers of the values, by kind of field. */
 const readers: Readonly<Record<FieldKind, ReadField>> = {
   number: (field, place, externalId) =>
     plain((source, at) => readNumber(source, at, isWhole(field.type)))(field, place, externalId),
@@ -265,7 +266,10 @@ export function placesOf(column: string | undefined, row: Readonly<Record<string
   });
 }
 
-/** A place for each column that holds a comment. What has fewer parts than there are names is text alone: the last part. */
+/**
+ * Returns a place for each column that holds a comment. A text with fewer parts than names becomes
+ * the last part alone.
+ */
 function commentColumns({ parts }: CommentMapping, column: string, row: Readonly<Record<string, unknown>>): Place[] {
   return lookUpRepeated(row, column).flatMap((value): Place[] => {
     const text = typeof value === 'string' ? value.trim() : '';

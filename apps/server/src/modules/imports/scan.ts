@@ -1,7 +1,7 @@
 /**
- * The first reading of the input: finds the rows that cannot be taken, and collects what has to be there before posts
- * can be made (people, values, states, hashtags). What it keeps grows with the number of rows and of distinct values,
- * not with their size.
+ * First reading of the input: finds the rows that cannot be imported, and collects everything that
+ * has to exist before posts can be created (people, values, states, hashtags). Its memory grows
+ * with the number of rows and of distinct values, not with their size.
  */
 import { createHash } from 'node:crypto';
 import { sortKey } from '../../platform/text/index.ts';
@@ -30,7 +30,7 @@ export interface Survey {
   readonly lines: Map<string, number>;
   /** By {@link personKey}. */
   readonly people: Map<string, PersonName>;
-  /** Those who wrote posts or comments, without deleted people. */
+  /** Authors of posts or comments, without deleted people. */
   readonly authors: Set<string>;
   /** Names of groups by {@link groupKey}. */
   readonly groups: Map<string, string>;
@@ -43,7 +43,7 @@ export interface Survey {
   readonly referredTo: Set<string>;
   /** Columns that any row had, to distinguish a misspelt column from an empty one. */
   readonly columns: Set<string>;
-  /** By external id: which of its changes is the first. */
+  /** First change, by external id. */
   readonly firstChanges: Map<string, { at: number; key: string }>;
 }
 
@@ -182,13 +182,16 @@ export async function* readChanges(
   };
   for await (const { line, values: row, error } of records) {
     if (!row) reporter?.change(line, error!.reason, error!.column, error!.text);
-    // What cannot be read counts as one change.
+    // A row with an error counts as one change.
     const places = (row && attempt(line, () => placesOf(changes.forEach, row))) ?? [undefined];
     for (const place of places) yield { line, change: place && attempt(line, () => readChange(place)) };
   }
 }
 
-/** Reads all changes once: who made them, and which is the first of each post. @returns how many there are */
+/**
+ * Reads all changes once: collects their authors, and the first change of each post. @returns the
+ * number of changes
+ */
 export async function surveyChanges(
   mapping: Mapping,
   records: AsyncIterable<InputRecord>,

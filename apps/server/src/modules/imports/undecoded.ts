@@ -10,7 +10,9 @@ export class Undecoded {
   readonly #sample: Buffer[] = [];
   #sampled = 0;
   #first: number | undefined;
-  /** Lines that cannot be decoded, lines with other signs than those of ASCII that can, and all lines. */
+  /**
+   * Numbers of undecodable lines, of decodable lines with non-ASCII characters, and of all lines.
+   */
   #bad = 0;
   #good = 0;
   #all = 0;
@@ -38,7 +40,7 @@ export class Undecoded {
     this.#sampled += bytes.length + 1;
   }
 
-  /** Whether one of the lines cannot be decoded; they are asked for once. */
+  /** Returns whether one of the lines cannot be decoded; each line can be queried once. */
   take(first: number, last = first): boolean {
     let found = false;
     if (this.#lines.size === 0) return found;
@@ -52,8 +54,9 @@ export class Undecoded {
   }
 
   /**
-   * Refuses a file as a whole. Where more than half of its lines cannot be decoded, it has another encoding. Where fewer lines with
-   * signs beyond ASCII can be decoded than cannot, those may be decoded by chance, to another text.
+   * Rejects a file as a whole. If more than half of its lines cannot be decoded, it has another
+   * encoding. If fewer lines with non-ASCII characters can be decoded than cannot, these may have
+   * been decoded by chance, to another text.
    * @throws ImportError
    */
   async refuseOtherEncoding(name: string): Promise<void> {
@@ -68,7 +71,7 @@ export class Undecoded {
   }
 }
 
-/** Whether a file is of another encoding: see {@link Undecoded.refuseOtherEncoding}. */
+/** Returns whether a file has another encoding: see {@link Undecoded.refuseOtherEncoding}. */
 export function isOtherEncoding(bad: number, good: number, all: number): boolean {
   return bad * 2 > all || (good > 0 && bad > good);
 }

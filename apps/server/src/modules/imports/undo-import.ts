@@ -9,8 +9,10 @@ import { presentImports, requireImport } from './read-imports.ts';
 import { refuseTooManyWaiting } from './start-import.ts';
 
 /**
- * Starts the undo of an import that has ended. It is an import of its own, which takes its turn among those of the community.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT; ValidationError for a trial, an undo, an import that runs or was undone
+ * Starts the undo of an ended import. The undo is an import itself and waits for its turn in the
+ * community.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT; ValidationError for a trial, an undo, an
+ * import that runs or was undone
  */
 export async function undoImport(scope: Scope, importId: number, body: UndoImportRequest): Promise<Import> {
   return writeTransaction(scope, 'none', async (write) => {

@@ -17,7 +17,7 @@ interface UndoWork {
   /** Id of the import that is taken back. */
   readonly importId: number;
   readonly communityId: number;
-  /** When it ended, epoch milliseconds. */
+  /** Time of its end, epoch milliseconds. */
   readonly endedAt: number;
   readonly mapping: Mapping;
   /** Name under which it remembered its rows. */
@@ -28,7 +28,7 @@ interface UndoWork {
   readonly goesOn: (posts: number) => Promise<boolean>;
 }
 
-/** What an undo removed, and what stays. */
+/** Removed and kept objects of an undo. */
 interface UndoReport {
   posts: number;
   people: number;

@@ -56,7 +56,7 @@ function nameOf(columns: Columns, name: string): string | undefined {
 /** The text of a value for comparisons: accents composed with their letters or not are one text. */
 export const composed = (value: Raw): string => unicodeForm(String(value), 'NFC');
 
-/** All values of a source at a place; none when there is nothing. @throws ValueProblem */
+/** Reads all values of a source at a place; empty if there are none. @throws ValueProblem */
 export function readAll(source: Source, place: Place): Raw[] {
   let values = present(source, place);
   const { map, prefix, suffix, split } = source;
@@ -171,12 +171,13 @@ export function readNumber(source: Source, place: Place, whole = false): number 
   }
   const text = plainNumber(value, source.number);
   if (text === undefined) throw new ValueProblem(source.name, value, `it is not a number; ${marksOf(source)}`);
-  // Without a mark that the mapping names, "1.000" may as well be a thousand.
+  // Without a decimal mark in the mapping, "1.000" may also mean a thousand.
   if (whole && !source.number.named && hasPoint(value, source.number)) {
     const reason = 'it is not a whole number; where its point is a decimal mark, the mapping says decimal: "."';
     throw new ValueProblem(source.name, value, reason);
   }
-  // What a number would round keeps all its digits, for the field to refuse it; of others the shortest form is enough.
+  // A number that would be rounded keeps all its digits, so that the field refuses it; for others
+  // the shortest form is enough.
   const number = Number(text);
   const integral = /^-?(\d+)(?:\.0*)?$/.exec(text);
   if (whole && !integral && !Number.isInteger(number))
@@ -213,7 +214,10 @@ export interface PersonName {
   readonly deleted?: true;
 }
 
-/** What identifies people within an import: the address if there is one, else the name. Deleted people are others. */
+/**
+ * Returns the key of a person within an import: the address if present, else the name. Deleted
+ * people have separate keys.
+ */
 export function personKey(person: PersonName): string {
   const name = composed(person.name).trim().replace(/\s+/gu, ' ').toLowerCase();
   if (person.deleted) return `${name}\0deleted`;

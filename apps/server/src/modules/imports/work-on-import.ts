@@ -33,27 +33,30 @@ import type { Progress } from './write-rows.ts';
 
 /** A node that claimed an import and has not renewed its claim for so long has died. Milliseconds. */
 const LOST_MS = 60_000;
-/** How often a claim is renewed. Milliseconds. */
+/** Interval at which a claim is renewed. Milliseconds. */
 const RENEW_MS = 10_000;
-/** How often the progress is saved at most. Milliseconds. */
+/** Shortest interval between saves of the progress. Milliseconds. */
 const SAVE_MS = 1_000;
 /** An import that was begun so often without ending is given up: something in it ends the process. */
 const MOST_ATTEMPTS = 5;
 
-/** What the job works with. */
+/** Dependencies of the job. */
 interface ImportWorker {
   readonly db: TenantDb;
   readonly storage: FileStorage;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** The scope of work as a person. @throws PorticoError NOT_FOUND for one who is blocked or deleted */
+  /**
+   * Returns the scope of work as a person. @throws PorticoError NOT_FOUND for a blocked or deleted
+   * person
+   */
   readonly scopeOf: (userId: number) => Promise<Scope>;
   /** The process is about to end: the import is given back. */
   readonly stop: AbortSignal;
 }
 
-/** Works on the next import of a tenant. @returns whether there was one: call again until there is none */
+/** Works on the next import of a tenant. @returns whether there was one: call again until false */
 export async function workOnImport(worker: ImportWorker): Promise<boolean> {
   const { db, now } = worker;
   if (!(await isAnyDue(db, now() - LOST_MS))) return false;
@@ -65,7 +68,7 @@ export async function workOnImport(worker: ImportWorker): Promise<boolean> {
   return true;
 }
 
-/** Ends the import. A report that cannot be stored is left out, so that the import ends nevertheless. */
+/** Ends the import. Omits a report that cannot be stored, so that the import ends nevertheless. */
 async function keepEnd({ db, now, log }: ImportWorker, row: ImportRow, end: ImportEnd): Promise<void> {
   try {
     await endImport(db, row, now(), end, (tx) => recordUndoEnd(tx, row, end));
@@ -82,7 +85,7 @@ async function keepEnd({ db, now, log }: ImportWorker, row: ImportRow, end: Impo
 async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | undefined> {
   if (row.cancelledBy !== null) return { state: 'cancelled' };
   if (row.attempts > MOST_ATTEMPTS) return failed(`The server could not end it in ${MOST_ATTEMPTS} attempts.`);
-  /** What was done, where an error ends the import. */
+  /** Results so far, if an error ends the import. */
   let done: Omit<ImportEnd, 'state'> = {};
   const onFailure = (report: ImportReport) => {
     done = ended(report);
@@ -120,7 +123,10 @@ async function run(worker: ImportWorker, row: ImportRow): Promise<ImportEnd | un
 /** The log has the error; its text may name tables and files of the server. */
 const UNEXPECTED = 'An unexpected error ended it; the log of the server has the details. Rows that were written stay.';
 
-/** Whether an error is of the database, the store of files or the disk, which may work a minute later. */
+/**
+ * Returns whether an error comes from the database, the file storage or the disk, which may work
+ * again a minute later.
+ */
 function isOutage(error: unknown): boolean {
   if (error instanceof StorageUnavailableError || isRetryable(error)) return true;
   if (['ENOSPC', 'EMFILE', 'ENFILE'].includes((error as { code?: string } | null)?.code ?? '')) return true;
@@ -250,7 +256,7 @@ function figuresOf({ created, edited, unchanged, refused, comments, made, change
 
 /** Renews the claim, saves how far the import is, and says when it has to stop. */
 class ProgressKeeper {
-  /** Why the import stopped. */
+  /** Reason for a stop. */
   reason: 'cancelled' | 'released' | 'rights' | undefined;
   readonly #worker: ImportWorker;
   readonly #row: ImportRow;

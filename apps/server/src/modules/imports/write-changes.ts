@@ -20,7 +20,10 @@ interface ReadyChange {
   readonly authorId: number;
 }
 
-/** Writes changes one small transaction after the other; those that an earlier import wrote are left out. */
+/**
+ * Writes changes in small transactions, one after the other; skips changes that an earlier import
+ * wrote.
+ */
 export class ChangeWriter {
   readonly #job: WriteJob;
   readonly #postIds: ReadonlyMap<string, number>;

@@ -60,7 +60,7 @@ export interface Progress {
   readonly postIds: Map<string, number>;
 }
 
-/** What rows are written with. */
+/** Context in which rows are written. */
 export interface WriteJob extends Prepared {
   /** Name under which the import remembers its rows. */
   readonly source: string;
@@ -371,7 +371,7 @@ export class RowWriter {
     };
   }
 
-  /** Whether this import wrote a row itself, before it was cut off. */
+  /** Returns whether this import wrote a row itself, before it was interrupted. */
   #isOwn(record: ImportRecord | undefined): record is ImportRecord {
     return record !== undefined && record.importId !== null && record.importId === this.#job.importId;
   }
@@ -388,7 +388,7 @@ export class RowWriter {
     for (const id of unresolvable) this.#reportUnresolved(row, id);
   }
 
-  /** Adds the comments of a row, each as its author; those that are there already are found by their clientUid. */
+  /** Adds the comments of a row, each as its author; finds existing comments by their clientUid. */
   async #comment(write: WriteScope, row: Row, postId: number): Promise<CommentOutcome[]> {
     const outcomes: CommentOutcome[] = [];
     for (const { author, at, text, clientUid } of row.data.comments) {

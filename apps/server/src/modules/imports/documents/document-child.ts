@@ -24,7 +24,7 @@ answerJobs<DocumentJob, DocumentAnswer>(async (job) => {
   }
 });
 
-/** Texts of workbooks are stored once and used often: what a small file holds may be long. */
+/** Workbooks store texts once and use them often: the rows of a small file may be long. */
 function* linesOf(rows: Iterable<InputRecord>, mostBytes: number): Generator<string> {
   let bytes = 0;
   for (const row of rows) {

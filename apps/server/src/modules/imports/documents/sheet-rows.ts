@@ -93,7 +93,10 @@ function zonedText(local: number, timezone: string): string {
 const MOST_PROPERTIES = 1_000_000;
 const ZONE = new RegExp(`name="${workbookZone}"[^>]*>\\s*<vt:lpwstr>([^<]+)</vt:lpwstr>`);
 
-/** The zone that a workbook names for its dates. @throws DocumentProblem for one that is not known */
+/**
+ * Returns the time zone that a workbook names for its dates. @throws DocumentProblem for an unknown
+ * zone
+ */
 async function zoneOf(content: Buffer): Promise<string | undefined> {
   const [properties] = (await readEntries(content, /^docProps\/custom\.xml$/, MOST_PROPERTIES)).values();
   const name = ZONE.exec(properties?.toString('utf8') ?? '')?.[1];

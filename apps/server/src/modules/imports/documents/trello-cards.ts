@@ -1,4 +1,7 @@
-/** The cards of a board of Trello, with what the export keeps in lists of their own: lists, members, checklists, comments. Pure. */
+/**
+ * Cards of a Trello board, joined with the separate lists of the export: lists, members,
+ * checklists, comments. Pure.
+ */
 import { DocumentProblem } from './document-job.ts';
 
 type Json = Readonly<Record<string, unknown>>;

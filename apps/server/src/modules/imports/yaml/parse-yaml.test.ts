@@ -4,7 +4,7 @@ import { readMapping } from '../mapping.ts';
 import { MappingError } from '../mapping-error.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** Characters, a fifth of what a mapping may have. */
+/** Characters: a fifth of the maximum of a mapping. */
 const MOST = 40_000;
 const filled = (part: string, start = '') => start + part.repeat((MOST - start.length) / part.length);
 

@@ -26,7 +26,7 @@ interface YamlPair {
   readonly value: YamlNode | null;
 }
 
-/** A document, or what is wrong with it. */
+/** Document or its error. */
 export type YamlTree = { readonly root: YamlNode | null } | { readonly faults: readonly YamlFault[] };
 
 /** A fault of the text. @property line of the file, from 1 */
@@ -35,7 +35,7 @@ export interface YamlFault {
   readonly message: string;
 }
 
-/** How deep lists and maps may stand in one another. Far deeper, the parser runs out of its stack. */
+/** Maximum nesting of lists and maps. Far deeper nesting overflows the parser's stack. */
 const MOST_LEVELS = 64;
 
 /** @param mostFaults how many are told */
@@ -55,7 +55,7 @@ export function parseTree(text: string, mostFaults: number): YamlTree {
   };
 }
 
-/** Whether lists and maps stand deeper in one another than they may. */
+/** Returns whether lists and maps are nested too deeply. */
 function isTooDeep(document: Document): boolean {
   if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return true;
   let tooDeep = false;
