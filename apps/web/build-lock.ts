@@ -1,10 +1,16 @@
-/** The lock of a build: a folder that names the process which builds. One that has ended without removing it holds nobody up. */
+/**
+ * The lock of a build: a folder that names the building process. The lock of a process that has
+ * ended counts as free.
+ */
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A lock of another machine, or without a name, is that of a process that has ended when it is so old. Milliseconds. */
+/**
+ * Age after which a lock of another machine, or a lock without a name, counts as left behind.
+ * Milliseconds.
+ */
 const LONGEST_BUILD = 120_000;
 
 /** @param onWait is called once when another process builds */
@@ -43,7 +49,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** What a file that is not there gives. */
+/** Returns undefined for the error of a missing file. */
 export function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined;
   throw error;

@@ -1,6 +1,7 @@
 /**
- * Builds the page (`npm run build`, and the start of the server): nothing happens where `dist` was made from the same sources. Only one
- * process builds at a time; the finished folder takes the place of the old one.
+ * Builds the page (`npm run build`, and the start of the server). Does nothing if `dist` was built
+ * from the same sources. Only one process builds at a time; the finished folder replaces the old
+ * one.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +17,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..');
 const dist = join(here, 'dist');
 const lock = join(here, 'dist.lock');
-/** What the page is made from. */
+/** The sources of the page. */
 const SOURCES = ['apps/web/src', 'packages/sdk/src', 'packages/contract/src', 'scripts/slim-contract.ts'];
 const FILES = [
   'apps/web/index.html',
@@ -48,7 +49,10 @@ export async function buildWeb(say: (line: string) => void = () => undefined): P
   }
 }
 
-/** A process of its own: what is built depends on NODE_ENV, which others have set for themselves. */
+/**
+ * Runs Vite as a separate process, because its output depends on NODE_ENV, which the calling
+ * process has set for itself.
+ */
 async function runVite(outDir: string): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
   const env = { ...process.env, NODE_ENV: 'production' };

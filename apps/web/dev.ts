@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: the portal for those who work on it. Vite answers at PORT with the page as its sources are now, and hands what is
- * not the page to the service, which runs beside it and is restarted when one of its sources changes. Both are one origin.
+ * `npm run dev`: the portal for its developers. Vite listens on PORT and serves the page from its
+ * current sources. It passes all other requests to the service, which runs beside it and restarts
+ * when one of its sources changes. Both share one origin.
  */
 import { spawn } from 'node:child_process';
 import { createServer as createSocket } from 'node:net';
@@ -30,7 +31,7 @@ const service = spawn(
     '--watch-path=packages',
     'apps/server/src/main.ts',
   ],
-  // A group of its own: Ctrl-C, too, reaches this process alone, which ends the service.
+  // A separate process group: Ctrl-C then reaches only this process, which ends the service.
   { cwd: root, stdio: 'inherit', detached: true, env: { ...process.env, PORT: String(behind) } },
 );
 // The page ends with the service, and the service with the page.

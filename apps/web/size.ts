@@ -30,7 +30,7 @@ function filesOf(name: string, found = new Set<string>()): Set<string> {
 
 const entry = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!;
 let largest = 0;
-// What an action opens, such as the panel for a new post, is loaded after the page.
+// Parts that open by an action, for example the panel for a new post, load after the page.
 const pages = (manifest[entry]!.dynamicImports ?? []).filter((name) => name.endsWith('-page.tsx'));
 for (const page of [entry, ...pages]) {
   let total = 0;

@@ -9,12 +9,13 @@ export default defineConfig({
   resolve: { conditions: ['module', 'browser', 'default'] },
   build: {
     emptyOutDir: true,
-    // What each page loads; `size.ts` reads it.
+    // Records the files of each page; `size.ts` reads it.
     manifest: true,
     target: 'es2022',
-    // Browsers that know `light-dark()`: older ones would get a form of it that needs a rule of ours for the colour scheme.
+    // Browsers that know `light-dark()`: for older ones the build would write a form that needs a
+    // rule of Portico for the colour scheme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Everything is a file of its own: the content security policy allows no data in place of scripts and styles.
+    // Every asset is a file: the content security policy forbids data URLs for scripts and styles.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
   },

@@ -1,4 +1,4 @@
-/** What is shown while something is read, when there is nothing, and when it cannot be read. */
+/** Placeholders for data that is loading, empty or unreadable. */
 import { Button, Loader } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -7,7 +7,7 @@ import { useTexts } from './texts/index.ts';
 
 const ConfirmSession = lazy(async () => ({ default: (await import('./sign-in/confirm-session.tsx')).ConfirmSession }));
 
-/** Shown only when reading takes a moment, so that quick answers do not flicker. */
+/** Appears only after a moment, so that quick answers do not flicker. */
 export function Loading() {
   const texts = useTexts();
   const [late, setLate] = useState(false);

@@ -1,10 +1,10 @@
-/** The portal as the page reaches it: the client library, signed in by the browser's session, and what it keeps of answers. */
+/** The portal's client library, signed in by the browser's session, and its cache of answers. */
 import { AuthenticationError, NetworkError, NotFoundError, PermissionError, PorticoClient } from '@portico/sdk';
 import { QueryClient } from '@tanstack/react-query';
 
 export const portal = new PorticoClient({ baseUrl: location.origin, credentials: 'session' });
 
-/** Answers are fresh for a while. Requests that cannot succeed when repeated are not repeated. */
+/** Answers stay fresh for a while. Requests that cannot succeed on a retry are not repeated. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -16,14 +16,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Kinds of failure that the page tells apart. */
+/** Kinds of failure that the page distinguishes. */
 export type Failure =
   | 'signed-out'
   | 'not-found'
   | 'forbidden'
-  /** A second factor is required of the caller, who has none. */
+  /** The caller must have a second factor and has not set it up. */
   | 'needs-factor'
-  /** A second factor is required of the caller, who has not shown it in this session. */
+  /** The caller must use their second factor and has not used it in this session. */
   | 'needs-code'
   | 'offline'
   | 'other';

@@ -1,4 +1,6 @@
-/** Addresses of the page. What a list shows is in its address, so that it can be sent to somebody. */
+/**
+ * Addresses of the page. Settings of a list are in its address, so that the address can be shared.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -17,7 +19,7 @@ import { readTaskSearch } from './tasks/task-search.ts';
 
 const root = createRootRoute({ component: Outlet });
 
-/** @returns a page of the portal to return to after the sign-in */
+/** @returns the page of the portal to return to after the sign-in */
 const readSignInSearch = (search: Record<string, unknown>) => ({
   ...(typeof search['page'] === 'string' && /^\/(?!\/)/.test(search['page']) && { page: search['page'] }),
   ...(typeof search['error'] === 'string' && { error: search['error'] }),
@@ -44,7 +46,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  // One-time links and refusals of providers are in the fragment, which no server sees.
+  // One-time links and refusals of providers are in the fragment, which is never sent to a server.
   beforeLoad: ({ location }) => {
     const link = readLink(location.hash);
     if (link) {

@@ -19,10 +19,10 @@ export const useCommunities = () =>
     },
   });
 
-/** Workspaces with their communities, and how much is new in each. */
+/** Workspaces with their communities, and the number of new posts in each. */
 export const useTree = () => useQuery({ queryKey: ['tree'], queryFn: () => portal.communities.tree() });
 
-/** How many posts are new, by community: changed by others and not opened since. */
+/** The number of new posts by community: changed by others and not opened since. */
 export const newPostsOf = (tree: CommunityTree | undefined): ReadonlyMap<number, number> =>
   new Map(
     (tree?.workspaces ?? []).flatMap(({ communities = [] }) =>
@@ -30,7 +30,10 @@ export const newPostsOf = (tree: CommunityTree | undefined): ReadonlyMap<number,
     ),
   );
 
-/** How posts of a community look: fields, with their labels in the language of the account, and workflow. */
+/**
+ * The definition of posts in a community: the workflow, and the fields with their labels in the
+ * language of the account.
+ */
 export function useDefinition(communityId: number, enabled = true) {
   const { tag, own = tag } = useContext(LanguageContext);
   const select = useCallback((definition: GetPostDefinitionResponse) => definitionIn(definition, own), [own]);
@@ -42,20 +45,20 @@ export const definitionQuery = (communityId: number) => ({
   queryFn: () => portal.communities.definition({ communityId }),
 });
 
-/** One post, whole. */
+/** The query of a complete post. */
 export const postQuery = (postId: number) => ({
   queryKey: ['post', postId],
   queryFn: () => portal.posts.get({ postId }),
 });
 
-/** How many notifications are unread; 0 until it is known. */
+/** The number of unread notifications; 0 until it is known. */
 export const useUnread = () =>
   useQuery({ queryKey: ['notifications', 'count'], queryFn: () => portal.notifications.count() }).data?.unread ?? 0;
 
-/** Communities and views that the caller has put among their favourites. */
+/** The caller's favourite communities and views. */
 export const useFavourites = () => useQuery({ queryKey: ['favourites'], queryFn: () => portal.views.favourites() });
 
-/** Communities in which the caller may write posts. */
+/** Communities in which the caller can write posts. */
 export const writableQuery = {
   queryKey: ['writable-communities'],
   queryFn: async () => (await portal.communities.listWritable()).communities ?? [],

@@ -26,15 +26,16 @@ export const theme = createTheme({
     ],
   },
   components: {
-    // As clear as the border of every other control; red where something is wrong.
-    // Named without the component, which pages without inputs do not load.
+    // The border has the contrast of all other controls, and is red on an error. The component is
+    // given by name, so that pages without inputs do not load it.
     Input: {
       styles: (_theme: unknown, { error, variant = 'default' }: InputProps) => ({
         wrapper:
           variant !== 'default'
             ? {}
             : {
-                // As other fields in the dark, too: what is in them stands out, not they themselves.
+                // In the dark, too, fields have the background of the page: their content stands
+                // out, not the field.
                 '--input-bg': 'var(--mantine-color-body)',
                 ...(!error && { '--input-bd': 'var(--portico-control)' }),
               },
@@ -44,7 +45,8 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'sm' } },
     Button: Button.extend({
       defaultProps: { size: 'sm' },
-      // The text of a filled button depends on the accent, which differs between light and dark.
+      // The text colour of a filled button depends on the accent, which differs between light and
+      // dark.
       vars: (_theme, { variant }) => ({
         root:
           variant === undefined || variant === 'filled'

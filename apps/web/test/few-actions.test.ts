@@ -1,4 +1,7 @@
-/** What new users do in few actions, going by names alone; and many posts at once. An action is a click, or something typed. */
+/**
+ * Tasks of new users in few actions, by names alone; and actions on many posts. An action is a
+ * click or a typed text.
+ */
 import type { PorticoClient } from '@portico/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
@@ -13,7 +16,7 @@ let fields: ServiceDesk['fields'];
 let people: ServiceDesk['people'];
 let write: ServiceDesk['write'];
 let client: PorticoClient;
-/** The browser of Ada, and that of Bo, who writes posts. */
+/** The browsers of Ada, and of Bo, who writes posts. */
 let page: Page;
 let other: Page;
 let actions = 0;
@@ -35,19 +38,22 @@ afterEach(() => {
 
 const read = (postId: number) => client.posts.get({ postId });
 
-/** One action: a click. */
+/** A click; counts as one action. */
 async function click(what: Locator): Promise<void> {
   actions += 1;
   await what.click();
 }
 
-/** One action: something typed where the cursor is. */
+/** Types text at the cursor; counts as one action. */
 async function type(words: string): Promise<void> {
   actions += 1;
   await other.keyboard.type(words);
 }
 
-/** Begins at Home. @returns buttons and others by their name, on the page of Bo */
+/**
+ * Starts at Home.
+ * @returns functions that find buttons and other elements by name on the page of Bo
+ */
 async function begin() {
   await other.goto(`${origin}/portal/`);
   await other.getByRole('heading', { name: 'Waiting for me' }).waitFor();
@@ -106,7 +112,7 @@ describe('a new user', () => {
     await other.getByRole('status').getByText('2 posts').waitFor();
     await named('link', 'All in Service desk').click();
     await other.getByText('2 posts', { exact: true }).waitFor();
-    // Where the states are at hand it is one less.
+    // The search of the palette offers the states.
     await begin();
     await click(named('button', 'Search'));
     await type('ramp');
@@ -198,7 +204,7 @@ describe('a new user', () => {
     const named = await begin();
     await click(named('button', 'Reply: Question'));
     await other.getByRole('textbox', { name: 'Reply to Ada Rossi' }).waitFor();
-    // What is answered stands above.
+    // The quoted comment is above the answer.
     await other.getByRole('blockquote').getByText('?').waitFor();
     await type('Yes');
     await click(named('button', 'Send'));

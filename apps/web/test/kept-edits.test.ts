@@ -1,4 +1,7 @@
-/** What somebody writes is there until it is saved: when they leave, lose the connection or are signed out, and beside what others write. */
+/**
+ * Unsaved input is kept when people leave, lose the connection or are signed out, and while others
+ * write.
+ */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { makeServiceDesk, type ServiceDesk } from './service-desk.fixture.ts';
@@ -18,7 +21,7 @@ test.beforeAll(async ({ portal, browser }) => {
 afterAll(() => web?.close());
 
 afterEach(() => {
-  // Browsers log connections that failed, and answers with a status.
+  // Browsers log failed connections and error statuses.
   const found = web.complaints.splice(0).filter((line) => !/ERR_|status of 409/.test(line));
   expect(found).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What the server refuses is said at its input, in the language of the page. */
+/** Errors of the server are shown at the inputs, in the language of the page. */
 import { FieldType, ValidationType } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
@@ -9,7 +9,7 @@ import { mustBeAccessible, startWebTest, test, type WebTest } from './support.ts
 let web: WebTest;
 let desk: ServiceDesk;
 
-/** Fields with a rule, a value that breaks it, and what is said of it in both languages. */
+/** Fields with a rule, a value that breaks it, and the sentence in both languages. */
 const RULED = [
   {
     field: {
@@ -49,7 +49,7 @@ const RULED = [
   },
 ] as const;
 
-/** Fields of the fixture whose type takes no such value. */
+/** Fields of the fixture whose type refuses the value. */
 const UNFIT = [
   { label: 'Count', value: '2,5', italian: 'Scrivi un numero intero.', english: 'Enter a whole number.' },
   { label: 'Price', value: '1,005', italian: 'Scrivi al massimo 2 decimali.', english: undefined },
@@ -105,7 +105,7 @@ test('is said in Italian to who reads the portal in Italian, in a new post and i
   await page.getByRole('textbox', { name: 'Codice' }).fill('abcd');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText(RULED[0].italian, { exact: true }).waitFor();
-  // What was typed is still there.
+  // The typed text is still there.
   expect(await page.getByRole('textbox', { name: 'Codice' }).inputValue()).toBe('abcd');
   await context.close();
 });

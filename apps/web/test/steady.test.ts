@@ -1,4 +1,4 @@
-/** What stays where it is, leads back, or is taken back. */
+/** Content that stays in place, ways back, and undo. */
 import type { PorticoClient } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
@@ -57,14 +57,14 @@ describe('Home', () => {
     await web.portal.services.databases
       .for(web.tenant.tenant.id)
       .query(`UPDATE tasks SET created_at = '2020-01-01' WHERE tenant_id = $1`, [web.tenant.tenant.id]);
-    // Told on the day before, read today.
+    // The notification is from the day before and is read today.
     await notifyOfDueTasks(web.portal.services.databases.for(web.tenant.tenant.id), Date.parse('2020-01-02T09:00:00Z'));
     await page.goto(`${origin}/portal/`);
     const news = page.locator('section', { has: page.getByRole('heading', { name: 'Notifications' }) });
     const row = news.getByRole('listitem').filter({ hasText: 'Your task is overdue' });
     await row.getByRole('link', { name: 'Oil the pump' }).waitFor();
     expect(await news.getByText('due soon').count()).toBe(0);
-    // On a phone, too, it says since when, and where.
+    // A phone, too, shows the time and the community.
     await page.setViewportSize({ width: 390, height: 844 });
     await row.getByText('Service desk').waitFor();
     const cut = await page.evaluate<number>(
@@ -239,7 +239,7 @@ describe('a community', () => {
     await bo.getByRole('button', { name: 'Actions' }).click();
     await bo.getByRole('menuitem', { name: 'Delete' }).click();
     await bo.getByText('“In vain” was deleted.').waitFor();
-    // The deletion is told of to this page, too.
+    // The event of the deletion reaches this page, too.
     await bo.waitForTimeout(1_500);
     expect(missing).toEqual([]);
     await bo.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -1,4 +1,7 @@
-/** What tests of the page share: a portal with a tenant at an address of this machine, a browser, and what is complained about. */
+/**
+ * Shared parts of the tests of the page: a portal with a tenant at an address of this machine, a
+ * browser, and the complaints of pages.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { livePath, operations } from '@portico/contract';
@@ -13,7 +16,10 @@ import { buildWeb } from '../build.ts';
 export const API = '/portal/api';
 export const PASSWORD = 'correct horse è 42';
 
-/** All files that a worker runs share a browser and a portal. They start with the first file that asks, and end with the worker. */
+/**
+ * All files of a worker share a browser and a portal. They start with the first file that uses
+ * them, and end with the worker.
+ */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what the fixture needs
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
@@ -29,13 +35,13 @@ export const test = base
     return portal;
   });
 
-/** What the files of a worker share. */
+/** Objects shared by the files of a worker. */
 interface Shared {
   readonly portal: TestPortal;
   readonly browser: Browser;
 }
 
-/** A tenant at an address of its own: browsers reach a tenant by the address alone. */
+/** A tenant with an address of its own: browsers select the tenant by the address alone. */
 export interface Site {
   /** `http://HOST:PORT` */
   readonly origin: string;
@@ -43,7 +49,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Makes a tenant, and a port at which the portal answers for it. @param host of this machine */
+/**
+ * Creates a tenant, and a port at which the portal answers for it.
+ * @param host of this machine
+ */
 export async function openSite(portal: TestPortal, tenantName: string, host = '127.0.0.1'): Promise<Site> {
   const server = createServer((request, response) => portal.app.routing(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,13 +69,19 @@ export async function openSite(portal: TestPortal, tenantName: string, host = '1
 
 export interface WebTest extends Shared, Site {
   readonly admin: number;
-  /** What pages complained about, addresses outside the portal that they asked, and requests that are no operation. */
+  /**
+   * Complaints of pages, requested addresses outside of the portal, and requests that are no
+   * operation.
+   */
   readonly complaints: string[];
-  /** Makes a person who signs in with `username` and {@link PASSWORD}. @returns their id */
+  /**
+   * Creates a person who signs in with `username` and {@link PASSWORD}.
+   * @returns their id
+   */
   createPerson(username: string, firstName: string, lastName: string): Promise<number>;
-  /** Opens an empty page of a browser that nobody has used. */
+  /** Opens an empty page in a new browser context. */
   visit(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
-  /** Opens a page, on which somebody has signed in. */
+  /** Opens a page and signs in. */
   open(username: string, options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
 }
 
@@ -123,10 +138,12 @@ const PATHS = [...Object.values(operations), { method: 'GET', path: livePath }].
   pattern: new RegExp(`^${API}(?:/external/v2)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Notes what a page complains about, and what it asks that is neither an operation nor a file of the portal. */
+/**
+ * Records the complaints of a page, and requests for neither an operation nor a file of the portal.
+ */
 function watch(page: Page, origin: string, complaints: string[]): void {
   page.on('console', (message) => {
-    // A refusal is an answer with a status, which browsers log.
+    // Browsers log the status of a refused request.
     if (['error', 'warning'].includes(message.type()) && !/status of 40[0134]/.test(message.text()))
       complaints.push(message.text());
   });
@@ -143,9 +160,9 @@ function watch(page: Page, origin: string, complaints: string[]): void {
   });
 }
 
-/** Fails where axe finds something, or where the page is wider than the window. */
+/** Fails if axe finds a violation, or if the page is wider than the window. */
 export async function mustBeAccessible(page: Page): Promise<void> {
-  // The page keeps axe until it is loaded again.
+  // The page keeps axe until a reload.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'], resultTypes: ['violations'] }).then((found) => found.violations)`,

@@ -1,4 +1,4 @@
-/** What people work with every day, in a real browser: Home, tasks, people, the palette, their profile. */
+/** Everyday work in a real browser: Home, tasks, people, the palette, the profile. */
 import { PorticoClient } from '@portico/sdk';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
@@ -257,7 +257,8 @@ describe('the profile', () => {
     await page.getByRole('link', { name: 'Inizio' }).waitFor();
     await page.getByLabel('Lingua').selectOption('en');
     await page.getByRole('link', { name: 'Home' }).waitFor();
-    // There are no texts in German: those of the browser's language are shown, dates and times are those of the profile.
+    // German has no texts: the texts are in the browser's language, dates and times in the
+    // profile's.
     await page.getByLabel('Language').selectOption('de');
     await page.getByText('The portal is not translated into Deutsch yet').waitFor();
     const saved = page.waitForResponse((answer) => answer.request().method() !== 'GET');

@@ -1,4 +1,7 @@
-/** People write, in a real browser: posts with every type of field, edits in place, conflicts, files, comments, tasks, steps. */
+/**
+ * Writing in a real browser: posts with every type of field, edits in place, conflicts, files,
+ * comments, tasks, steps.
+ */
 import { FieldType, type PorticoClient } from '@portico/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect } from 'vitest';
@@ -9,7 +12,7 @@ import { API, mustBeAccessible, startWebTest, test, type WebTest } from './suppo
 
 let web: WebTest;
 let origin: string;
-/** The browser of Ada, and that of Bo, who writes the posts that are edited. */
+/** The browsers of Ada, and of Bo, who writes the edited posts. */
 let context: BrowserContext;
 let page: Page;
 let other: Page;
@@ -29,7 +32,7 @@ test.beforeAll(async ({ portal, browser }) => {
 afterAll(() => web?.close());
 
 afterEach(() => {
-  // An upload that was cut is a connection that failed; a conflict is an answer with a status. Browsers log both.
+  // An interrupted upload is a failed connection; a conflict is an error status. Browsers log both.
   const found = web.complaints.splice(0).filter((line) => !/ERR_FAILED|status of 409/.test(line));
   expect(found).toEqual([]);
 });
@@ -49,7 +52,7 @@ describe('a new post', () => {
     await editor('Title').fill('Pump leaks');
     await page.keyboard.press('Enter');
     await editor('Text').pressSequentially('Ask @bo');
-    // A name is a text, whatever it holds.
+    // A name is text, whatever it contains.
     await page.getByRole('option', { name: HOSTILE }).waitFor();
     await page.keyboard.press('Enter');
     await editor('Text').pressSequentially('about #urg');
@@ -135,7 +138,7 @@ describe('a new post', () => {
     expect(post.mentions?.map(({ id }) => id)).toEqual([people.get('bo')]);
     expect(post.hashtags?.map(({ name }) => name)).toEqual(['urgent']);
     expect(post.attachmentsCount).toBe(1);
-    // What was saved is no draft any more.
+    // A saved post leaves no draft.
     await page.getByRole('button', { name: 'New post' }).click();
     expect(await editor('Title').inputValue()).toBe('');
     await page.keyboard.press('Escape');
@@ -177,7 +180,7 @@ describe('a new post', () => {
       { insert: 'after\n' },
     ]);
     expect(post.attachmentsCount).toBe(2);
-    // So in a text that is edited where it stands.
+    // The same holds for a text edited in place.
     await page.getByRole('button', { name: 'Edit Text' }).click();
     await editor('Text').locator('img[alt="lift.png"]').waitFor();
     await give('article .ql-editor', `new ClipboardEvent('paste', { clipboardData: data, ${how} })`);
@@ -239,7 +242,7 @@ describe('a post', () => {
     await conflict.getByRole('button', { name: 'Keep yours' }).click();
     await expect.poll(async () => (await read(postId)).customData![String(fields.get('Count'))]).toBe(7);
 
-    // Rich text is saved when it is left, and stays whole.
+    // Rich text is saved when the focus leaves it, and keeps its formats.
     await other.getByRole('button', { name: 'Edit Text' }).click();
     await other.getByRole('textbox', { name: 'Text' }).press('Control+Home');
     await other.keyboard.type('Listen: ');
@@ -366,7 +369,7 @@ describe('a post', () => {
     expect(await steps.getByRole('button').count()).toBe(3);
     await steps.getByRole('button', { name: 'Mend' }).click();
     const screen = other.getByRole('dialog', { name: 'Mend' });
-    // What is decided about.
+    // The screen shows the field to decide about.
     await screen.getByRole('region', { name: 'Window' }).getByText('High').waitFor();
     await screen.getByRole('button', { name: 'Mend' }).click();
     await screen.getByText('This field is required.').waitFor();
@@ -377,7 +380,7 @@ describe('a post', () => {
     expect((await read(postId)).currentWorkflowState?.name).toBe('Mended');
     await other.getByRole('button', { name: 'Undo', exact: true }).click();
     await other.getByText('Moved to Reported.').waitFor();
-    // And away with it, and back.
+    // Deletes the post and restores it.
     await other.getByRole('button', { name: 'Actions' }).click();
     await other.getByRole('menuitem', { name: 'Delete' }).click();
     await other.getByText('“Window” was deleted.').waitFor();

@@ -11,7 +11,10 @@ import { useAccountTexts } from './texts.ts';
 const KINDS = [1, 2, 3, 4, 5, 6, 7] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Which notifications the caller gets: by kind for all communities, and exceptions for single ones. */
+/**
+ * Settings of the caller's notifications: by kind for all communities, with exceptions for single
+ * communities.
+ */
 export function NotificationsPage() {
   const texts = useTexts();
   const account = useAccountTexts();

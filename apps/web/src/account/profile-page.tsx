@@ -14,7 +14,10 @@ type Change = Omit<Input<'editMyProfile'>, 'occToken'>;
 
 const PROFILE = ['profile'];
 
-/** Saves a part of the profile; where the profile was changed meanwhile, on top of that change. */
+/**
+ * Saves a part of the profile. If the profile changed meanwhile, the part is applied to the changed
+ * profile.
+ */
 async function save(change: Change): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { occToken } = await queryClient.fetchQuery({ queryKey: PROFILE, queryFn: read, staleTime: 0 });
@@ -30,7 +33,9 @@ async function save(change: Change): Promise<void> {
 
 const read = () => portal.auth.profile();
 
-/** How colleagues see the caller, and how the page looks to them. What is changed is saved at once. */
+/**
+ * The caller's profile as colleagues see it, and the look of the page. Changes are saved at once.
+ */
 export function ProfilePage() {
   const texts = useTexts();
   const account = useAccountTexts();
@@ -115,7 +120,7 @@ export function ProfilePage() {
   );
 }
 
-/** A text that is saved when it loses the focus. */
+/** A text input that saves when it loses the focus. */
 function SavedOnBlur({
   label,
   value,

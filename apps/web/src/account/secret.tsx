@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAccountTexts } from './texts.ts';
 
-/** What is shown once, to be copied. */
+/** A secret that is shown once, with a button to copy it. */
 export function Secret({ label, text }: { label: string; text: string }) {
   const account = useAccountTexts();
   const [copied, setCopied] = useState(false);

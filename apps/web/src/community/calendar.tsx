@@ -13,17 +13,20 @@ import type { ListSearch, Show } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import { type ListedPost, queryOf } from './use-posts.ts';
 
-/** Most posts of a month that are read. */
+/** Maximum number of posts read for a month. */
 const MAX_POSTS = 500;
 const PAGE = 100;
-/** Posts of a day before the rest is a number. */
+/** Maximum number of posts shown for a day; the rest is shown as a number. */
 const POSTS_PER_DAY = 3;
 const WEEK = 7;
 
-/** By which day posts are shown: when they were created or changed, when an event starts, or a field that holds a day or a moment. */
+/**
+ * The date by which a calendar shows posts: creation, change, start of the event, or a field of
+ * type date or moment.
+ */
 export type DateField = 'created' | 'changed' | 'eventStart' | `field-${number}`;
 
-/** @returns what a calendar of the community can go by, with names */
+/** @returns the dates that a calendar of the community can use, with names */
 function dateFieldsOf(
   { fieldDefinitions = [] }: GetPostDefinitionResponse,
   texts: { created: string; changed: string; eventStart: string },
@@ -43,16 +46,19 @@ function dateFieldsOf(
   ];
 }
 
-/** Days are held by their beginnings in UTC, so that none is left out where clocks are changed. */
+/** Days are held as their beginnings in UTC, so that no day is lost when clocks change. */
 const dayAt = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day));
 const dateOf = (day: Date) => day.toISOString().slice(0, 10);
-/** The month so many months from another. @param month `2026-11` */
+/**
+ * Returns the month `by` months later.
+ * @param month `2026-11`
+ */
 const addMonths = (month: string, by: number) => {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return dateOf(dayAt(year, number - 1 + by, 1)).slice(0, 7);
 };
 
-/** The weeks that a month lies in, each from the first day of the week of the language. */
+/** The weeks of a month, each from the first day of the week in the language. */
 function weeksOf(month: string, firstDay: number): Date[][] {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const before = (dayAt(year, number - 1, 1).getUTCDay() - firstDay + WEEK) % WEEK;
@@ -63,7 +69,7 @@ function weeksOf(month: string, firstDay: number): Date[][] {
   );
 }
 
-/** The day on which a calendar shows a post; undefined for one that has no such time. */
+/** The day on which a calendar shows a post; undefined if the post has no such date. */
 function shownDay(post: ListedPost, { by, days }: { by: DateField; days: boolean }): string | undefined {
   const { allDay, startAt } = post.event ?? {};
   const at = by === 'eventStart' ? startAt?.utcDatetime : undefined;
@@ -71,7 +77,7 @@ function shownDay(post: ListedPost, { by, days }: { by: DateField; days: boolean
   const times = { created: post.creationTimestamp, changed: post.lastModifyTimestamp, eventStart: undefined };
   const time = by in times ? times[by as keyof typeof times] : post.customData?.[by.slice('field-'.length)];
   if (typeof time !== 'number') return undefined;
-  // A day is the same everywhere; a moment is on the day that it is here.
+  // A day is the same in all time zones; a moment is shown on its day in the account's time zone.
   return days ? new Date(time).toISOString().slice(0, 10) : wallDay(time);
 }
 

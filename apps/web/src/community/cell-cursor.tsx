@@ -1,4 +1,7 @@
-/** The cell that keys work on: it is moved by the arrow keys within the row that has the focus, edited, copied and pasted into. */
+/**
+ * The cell cursor: the arrow keys move it within the focused row, and its cell can be edited,
+ * copied and pasted into.
+ */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useKeys } from '../shell/keys.ts';
 import type { Column } from './columns.ts';
@@ -9,7 +12,7 @@ const PasteCell = lazy(async () => ({ default: (await import('./paste-cell.tsx')
 
 interface CellCursor {
   readonly postId: number;
-  /** Of the column. */
+  /** Key of the column. */
   readonly key: string;
 }
 
@@ -26,7 +29,7 @@ export function useCellCursor({
   edit: (post: ListedPost, column: Column) => void;
 }): {
   cursor: CellCursor | undefined;
-  /** What the cursor needs in the page. */
+  /** Elements that the cursor adds to the page. */
   shown: ReactNode;
 } {
   const list = useListTexts();
@@ -84,7 +87,7 @@ export function useCellCursor({
       const text = event.clipboardData?.getData('text/plain').replace(/\r?\n$/, '');
       if (!cell || text === undefined) return;
       event.preventDefault();
-      // Each has a component of its own: one that is written still does not hold up the next.
+      // Each paste has its own component, so that a slow write does not delay the next paste.
       setPasted({ ...cell, text, key: event.timeStamp });
     };
     document.addEventListener('copy', onCopy);
@@ -118,6 +121,6 @@ export function useCellCursor({
   };
 }
 
-/** What the cell of the row with the focus shows. */
+/** The text of the cell in the focused row. */
 const textOfCell = (key: string): string =>
   document.activeElement?.querySelector(`[data-cell="${CSS.escape(key)}"]`)?.textContent ?? '';

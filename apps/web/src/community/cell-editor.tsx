@@ -13,7 +13,9 @@ import type { ListedPost } from './use-posts.ts';
 import '../post/editing/editing.css';
 import '../write/write.css';
 
-/** One field of a post in a list, or why it cannot be edited. */
+/**
+ * The editor of a single field of a post in a list, or the reason why the field cannot be edited.
+ */
 export function CellEditor({
   post: { id, title },
   field,

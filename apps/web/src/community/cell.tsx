@@ -6,7 +6,7 @@ import { useFormats } from '../texts/index.ts';
 import type { Column } from './columns.ts';
 import type { ListedPost } from './use-posts.ts';
 
-/** What a post shows in a column. */
+/** The content of a column for a post. */
 export function Cell({
   column: { key, field },
   post,
@@ -14,7 +14,7 @@ export function Cell({
 }: {
   column: Column;
   post: ListedPost;
-  /** Keys work on it. */
+  /** Whether the cell cursor is on this cell. */
   chosen: boolean;
 }) {
   const formats = useFormats();
@@ -24,7 +24,7 @@ export function Cell({
       const value = post.customData?.[String(field.id)];
       const address = addressOf(field, value);
       const text = <FieldValue field={field} value={value} unlinked />;
-      // The row is a link, in which there can be no other: the row opens the address.
+      // The row is a link and cannot contain another link: the row itself opens the address.
       return address === undefined ? text : <span data-href={address}>{text}</span>;
     }
     switch (key) {

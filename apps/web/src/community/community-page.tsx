@@ -44,7 +44,7 @@ export function CommunityPage() {
     void navigate({
       to: '/community/$communityId',
       params: { communityId: String(communityId) },
-      // An address that says nothing else shows what the view says.
+      // An address without settings shows the settings of the view.
       search:
         hasNoSettings(next) && !hasNoSettings(search)
           ? { view: 0, ...next, ...(next.view !== undefined && { view: 0 }) }
@@ -152,7 +152,7 @@ function Head({
         value={search.text ?? ''}
         onChange={(text) => show({ text: text || undefined })}
       />
-      {/* They keep their place where they are of no use, so that what stands beside them does. */}
+      {/* They keep their place even when they have no use, so that their neighbours do not move. */}
       <div className="table-controls" inert={layout !== 'table'}>
         <select
           className="field auto"
@@ -208,7 +208,7 @@ function Head({
 const chosenOf = ({ columns: chosen, order = 'recent' }: ListSearch, columns: readonly Column[]) =>
   chosen ?? columns.filter((column) => column.shownByDefault || column.order === order).map(({ key }) => key);
 
-/** Another order, with the column that it goes by. */
+/** Changes the order, and shows the column of that order. */
 function sortBy(search: ListSearch, columns: readonly Column[], order: Order, desc?: boolean) {
   const chosen = search.columns;
   return {
@@ -305,7 +305,7 @@ function Table({
             definition={definition}
             posts={chosen}
             select={(ids) => setSelected(new Set(ids))}
-            // What is shown beside the list may be one of the posts that are changed or deleted.
+            // The post shown beside the list may be among the changed or deleted posts.
             onStart={() => {
               if (search.peek !== undefined) show({ peek: undefined });
             }}

@@ -8,10 +8,13 @@ import { FilterEditor } from './filter-editor.tsx';
 import { useFilterOptions } from './filter-options.ts';
 import { type Filter, type FilterField, filterFieldsOf, isComplete } from './filters.ts';
 
-/** Filters that have a button of their own: the state, and choices that the list shows. */
+/** Number of filters with a button of their own: the state, and choices that the list shows. */
 const QUICK = 3;
 
-/** The filters of a list, each as a chip that says it in words, and the menu that adds one. */
+/**
+ * The filters of a list, each as a chip with its condition in words, and the menu that adds a
+ * filter.
+ */
 export function FilterBar({
   definition,
   filters,
@@ -65,8 +68,8 @@ interface Editing {
 }
 
 /**
- * A filter in words, or the button for a frequent one. It is the same element before and after a value is chosen, so that its popup
- * stays open while several are.
+ * A filter in words, or the button of a frequent filter. The element stays the same when a value is
+ * chosen, so that its popup stays open for further values.
  */
 function Chip({
   field,
@@ -98,7 +101,7 @@ function Chip({
   );
 }
 
-/** What a filter asks for, such as `Priority: High, Urgent`. */
+/** The condition of a filter in words, for example `Priority: High, Urgent`. */
 function useFilterText(field: FilterField, [, operator, ...values]: Filter): string {
   const texts = useTexts();
   const formats = useFormats();

@@ -7,8 +7,8 @@ import type { FilterField } from './filters.ts';
 const MOST = 100;
 
 /**
- * What can be chosen for a filter: what the definition lists, or what a search finds.
- * @param chosen ids that must be among the options by name, whatever is sought
+ * Options of a filter: from the definition, or from a search.
+ * @param chosen ids that must be among the options with their names, whatever the search text is
  */
 export function useFilterOptions(
   { by, options, source, sourceId }: FilterField,
@@ -23,7 +23,7 @@ export function useFilterOptions(
     enabled: enabled && source !== undefined,
     placeholderData: keepPreviousData,
     queryFn: async (): Promise<readonly Choice[]> => {
-      // Groups are sought in the whole tenant.
+      // Groups are searched in the whole tenant.
       const id = source === 'groups' ? undefined : sourceId;
       const found = source === 'posts' && id === undefined ? [] : await searchOptions({ of: source!, id }, text, MOST);
       const missing = posts.filter((postId) => !found.some((option) => option.id === postId));

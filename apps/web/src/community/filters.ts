@@ -1,4 +1,4 @@
-/** Filters of a list of posts: what there is to filter by, and how filters are sent. */
+/** Filters of a list of posts: the available filters, and their form in requests. */
 import {
   type CustomFieldFilter,
   FilterType,
@@ -13,26 +13,26 @@ import { instantOf } from '../texts/time-zone.ts';
 import type { Choice } from '../write/input-values.ts';
 import type { OptionSource } from '../write/option-search.ts';
 
-/** How a filter compares. `all` asks for every one of the values, `in` for one of them. */
+/** Comparisons of a filter. `all` requires every value, `in` at least one of them. */
 export const operators = ['has', 'is', 'in', 'all', 'between', 'empty'] as const;
 export type Operator = (typeof operators)[number];
 export type FilterValue = string | number | boolean | null;
 
-/** A filter as the address has it: what it filters by, the operator, the values. Days are `2026-12-31`. */
+/** A filter as stored in the address: its key, the operator, the values. Days are `2026-12-31`. */
 export type Filter = readonly [by: string, operator: Operator, ...values: FilterValue[]];
 
-/** How values are chosen. */
+/** The kind of input for values. */
 type Control = 'text' | 'options' | 'days' | 'numbers' | 'flag' | 'none';
-/** Something to filter by. */
+/** A field that can be filtered by. */
 export interface FilterField {
   /** Key in the address. */
   readonly by: string;
   readonly label: string;
   readonly control: Control;
   readonly operators: readonly Operator[];
-  /** What can be chosen where all of it is known. */
+  /** All options, if they are known. */
   readonly options?: readonly Choice[];
-  /** Where what can be chosen is searched for instead. */
+  /** The kind of objects to search for, if the options are not all known. */
   readonly source?: OptionSource['of'];
   /** The community or the catalog that is searched. */
   readonly sourceId?: number;
@@ -41,7 +41,7 @@ export interface FilterField {
 type Conditions = Partial<Input<'listCommunityPostsFiltered'>>;
 const DAY = 86_400_000;
 
-/** What posts of a community can be filtered by, in the order of the menu. */
+/** The available filters for posts of a community, in the order of the menu. */
 export function filterFieldsOf(definition: GetPostDefinitionResponse, texts: Texts): FilterField[] {
   const { workflowDefinition, hashtags = [], fieldDefinitions = [], communityId } = definition;
   const states = (workflowDefinition?.states ?? []).map(({ id, name }) => ({ id: id!, label: name ?? '' }));
@@ -169,11 +169,14 @@ export const flagFilters = [
 ] as const;
 const isFlag = (by: string) => flagFilters.some((name) => name === by);
 
-/** @returns the operator that the interface numbers so; undefined for one that the page does not offer */
+/**
+ * @returns the operator for the number used by the interface; undefined if the page does not offer
+ *   it
+ */
 export const operatorOf = (code: FilterType | undefined): Operator | undefined =>
   (Object.keys(CODES) as (keyof typeof CODES)[]).find((operator) => CODES[operator] === code);
 
-/** @returns the conditions of the interface; a filter that lacks its values says nothing */
+/** @returns the conditions of the interface; filters without the values they need are skipped */
 export function conditionsOf(filters: readonly Filter[]): Conditions {
   const conditions: Conditions = {};
   const fields: Record<'field' | 'screen', CustomFieldFilter[]> = { field: [], screen: [] };
@@ -193,7 +196,7 @@ export function conditionsOf(filters: readonly Filter[]): Conditions {
   return conditions;
 }
 
-/** Days are whole days: the last one counts to its end. */
+/** Days are whole days: the last day counts to its end. */
 function parametersOf(operator: Operator, values: readonly FilterValue[]): JsonValue[] {
   if (operator === 'empty') return [];
   const [from = null, to = null] = values;
@@ -235,10 +238,10 @@ function add(target: Conditions, by: string, operator: Operator, values: readonl
   else if (Object.hasOwn(written, by)) Object.assign(target, written[by]!());
 }
 
-/** Filter fields that take one value only. */
+/** Filter fields that take a single value. */
 export const singleValueFields: ReadonlySet<string> = new Set(['editor', 'visibility']);
 
-/** Whether a filter has the values that it needs. */
+/** Whether a filter has all values that it needs. */
 export function isComplete([by, operator, ...values]: Filter): boolean {
   if (operator === 'empty' || isFlag(by)) return true;
   return values.some((value) => value !== null && value !== '');

@@ -1,9 +1,12 @@
-/** What the address of a list of posts says. */
+/** The settings of a list of posts in its address. */
 import { type Filter, operators } from './filters.ts';
 
-/** Orders of the list by their name in the address, and whether the highest comes first by default. */
+/**
+ * Orders of the list by their name in the address, and whether the highest value comes first by
+ * default.
+ */
 export const orders = {
-  // By what the column `active` shows.
+  // The order of the values in the column `active`.
   recent: { by: 'postRecency', desc: true },
   created: { by: 'postCreationTimestamp', desc: true },
   changed: { by: 'postLastModifyTimestamp', desc: true },
@@ -14,18 +17,21 @@ export const orders = {
 export type Order = keyof typeof orders | `field-${number}`;
 
 export interface ListSearch {
-  /** Words that posts hold. */
+  /** Words to search for. */
   text?: string;
   filters?: readonly Filter[];
   order?: Order;
-  /** Whether the highest comes first; left out where that is the default of the order. */
+  /** Whether the highest value comes first; absent if that is the default of the order. */
   desc?: boolean;
   /** Columns beside the title: names, and `field-` with the id of a field. */
   columns?: readonly string[];
   layout?: Exclude<Layout, 'table'>;
-  /** By which day a calendar shows posts: `created`, `changed`, `eventStart` or `field-` with the id of a field. */
+  /**
+   * The date by which a calendar shows posts: `created`, `changed`, `eventStart` or `field-` with
+   * the id of a field.
+   */
   date?: 'created' | 'changed' | 'eventStart' | `field-${number}`;
-  /** The month of a calendar, such as `2026-11`; the present where it is left out. */
+  /** The month of a calendar, for example `2026-11`; absent for the present month. */
   month?: string;
   /** The saved view that was chosen. */
   view?: number;
@@ -33,18 +39,18 @@ export interface ListSearch {
   peek?: number;
 }
 
-/** Changes the address; a member that is undefined is taken out. */
+/** Changes the address; members that are undefined are removed. */
 export type Show = (change: { [K in keyof ListSearch]: ListSearch[K] | undefined }) => void;
 
 export const layouts = ['table', 'board', 'calendar'] as const;
 type Layout = (typeof layouts)[number];
 
-/** @param search of the address; what cannot be read is left out */
+/** @param search search parameters of the address; unreadable ones are ignored */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const { text, state, filters, order, desc, columns, layout, date, month, view, peek } = search;
   const read = [
     ...(Array.isArray(filters) ? filters.filter(isFilter) : []),
-    // Addresses that were sent before there were other filters.
+    // Addresses from before there were other filters.
     ...(Number.isSafeInteger(state) ? [['state', 'in', state as number] as const] : []),
   ];
   return {

@@ -16,17 +16,20 @@ import { useVisibleRows } from './use-visible-rows.ts';
 
 const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
 
-/** Where there is room for a post beside the list. */
+/** Minimum width of the window at which a post fits beside the list. */
 const WIDE = '(min-width: 1200px)';
 const ROW = 36;
 /** Height of a row of two lines. */
 const NARROW_ROW = 60;
 const postIdOf = (row: HTMLElement): string => row.dataset['item']!.slice('post-'.length);
 
-/** Rows before the end at which the next page is read. */
+/** Number of rows before the end at which the next page is read. */
 const AHEAD = 30;
 
-/** Rows of posts; only those in sight are in the document. @param more reads the next page; absent at the end */
+/**
+ * Rows of posts; only visible rows are in the document.
+ * @param more reads the next page; absent at the end
+ */
 export function PostTable({
   communityId,
   posts,
@@ -50,9 +53,9 @@ export function PostTable({
   total: number | undefined;
   columns: readonly Column[];
   sorted: { by: Order; desc: boolean };
-  /** @param desc left out: as the order begins */
+  /** @param desc absent for the default direction of the order */
   sort: (order: Order, desc?: boolean) => void;
-  /** Whether another list is read in the place of this one. */
+  /** Whether another list is being read to replace this one. */
   stale: boolean;
   more: (() => void) | undefined;
   selected: ReadonlySet<number>;
@@ -78,7 +81,7 @@ export function PostTable({
 
   const router = useRouter();
   const hrefs = `${router.basepath}/post/`;
-  // Rows are not drawn again because the page was.
+  // Rows are not rendered again when only the page is rendered.
   const latest = useRef({ peek, posts, columns });
   latest.current = { peek, posts, columns };
   const open = useCallback(
@@ -209,13 +212,13 @@ const Row = memo(function Row({
   selected: boolean;
   select: (postId: number, chosen: boolean) => void;
   peeked: boolean;
-  /** Column of the cell that keys work on. */
+  /** Column of the cell cursor. */
   cursor: string | undefined;
-  /** Address of posts, before their ids. */
+  /** Beginning of the address of posts, before their ids. */
   href: string;
   /** Shows the post, beside the list where there is room. */
   open: (event: React.MouseEvent<HTMLAnchorElement>) => void;
-  /** Begins to edit a field where it stands. */
+  /** Starts to edit a field in place. */
   edit: (event: React.MouseEvent<HTMLAnchorElement>) => void;
 }) {
   const texts = useTexts();
@@ -230,7 +233,7 @@ const Row = memo(function Row({
         checked={selected}
         onChange={({ currentTarget: { checked } }) => select(post.id!, checked)}
       />
-      {/* A link of the router asks it for its place each time that it is drawn, which is most of the work of a row. */}
+      {/* A link of the router computes its address at each render: most of the work of a row. */}
       <a className="row" href={`${href}${post.id}`} data-item={`post-${post.id}`} onClick={open} onDoubleClick={edit}>
         <span>
           {post.customId && <span className="row-id muted">{post.customId} </span>}

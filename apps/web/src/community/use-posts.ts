@@ -1,4 +1,4 @@
-/** The posts of a list as the address says it, kept as they change. */
+/** The posts of a list with the settings of the address, updated as they change. */
 import type { PagedListPostsResponse } from '@portico/sdk';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -10,7 +10,7 @@ import { type ListSearch, orderOf } from './list-search.ts';
 export type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
 
 const PAGE = 100;
-/** Members of posts that lists show; texts of posts are not among them. */
+/** Members of posts that lists read; the texts of posts are not among them. */
 const FIELDS = [
   'id',
   'communityId',
@@ -29,7 +29,10 @@ const FIELDS = [
   'event',
 ] as const;
 
-/** What a list asks for. @param more further conditions, such as those of a column of a board */
+/**
+ * The query of a list.
+ * @param more further conditions, for example of a column of a board
+ */
 export function queryOf(communityId: number, search: ListSearch, more: readonly Filter[] = []) {
   const own = (search.filters ?? []).filter(([by]) => !more.some(([other]) => other === by));
   return {
@@ -41,7 +44,7 @@ export function queryOf(communityId: number, search: ListSearch, more: readonly 
   };
 }
 
-/** Pages of posts, read as they are wanted. */
+/** Pages of posts, read on demand. */
 export function usePosts(communityId: number, search: ListSearch, more: readonly Filter[] = [], pageSize = PAGE) {
   const query = queryOf(communityId, search, more);
   const key = ['posts', communityId, query, pageSize];
@@ -57,7 +60,7 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
         { signal },
       ),
     initialPageParam: '',
-    // The list stays while another filter or order is read.
+    // The list stays while another filter or order is being read.
     placeholderData: keepPreviousData,
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
   });
@@ -89,16 +92,16 @@ export function usePosts(communityId: number, search: ListSearch, more: readonly
     posts,
     items,
     total: posts.data?.pages[0]?.totalItemsCount,
-    /** How many posts came since that are not in the list. */
+    /** Number of new posts that are not in the list yet. */
     newCount: newCount.name === name ? newCount.count : 0,
-    /** Reads the list anew from its beginning. */
+    /** Reads the list again from its beginning. */
     reload,
   };
 }
 
 const NO_IDS: ReadonlySet<number> = new Set();
 
-/** Ids of the posts that are pinned, which stand above all others whatever the order. */
+/** Ids of the pinned posts, which are above all others in every order. */
 export const usePinned = (communityId: number): ReadonlySet<number> =>
   useQuery({
     queryKey: ['posts', communityId, 'pinned'],
@@ -111,9 +114,9 @@ const idsOf = ({ items = [] }: PagedListPostsResponse): ReadonlySet<number> => n
 type Pages = InfiniteData<PagedListPostsResponse>;
 
 /**
- * Takes changes into a list without moving what is read: posts that are in it are replaced where they stand. A list of one page is
- * read anew.
- * @returns how many posts there are that the list does not have
+ * Applies changes to a list without moving its rows: posts in the list are replaced in place. A
+ * list of one page is read again.
+ * @returns the number of posts that are not in the list
  */
 async function applyChanges(
   key: unknown[],

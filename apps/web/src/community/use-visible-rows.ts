@@ -1,19 +1,21 @@
 import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react';
 
-/** Rows beyond each end of what is visible that are in the document, too. */
+/** Number of rows rendered before and after the visible rows. */
 const OVERSCAN = 8;
 
 interface VisibleRange {
-  /** The first row in sight. */
+  /** The first visible row. */
   readonly first: number;
-  /** How many rows are visible, begun ones included. */
+  /** Number of visible rows, including partly visible ones. */
   readonly rows: number;
 }
 
 /**
- * Which rows of a long list belong in the document while somebody scrolls. All rows have one height, so that none is measured.
+ * Computes which rows of a long list are rendered during scrolling. All rows have the same height,
+ * so no row is measured.
  * @param height of a row in pixels
- * @returns `from` and `to` (exclusive), and `show`, which scrolls no further than a row needs to be visible
+ * @returns `from` and `to` (exclusive), and `show`, which scrolls only as far as needed to make a
+ *   row visible
  */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,

@@ -13,10 +13,10 @@ import type { ListSearch } from './list-search.ts';
 import { useListTexts } from './texts.ts';
 import { hasNoSettings, settingsOf, useViews } from './views.ts';
 
-/** Icons of the ways in which a list is laid out. */
+/** Icons of the layouts of a list. */
 export const ICONS = { table: Rows3, board: SquareKanban, calendar: CalendarDays } as const;
 
-/** The saved views of a community; what the list shows is saved as one. */
+/** The saved views of a community; the present settings of the list can be saved as a view. */
 export function ViewBar({
   communityId,
   search,
@@ -25,11 +25,11 @@ export function ViewBar({
   unsupported,
 }: {
   communityId: number;
-  /** What the list shows. */
+  /** The present settings of the list. */
   search: ListSearch;
-  /** The view that was chosen, or with which the community opens. */
+  /** The chosen view, or the view with which the community opens. */
   chosen: SavedView | undefined;
-  /** Whether the list shows something else than the chosen view. */
+  /** Whether the settings of the list differ from the chosen view. */
   changed: boolean;
   /** Whether the view has conditions that the page cannot show. */
   unsupported: boolean;

@@ -1,4 +1,4 @@
-/** Saved views: what the address of a list says, under a name. */
+/** Saved views: settings of a list under a name. */
 import type { CommunityPostFilters, GetPostDefinitionResponse, Input, SavedView } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
@@ -10,9 +10,9 @@ import { type ListSearch, type Order, orderOf, orders } from './list-search.ts';
 type Settings = Omit<Input<'createSavedView'>, 'communityId' | 'name' | 'shared'>;
 
 const FIELD = 'postCustomField-';
-/** The order of views that were saved before lists were ordered by what they show of it. */
+/** The order in views saved before lists were ordered by the column `active`. */
 const FORMER_RECENT = 'postLastModifyAndCommentTimestamp';
-/** Columns and days by their names in the address, with those of the interface. */
+/** Columns and dates: names in the address, with the names of the interface. */
 const API_NAMES = {
   state: 'currentWorkflowState',
   author: 'creatorUser',
@@ -35,11 +35,14 @@ const columnKeyOf = (member: string) =>
 export const useViews = (communityId: number) =>
   useQuery({ queryKey: ['views', communityId], queryFn: () => portal.views.list({ communityId }) });
 
-/** Whether an address says nothing but, at most, a view. */
+/** Whether an address has no settings other than a view. */
 export const hasNoSettings = ({ view: _, peek: __, month: ___, ...rest }: ListSearch): boolean =>
   Object.keys(rest).length === 0;
 
-/** What a list shows: what the address says, or the view that it names or with which the community opens. */
+/**
+ * The settings of a list: from the address, or from the view that the address names or with which
+ * the community opens.
+ */
 export function useChosenView(
   communityId: number,
   address: ListSearch,
@@ -47,11 +50,11 @@ export function useChosenView(
 ): {
   search: ListSearch;
   chosen: SavedView | undefined;
-  /** Whether the list shows something else than the chosen view. */
+  /** Whether the settings of the list differ from the chosen view. */
   changed: boolean;
   /** Whether the view has conditions that the page cannot show. */
   unsupported: boolean;
-  /** Whether it is not known yet. */
+  /** Whether the view is still being read. */
   pending: boolean;
 } {
   const texts = useTexts();
@@ -73,10 +76,10 @@ export function useChosenView(
   return { search, chosen, changed: settingsKey(search) !== settingsKey(saved), unsupported, pending: false };
 }
 
-/** The same for addresses that show the same. */
+/** Returns an equal key for addresses with equal settings. */
 const settingsKey = (search: ListSearch) => JSON.stringify(settingsOf(search));
 
-/** @returns a view of what the address says */
+/** @returns the settings of the address in the form of a view */
 export function settingsOf(search: ListSearch): Settings {
   const { communityAttachmentFilters, ...posts } = conditionsOf(search.filters ?? []);
   const filters = { ...posts, ...(search.text !== undefined && { containsText: search.text }) };
@@ -95,7 +98,10 @@ export function settingsOf(search: ListSearch): Settings {
   } as Settings;
 }
 
-/** @returns what the address says of a view, and whether the view has conditions that no filter of the page says */
+/**
+ * @returns the settings of a view in the form of the address, and whether the view has conditions
+ *   that no filter of the page can express
+ */
 function searchOf(
   view: SavedView,
   definition: GetPostDefinitionResponse,

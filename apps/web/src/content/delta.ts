@@ -1,6 +1,7 @@
 /**
- * Rich text as the page shows it: blocks of inline pieces, read from a delta of the wire. Nothing of it becomes markup; what
- * is not known is shown as plain text, and addresses that are no links of the web are not links.
+ * Rich text for display: blocks of inline pieces, read from a delta of the interface. Nothing in a
+ * delta becomes markup; unknown inserts are shown as plain text, and only addresses of the web,
+ * mail and telephone become links.
  */
 
 import { pictureName } from './pictures.ts';
@@ -15,7 +16,7 @@ export interface Inline {
   script: 'sub' | 'super' | undefined;
   /** An http, https, mailto or tel address. */
   link: string | undefined;
-  /** The text of a picture is the name of an attached file. */
+  /** For `picture`, the text is the name of an attached file. */
   kind: 'text' | 'mention' | 'hashtag' | 'formula' | 'picture';
 }
 
@@ -24,17 +25,20 @@ type BlockKind = 'paragraph' | 'heading' | 'quote' | 'code' | 'list' | 'divider'
 export interface Block {
   kind: BlockKind;
   inlines: Inline[];
-  /** Of a heading: 1 to 6. */
+  /** Level of a heading: 1 to 6. */
   level: number;
-  /** Of a line of a list: how deep it is, 0 to {@link MAX_INDENT}. */
+  /** Indent of a line in a list: 0 to {@link MAX_INDENT}. */
   indent: number;
-  /** Of a line of a list: its mark. */
+  /** Mark of a line in a list. */
   mark: 'bullet' | 'ordered' | 'checked' | 'unchecked';
 }
 
-/** Most blocks that a text becomes: a text of a megabyte may have as many lines, which would stop the page for minutes. */
+/**
+ * Maximum number of blocks of a text: a text of one megabyte can consist of line breaks alone, and
+ * would block the page for minutes.
+ */
 export const MAX_BLOCKS = 5_000;
-/** Deepest list; the editor has no deeper one. */
+/** Deepest indent of a list; the editor has the same limit. */
 const MAX_INDENT = 8;
 
 type Json = Record<string, unknown>;
@@ -42,13 +46,14 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns texts and numbers as text; the empty text for anything else */
+/** @returns texts and numbers as text; an empty text for other values */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /**
- * @param json a delta as the wire has it: a list of operations, or an object that holds one
- * @returns no blocks for anything else. The lines after the first {@link MAX_BLOCKS} are the text of one block `rest`.
+ * @param json a delta as the interface sends it: a list of operations, or an object that holds one
+ * @returns no blocks if the text is no delta. The lines after the first {@link MAX_BLOCKS} are the
+ *   text of one block `rest`.
  */
 export function readDelta(json: string | undefined): Block[] {
   const blocks: Block[] = [];
@@ -86,7 +91,7 @@ export function readDelta(json: string | undefined): Block[] {
   return blocks;
 }
 
-/** The lines of a delta as one line; what is no delta stays as it is. */
+/** The lines of a delta joined into a single line; returns any other text unchanged. */
 export const plainTextOf = (json: string): string =>
   opsOf(json).length === 0
     ? json
@@ -99,7 +104,7 @@ function opsOf(json: string | undefined): unknown[] {
   try {
     value = JSON.parse(json ?? '');
   } catch {
-    return []; // not JSON: there is nothing to show
+    return []; // not JSON: nothing to show
   }
   const ops = isObject(value) ? value['ops'] : value;
   return Array.isArray(ops) ? ops : [];
@@ -123,7 +128,7 @@ function kindOf(attributes: Json): BlockKind {
   return attributes['list'] ? 'list' : 'paragraph';
 }
 
-/** The value as a whole number within both ends; the least one where it is no number. */
+/** Limits a value to a range of whole numbers; returns the minimum if the value is no number. */
 function between(least: number, value: unknown, most: number): number {
   const number = Math.trunc(Number(textOf(value)));
   return number > least ? Math.min(number, most) : least;
@@ -153,12 +158,16 @@ function embedOf(insert: Json, attributes: Json): Inline {
   if (formula !== undefined) return { ...plain, kind: 'formula', text: textOf(formula) };
   const picture = pictureName(insert['image']);
   if (picture !== undefined) return { ...plain, kind: 'picture', text: picture };
-  // Other pictures, films and what other clients insert are named, not loaded: no request of a reader goes where a writer wants.
+  // Other pictures, videos and inserts of other clients are named but not loaded: a writer cannot
+  // make the browser of a reader send requests elsewhere.
   const [name = '', content] = Object.entries(insert)[0] ?? [];
   return { ...plain, text: `[${name}]`, link: webAddress(content) ?? plain.link };
 }
 
-/** @returns the address where it is one of the web, of mail or of a telephone; undefined for scripts, data and anything else */
+/**
+ * @returns the address if its scheme is http, https, mailto or tel; undefined for scripts, data and
+ *   all other addresses
+ */
 export function webAddress(address: unknown): string | undefined {
   if (typeof address !== 'string') return undefined;
   const url = URL.parse(address);

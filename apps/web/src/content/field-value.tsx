@@ -6,7 +6,7 @@ import { plainTextOf, textOf } from './delta.ts';
 import { linkOf } from './link-of.ts';
 import { RichText } from './rich-text.tsx';
 
-/** Largest distance of a date from 1970 that JavaScript can hold. Milliseconds. */
+/** Largest distance of a date from 1970 in JavaScript. Milliseconds. */
 const MAX_TIME = 8.64e15;
 
 /** A value of a custom field, by the type of the field. */
@@ -17,7 +17,7 @@ export function FieldValue({
 }: {
   field: PostFieldDefinition;
   value: unknown;
-  /** In a line that is a link itself: plain text, without links. */
+  /** Whether the value is within a link: it is then plain text, without links of its own. */
   unlinked?: boolean;
 }): ReactNode {
   const texts = useTexts();
@@ -47,20 +47,23 @@ export function FieldValue({
   }
 }
 
-/** Digits after the point that every value of a field shows, so that amounts line up. */
+/** Digits after the point in all values of a field, so that amounts line up. */
 function digitsOf({ metadata }: PostFieldDefinition): number {
   const digits = Number(metadata?.['decimal_digits'] ?? 0);
   return Number.isInteger(digits) && digits > 0 ? Math.min(digits, 20) : 0;
 }
 
-/** @param value a number, or the digits of one that is too large for a number */
+/** @param value a number, or the digits of a number too large for JavaScript */
 function numberText(value: unknown, format: (value: number | bigint) => string): string {
   if (typeof value === 'number') return format(value);
   const digits = textOf(value);
   return /^-?\d{1,30}$/.test(digits) ? format(BigInt(digits)) : digits;
 }
 
-/** The web page to which a value of a field leads: that of a link, and that of a text which is an address and nothing else. */
+/**
+ * The web page that a value of a field links to: the address of a link, or of a text that is
+ * nothing but an address.
+ */
 export const addressOf = ({ type }: PostFieldDefinition, value: unknown): string | undefined =>
   type !== undefined && fieldTypes[type].kind === 'text'
     ? linkOf(value, fieldTypes[type].textForm === 'address')
@@ -75,7 +78,10 @@ function TextValue({ text, address }: { text: string; address: string | undefine
   );
 }
 
-/** What a value holds, with commas: entries, people and groups by name, posts as links to them. */
+/**
+ * The values of a field, separated by commas: names of entries, people and groups, and links to
+ * posts.
+ */
 function Choices({
   field,
   values,
@@ -114,7 +120,8 @@ function nameOf(value: unknown, field: PostFieldDefinition): string {
   const labelOf = (wanted: unknown) => field.enumValues?.find(({ id }) => id === wanted)?.label;
   if (typeof value !== 'object' || value === null) return labelOf(value) ?? textOf(value);
   const { firstName, lastName, label: own, name, title, communityId, id } = value as Record<string, unknown>;
-  // The definition has the label in the language of the reader; entries of large catalogs are not in it.
+  // The definition has the label in the reader's language; it does not contain the entries of large
+  // catalogs.
   const label = labelOf(id) ?? own;
   const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
   return person || textOf(label ?? name ?? title ?? (communityId === undefined ? id : ''));

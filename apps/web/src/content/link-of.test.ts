@@ -1,4 +1,4 @@
-/** Which texts are links. */
+/** Recognition of links in texts. */
 import { expect, test } from 'vitest';
 import { linkOf } from './link-of.ts';
 

@@ -32,7 +32,7 @@ export function DeletedPage() {
   const deleted = usePages(
     ['deleted', communityId],
     (page) => portal.posts.deleted({ pageSize: PAGE, ...(communityId !== undefined && { communityId }), ...page }),
-    // What was deleted a moment ago is what is sought.
+    // Users look for posts that were deleted a moment ago.
     { staleTime: 0 },
   );
   const restore = useMutation({

@@ -8,13 +8,13 @@ import { Drafts, Recent } from './drafts-and-recent.tsx';
 import { Notifications } from './notifications.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** What concerns the caller, across communities: what waits for them first. */
+/** The caller's work across communities; waiting items come first. */
 export function HomePage() {
   const texts = useTexts();
   const communities = useCommunities();
   useTitle(texts.home);
   useKeys(moveKeys(texts));
-  // The sidebar is silent about what it cannot read.
+  // The sidebar does not report its own read errors.
   if (communities.isError) return <Failed query={communities} />;
   return (
     <div className="home">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../shell/avatar.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 
-/** One line of Home: why it is here, the post, where, who and when; what can be done in the row at its end. */
+/** A row of Home: the reason, the post, its community, person and time, with actions at its end. */
 export function HomeRow({
   item,
   icon,
@@ -33,16 +33,16 @@ export function HomeRow({
   communityName: string | undefined;
   user?: Parameters<typeof Avatar>[0]['user'];
   timestamp: number | undefined;
-  /** Whether it was not seen yet. */
+  /** Whether it is unseen. */
   fresh?: boolean;
-  /** One line instead of two. */
+  /** Whether the row has a single line instead of two. */
   compact?: boolean;
-  /** Whether it is off the list and only keeps its place. */
+  /** Whether the item has left the list and the row only keeps its place. */
   gone?: boolean;
-  /** Of what the reader has finished: takes it back. Its row stays. */
+  /** Undoes the reader's action on a finished item. Its row stays. */
   undo?: (() => void) | undefined;
   onOpen?: () => void;
-  /** What opens below the line. */
+  /** Content that opens below the line. */
   below?: ReactNode;
   children?: ReactNode;
 }) {

@@ -27,10 +27,10 @@ const ICONS = {
 const refetchHome = () =>
   Promise.all(['notifications', 'waiting'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 
-/** Notifications that one request marks. */
+/** Maximum number of notifications in one request that marks them. */
 const MARKED_AT_ONCE = 1_000;
 
-/** Ids of what is unread: what was read before stays read when the mark of all is undone. */
+/** Ids of unread notifications: undoing "mark all" leaves earlier reads as they were. */
 async function unreadUntil(untilId: number): Promise<number[]> {
   const ids: number[] = [];
   let pageToken: string | undefined;
@@ -44,13 +44,13 @@ async function unreadUntil(untilId: number): Promise<number[]> {
 
 /** The kind of notification for a task that is due. */
 const TASK_DUE = 6;
-/** The kind of notification for what happens to a post that is followed. */
+/** The kind of notification for events of a followed post. */
 const FOLLOWED = 4;
 const MENTION = 1;
-/** The kind of notification for a task that was given. */
+/** The kind of notification for an assigned task. */
 const ASSIGNED = 2;
 
-/** What happened, by its name in the history of posts. */
+/** Codes of events, by their name in the history of posts. */
 const EVENT_CODES: Readonly<Record<string, keyof Texts['happened']>> = {
   'Post created': 1,
   'Post modified': 2,
@@ -64,7 +64,7 @@ const EVENT_CODES: Readonly<Record<string, keyof Texts['happened']>> = {
   'Task assigned': 21,
 };
 
-/** What happened that concerns the caller; opening it marks it as read. */
+/** Events that concern the caller; opening an event marks it as read. */
 export function Notifications() {
   const texts = useTexts();
   const home = useHomeTexts();
@@ -73,7 +73,8 @@ export function Notifications() {
     portal.notifications.list({ done: false, pageSize: 20, ...page }),
   );
   const loaded = notifications.data ?? [];
-  // Mentions are in the list of what waits. Told in the order in which they were noticed, shown in that in which they happened.
+  // Mentions are in the list of waiting items. Notifications arrive in the order of detection and
+  // are shown in the order of the events.
   const items = loaded
     .filter(({ kind }) => kind !== MENTION)
     .toSorted((one, other) => (other.timestamp ?? 0) - (one.timestamp ?? 0));

@@ -13,7 +13,7 @@ interface Query {
   fetchNextPage: () => unknown;
 }
 
-/** A list of Home below its heading, with what it says when there is nothing. */
+/** A list of Home below its heading, with a text for the empty list. */
 export function Section({
   title,
   query,
@@ -28,11 +28,11 @@ export function Section({
   query: Query;
   /** Whether there are no rows. */
   blank: boolean;
-  /** How many there are, in words or digits. */
+  /** Number of items, in words or digits. */
   count?: string | undefined;
   empty: string;
   action?: ReactNode;
-  /** What keeps the rows in their places. */
+  /** Handlers that keep the rows in their places. */
   pointerHandlers?: Pick<HTMLAttributes<HTMLUListElement>, 'onPointerEnter' | 'onPointerLeave'>;
   children: ReactNode;
 }) {

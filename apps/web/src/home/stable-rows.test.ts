@@ -21,7 +21,7 @@ test('what is taken off keeps its place, what changed is shown as it is now, and
     [3, true, false],
     [4, false, false],
   ]);
-  // What comes back, such as by Undo, is where it was.
+  // An item that returns, for example by Undo, takes its former place.
   expect(mergeRows(after, [{ id: 2, read: false }], nameOf).map(({ item, gone }) => [item.id, gone])).toEqual([
     [1, true],
     [2, false],
@@ -41,7 +41,7 @@ test('what was finished stays after what it followed while the list changes arou
     [2, false],
     [3, true],
   ]);
-  // What comes back is where it was.
+  // Items that return take their former places.
   expect(insertKept(after, items, nameOf, kept).map(({ item, gone }) => [item.id, gone])).toEqual(
     items.map(({ id }) => [id, false]),
   );

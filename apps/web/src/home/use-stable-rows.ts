@@ -3,9 +3,10 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { insertKept, mergeRows, type StableRow } from './stable-rows.ts';
 
 /**
- * The rows of a list in the places that they had when the pointer came: what is taken off keeps its place, what is new comes last. When
- * the pointer leaves, the list is as it is. What the reader has finished here keeps its place until the page is opened again.
- * @param nameOf what tells items apart
+ * The rows of a list in their places at the time the pointer arrived: removed items keep their
+ * place, new items come last. When the pointer leaves, the list is updated. Items that the reader
+ * finished here keep their place until the page is opened again.
+ * @param nameOf returns the identity of an item
  */
 export function useStableRows<T>(items: readonly T[], nameOf: (item: T) => string) {
   const [held, setHeld] = useState(false);
@@ -16,12 +17,12 @@ export function useStableRows<T>(items: readonly T[], nameOf: (item: T) => strin
     : insertKept(previous.current, items, nameOf, kept);
   return {
     rows: previous.current,
-    /** Says that the reader has finished an item. */
+    /** Marks an item as finished by the reader. */
     keep: (item: T) => setKept((before) => new Set([...before, nameOf(item)])),
-    /** Whether the reader has finished it. */
+    /** Whether the reader finished the item. */
     isKept: (item: T) => kept.has(nameOf(item)),
     pointerHandlers: {
-      // A finger points at nothing between two touches.
+      // A touch has no hovering pointer.
       onPointerEnter: ({ pointerType }: PointerEvent) => setHeld(pointerType === 'mouse'),
       onPointerLeave: () => setHeld(false),
     },

@@ -21,7 +21,7 @@ const CommentBox = lazy(async () => ({ default: (await import('../post/editing/i
 const Quote = lazy(() => import('./quote.tsx'));
 
 const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
-/** Task and its state, as the interface numbers them. */
+/** Kinds of waiting items, and states of a task, as the interface numbers them. */
 const [TASK, ACKNOWLEDGEMENT, MENTION, STEP] = [1, 2, 3, 4];
 const [TO_DO, CLOSED] = [1, 3] as const;
 const KEY = ['waiting'];
@@ -35,7 +35,9 @@ type Pages = InfiniteData<Awaited<ReturnType<typeof portal.posts.waiting>>>;
 const nameOf = ({ kind, taskId, notificationId, postId }: WaitingItem) =>
   `waiting-${kind}-${taskId ?? notificationId ?? postId}`;
 
-/** Removes an item from the list at once, then runs what settles it, and reads the list again. */
+/**
+ * Removes an item from the list at once, runs the action that settles it, and reads the list again.
+ */
 async function removeAndRun(item: WaitingItem, run: () => Promise<unknown>, failed: string): Promise<boolean> {
   const index = nameOf(item);
   queryClient.setQueryData<Pages>(KEY, (data) =>
@@ -61,7 +63,10 @@ async function removeAndRun(item: WaitingItem, run: () => Promise<unknown>, fail
   }
 }
 
-/** What waits for the caller: steps run in the row, mentions are answered in it, everything is marked as done. */
+/**
+ * Items that wait for the caller. Steps and answers to mentions are available in the row; every
+ * item can be marked as done.
+ */
 export function Waiting() {
   const texts = useTexts();
   const home = useHomeTexts();
@@ -70,7 +75,7 @@ export function Waiting() {
   const waiting = usePages(KEY, (page) => portal.posts.waiting({ pageSize: 20, ...page }));
   const items = waiting.data ?? [];
   const { rows, keep, isKept, pointerHandlers } = useStableRows(items, nameOf);
-  // Of a list that is not loaded whole the server counts the rest.
+  // The server counts the items if the list is not loaded completely.
   const counted = useQuery({
     queryKey: [...KEY, 'count'],
     enabled: waiting.hasNextPage,
@@ -103,7 +108,7 @@ export function Waiting() {
     });
   };
   const open = (item: WaitingItem) => router.navigate({ to: '/post/$postId', params: { postId: String(item.postId) } });
-  /** An answered mention is done. */
+  /** Answers a mention, and marks it as done. */
   const answer = async (item: WaitingItem) => {
     setReplyingTo(undefined);
     moveFocus(1);
@@ -232,7 +237,9 @@ export function Waiting() {
   );
 }
 
-/** Answers a mention where it is listed: with a comment, or a reply to the comment that it is in. */
+/**
+ * Answers a mention in the list: with a comment, or with a reply to the comment that contains it.
+ */
 function MentionReply({
   item: { postId, communityId, commentId, authorUser },
   sent,

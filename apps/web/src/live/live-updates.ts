@@ -1,41 +1,41 @@
 /**
- * Changes as they happen. One tab of the browser listens and tells the others, because browsers allow few connections to a server;
- * where browsers offer no locks, each tab listens for itself.
+ * Live updates. A single tab of the browser listens and informs the others, because browsers limit
+ * the connections to a server. In browsers without locks, each tab listens for itself.
  */
 import { AuthenticationError, type LiveEvent } from '@portico/sdk';
 import { portal, queryClient } from '../portal.ts';
 
-/** What happened to a post. */
+/** A change of a post. */
 type PostChange = Pick<Extract<LiveEvent, { event: 'post' }>, 'postId' | 'communityId' | 'status'>;
 
 const CHANNEL = 'portico-live';
-/** Changes that come together are taken together. Milliseconds. */
+/** Changes within this time are handled together. Milliseconds. */
 const BATCH_TIME = 300;
-/** Beginnings of the query keys of what is read of one post. */
+/** Beginnings of the query keys of single posts. */
 const POST_QUERY_KEYS = ['post', 'comments', 'history', 'attachments', 'capabilities', 'tasks of post', 'versions'];
 
-/** Posts that this tab has deleted: nothing more is read of them. */
+/** Posts deleted by this tab: their data is not read again. */
 const deletedHere = new Set<number>();
 
-/** Whether a query reads a post that this tab has deleted. */
+/** Whether a query reads a post that this tab deleted. */
 const readsDeletedPost = (key: readonly unknown[]): boolean =>
   POST_QUERY_KEYS.includes(key[0] as string) && deletedHere.has(key[1] as number);
 
-/** Says that this tab is about to delete a post, before the deletion is told of. */
+/** Notes that this tab is about to delete a post, before the event of the deletion arrives. */
 export function markPostDeleted(postId: number): void {
   deletedHere.add(postId);
 }
 
-/** Says that a post is there after all, or again. */
+/** Notes that a post was not deleted, or was restored. */
 export function unmarkPostDeleted(postId: number): void {
   deletedHere.delete(postId);
 }
 
-/** Everything is read again, but what is deleted. */
+/** Reads all data again, except data of deleted posts. */
 export const refetchAll = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => !readsDeletedPost(queryKey) });
 
-/** Forgets what was read of posts that this tab has deleted. */
+/** Removes the data of posts that this tab deleted. */
 export const removeDeletedQueries = (): void =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => readsDeletedPost(queryKey) });
 
@@ -97,7 +97,7 @@ export function startLiveUpdates(): () => void {
   };
   const listening = navigator.locks ? navigator.locks.request(CHANNEL, { signal }, listen) : listen();
   listening.catch((error: unknown) => {
-    // Whoever is signed out is asked to sign in; of anything else the next read says what it is.
+    // If the session has ended, the user is asked to sign in; other errors appear at the next read.
     if (!signal.aborted && error instanceof AuthenticationError) invalidate('me');
   });
   return () => {

@@ -41,16 +41,16 @@ interface PaletteItem {
 interface Group {
   readonly title: string;
   readonly items: readonly PaletteItem[];
-  /** Whether the items stand beside each other, as the filters of a search do. */
+  /** Whether the items are side by side, like the filters of a search. */
   readonly inline?: boolean;
 }
 
-/** Posts that are shown of those that were found; all of them are on the page of the search. */
+/** Number of found posts that are shown; the page of the search shows all. */
 const SHOWN = 5;
 const RECENT = 6;
-/** Posts read lately that are shown above those that were found. */
+/** Number of recently read posts shown above the found posts. */
 const RECENT_FOUND = 2;
-/** States, and communities, to which a search is narrowed from here. */
+/** Maximum number of states, and of communities, offered to narrow a search. */
 const NARROWED = 6;
 
 export default function Palette({
@@ -152,7 +152,7 @@ export default function Palette({
   );
 }
 
-/** What matches what was typed, in groups. */
+/** The items that match the typed text, in groups. */
 function usePaletteItems(
   sought: string,
   { showKeys, signOut }: { showKeys: () => void; signOut: () => void },
@@ -192,7 +192,7 @@ function usePaletteItems(
   );
   const searching = sought.length > 1;
   const { groups: hits = [], total = 0 } = (searching && found.data) || {};
-  // Whoever types a part of the title wants that post first.
+  // Posts with the typed text in their title come first.
   const inTitle = (post: FoundPost) => Number((post.title ?? '').toLowerCase().includes(wanted));
   const posts = hits
     .flatMap(({ items, community }) => items.map((post) => ({ post, community })))
@@ -216,7 +216,7 @@ function usePaletteItems(
     run: () => navigate({ to: '/search', search: { text: sought, ...more } }),
   });
   const states = [...new Set(posts.flatMap(({ post }) => post.currentWorkflowState?.name ?? []))];
-  // What would leave everything as it is narrows nothing.
+  // A filter that all results fulfil is not offered.
   const narrowed = [
     ...(states.length < 2 ? [] : states.slice(0, NARROWED)).map((name) =>
       search(`state-${name}`, CircleDot, name, { states: [name] }),

@@ -18,7 +18,7 @@ import { usePeopleTexts } from './texts.ts';
 
 type Person = NonNullable<Awaited<ReturnType<typeof portal.users.find>>['items']>[number];
 
-/** People with whom the caller shares a community; one of them beside the list. */
+/** People who share a community with the caller; a chosen person is shown beside the list. */
 export function PeoplePage() {
   const texts = useTexts();
   const words = usePeopleTexts();
@@ -39,7 +39,7 @@ export function PeoplePage() {
   );
   const items = people.data ?? [];
   const listed = items.find(({ id }) => id === person);
-  // Whoever is named by the address need not be among those that are loaded.
+  // The person in the address may not be among the loaded people.
   const named = useQuery({
     queryKey: ['people', 'one', person],
     enabled: person !== undefined && people.isSuccess && !listed,
@@ -112,7 +112,10 @@ export function PeoplePage() {
   );
 }
 
-/** How to reach a person, and links to their posts. @param inline whether it stands in the list, where there is no room beside it */
+/**
+ * Contact data of a person, and links to their posts.
+ * @param inline whether it is within the list, if there is no room beside it
+ */
 function PersonCard({ person, close, inline = false }: { person: Person; close: () => void; inline?: boolean }) {
   const texts = useTexts();
   const words = usePeopleTexts();

@@ -1,8 +1,8 @@
-/** What the address of the list of people says. */
+/** The settings of the list of people in its address. */
 export interface PeopleSearch {
   text?: string;
   community?: number;
-  /** Who is shown beside the list. */
+  /** The person shown beside the list. */
   person?: number;
 }
 

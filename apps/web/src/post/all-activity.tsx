@@ -5,7 +5,7 @@ import { failureOf } from '../portal.ts';
 import { ThreadView, threadsOf, useComments } from './comments.tsx';
 import { HistoryEvent, useHistory } from './history.tsx';
 
-/** Events that the comments themselves show. */
+/** Events already shown as comments. */
 const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([
   HistoryType.COMMENT_ADDED,
   HistoryType.MENTIONED_IN_COMMENT,
@@ -15,7 +15,7 @@ const OF_COMMENTS: ReadonlySet<number | undefined> = new Set([
 export function AllActivity({ postId, communityId }: { postId: number; communityId: number }) {
   const comments = useComments(postId);
   const events = useHistory(postId);
-  // Whom comments are not shown sees the changes alone.
+  // Without the right to read comments, the caller sees only the changes.
   const hidden = comments.isError && failureOf(comments.error) === 'forbidden';
   if ((comments.isPending && !hidden) || events.isPending) return null;
   if (comments.isError && !hidden) return <Failed query={comments} />;
@@ -34,7 +34,7 @@ export function AllActivity({ postId, communityId }: { postId: number; community
         line: <HistoryEvent event={event} communityId={communityId} />,
       })),
   ].toSorted((a, b) => b.at - a.at);
-  // Before the oldest that is loaded of either, something of it may be missing.
+  // Entries older than the oldest loaded entry of either list may be incomplete.
   const since = Math.max(
     comments.hasNextPage ? (comments.data?.at(-1)?.creationTimestamp ?? 0) : 0,
     events.hasNextPage ? (events.data.at(-1)?.timestamp ?? 0) : 0,

@@ -1,12 +1,18 @@
-/** What the portal says when it explains, in the languages of the page. The interface says it in English. */
+/**
+ * Clauses of the portal's explanations in the languages of the page. The interface sends them in
+ * English.
+ */
 export interface Sentences {
-  /** @param clause in English @returns the clause, as it is where there is no translation */
+  /**
+   * @param clause in English
+   * @returns the translated clause, or the English one if there is no translation
+   */
   say(clause: string): string;
   list(clauses: readonly string[]): string;
   because(what: string, reason: string): string;
 }
 
-/** What one may do, or may not: what follows `You may` and `You may not`. `*` is a name. */
+/** Actions: the words after `You may` and `You may not`. `*` is a name. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'read the post': 'leggere il post',
   'edit the post': 'modificare il post',
@@ -40,7 +46,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'change the reminders of the task': "modificare i promemoria dell'attività",
 };
 
-/** Clauses for what decided. `*` is a name, in the same order in both languages. */
+/** Clauses for deciding facts. `*` is a name, in the same order in both languages. */
 const FACTS: Readonly<Record<string, string>> = {
   'you have no role in the community': 'non hai un ruolo nella comunità',
   'you have a role in the community': 'hai un ruolo nella comunità',
@@ -144,7 +150,7 @@ const ROLES: Readonly<Record<string, string>> = {
   guest: 'ospite',
 };
 
-/** Each clause as a pattern. Names are between “ and ”, so the first that fits is the right one. */
+/** Each clause as a pattern. Names are between “ and ”, so the first match is the right one. */
 const patternsOf = (clauses: Readonly<Record<string, string>>) =>
   Object.entries(clauses).map(([english, other]) => ({
     pattern: new RegExp(`^${english.replaceAll('*', '(.+)')}$`),
@@ -167,7 +173,7 @@ function translate(clause: string, known: readonly Pattern[]): string | undefine
   return undefined;
 }
 
-/** @returns what it says in Italian; undefined where there is no translation */
+/** @returns the clause in Italian; undefined if there is no translation */
 export function inItalian(clause: string): string | undefined {
   patterns ??= { may: patternsOf(ACTIONS), facts: patternsOf(FACTS) };
   const [, not, action] = /^You may (not )?(.*)$/.exec(clause) ?? [];

@@ -1,9 +1,9 @@
-/** What is shown of an explanation. */
+/** Display of explanations. */
 import { expect, test } from 'vitest';
 import { ENGLISH, ITALIAN } from './explanation-sentences.ts';
 import { explanationText, splitExplanation } from './explanation-text.ts';
 
-/** As the interface gives it. */
+/** An explanation in the form of the interface. */
 function explanationOf(what: string, ...facts: { text: string; reasons?: { text: string }[] }[]) {
   const text = facts.map((fact) => fact.text).join(' and ');
   const [only] = facts;
@@ -41,7 +41,7 @@ test('it is said in the language of the page, with names as they are', () => {
   expect(explanationText(explanation, ENGLISH)).toBe(
     'You may not run the transition “Send, because * of (rain)”, because the post is a draft, the field “A*” holds one of “x”, “y” and you have the role reader in the community, not contributor.',
   );
-  // What is new in the interface is shown as it says it.
+  // A clause unknown to the page is shown in the words of the interface.
   expect(explanationText(explanationOf('You may fly', { text: 'you have wings' }), ITALIAN)).toBe(
     'You may fly, perché you have wings.',
   );

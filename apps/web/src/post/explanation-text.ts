@@ -1,4 +1,4 @@
-/** The sentences by which the portal explains what somebody may do, in the language of the page. */
+/** Sentences that explain permissions, in the language of the page. */
 import type { Explanation } from '@portico/sdk';
 import type { Sentences } from './explanation-sentences.ts';
 
@@ -9,7 +9,7 @@ export function explanationText(explanation: Explanation, sentences: Sentences):
   return reason === '' ? what : sentences.because(what, reason);
 }
 
-/** What the sentence says, and why. */
+/** Splits an explanation into its sentence and its reasons. */
 export function splitExplanation(
   { sentence = '', reason }: Explanation,
   sentences: Sentences,
@@ -22,7 +22,10 @@ export function splitExplanation(
   };
 }
 
-/** The facts that decided, each once, without what is said in brackets: by which groups roles were given. */
+/**
+ * The deciding facts, each once, without the parts in brackets that name the groups by which roles
+ * were given.
+ */
 function clausesOf({ kind, text = '', reasons = [] }: Reason): string[] {
   if (kind === 'ALL_OF' || kind === 'ANY_OF') return [...new Set(reasons.flatMap(clausesOf))];
   const brackets = reasons[0] ? text.lastIndexOf(` (${reasons[0].text}`) : -1;

@@ -1,8 +1,8 @@
-/** Why the caller may do something or not, as the portal explains it. */
+/** Explanations of the caller's rights, as the portal gives them. */
 import { useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
 
-/** What the caller may do with a post. */
+/** The caller's rights for a post, with reasons. */
 export const useExplanations = (postId: number, enabled = true) =>
   useQuery({
     queryKey: ['capabilities', postId, 'why'],

@@ -4,16 +4,18 @@ import { type ReactNode, useState } from 'react';
 import { useFormats } from '../texts/index.ts';
 import { Viewer, viewOf } from './viewer.tsx';
 
-/** Largest picture that is shown itself where it has no preview. Bytes. */
+/** Largest picture shown in full size if it has no preview. Bytes. */
 const SMALL = 500_000;
 
-/** Files: pictures as thumbnails, others by name. Types that the page can show open in a dialog. */
+/**
+ * Files: pictures as thumbnails, others by name. Types with a viewer in the page open in a dialog.
+ */
 export function FileList({
   files,
   tools,
 }: {
   files: readonly PostAttachmentData[];
-  /** What can be done with a file, after its name. */
+  /** Actions on a file, after its name. */
   tools?: (file: PostAttachmentData) => ReactNode;
 }) {
   const formats = useFormats();

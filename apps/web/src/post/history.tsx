@@ -9,11 +9,11 @@ import { useFormats, useTexts } from '../texts/index.ts';
 import { usePages } from '../use-pages.ts';
 import { nameOf } from './user-name.ts';
 
-/** What happened to a post, newest first, in pages. */
+/** The history of a post, newest first, in pages. */
 export const useHistory = (postId: number) =>
   usePages(['history', postId], (page) => portal.posts.history({ postId, pageSize: 50, ...page }));
 
-/** What happened to a post, newest first, with the changed values where the interface gives them. */
+/** The history of a post, newest first, with the changed values if the interface gives them. */
 export function History({ postId, communityId }: { postId: number; communityId: number }) {
   const events = useHistory(postId);
   if (events.isPending) return null;

@@ -20,7 +20,7 @@ import { useSentences } from './use-sentences.ts';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
 
-/** The editing of posts, loaded once it is known that the caller may edit. */
+/** The editing of posts, loaded once the caller is known to have the right. */
 const editing = () => import('./editing/index.ts');
 const Acknowledge = lazy(async () => ({ default: (await editing()).Acknowledge }));
 const Actions = lazy(async () => ({ default: (await editing()).Actions }));
@@ -34,7 +34,7 @@ const LikePost = lazy(async () => ({ default: (await editing()).LikePost }));
 const Steps = lazy(async () => ({ default: (await editing()).Steps }));
 const Tasks = lazy(async () => ({ default: (await editing()).Tasks }));
 
-/** How long the server takes to record that a post was opened. Milliseconds. */
+/** Time the server needs to record that a post was opened. Milliseconds. */
 const VIEW_NOTED = 2_000;
 
 /** The page of a post. */
@@ -44,8 +44,8 @@ export function PostPage() {
 }
 
 /**
- * One post: text, attachments, tasks and comments, with its fields and settings at the side.
- * @param beside whether it stands beside a list; then there is no room for a side of its own
+ * A post: text, attachments, tasks and comments, with its fields and settings at the side.
+ * @param beside whether it is shown beside a list, without room for a side of its own
  */
 export function PostView({ postId, beside = false }: { postId: number; beside?: boolean }) {
   const texts = useTexts();
@@ -60,7 +60,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   const title = post.data?.title || texts.untitled;
   useTitle(post.data && !beside ? title : undefined);
   const opened = post.data?.id;
-  // What was opened is not new any more, once the portal has noted it.
+  // An opened post is no longer new once the portal has recorded the view.
   useEffect(() => {
     if (opened === undefined) return;
     const timer = setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['tree'] }), VIEW_NOTED);
@@ -70,7 +70,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   if (post.isError) return <Failed query={post} />;
   const { communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
   const community = communities.data?.find(({ id }) => id === communityId);
-  // Until it is known what one may do, one may read.
+  // Until the rights are known, the post is read-only.
   const capabilities = rights.data ?? {};
   const heading = <h1 dir="auto">{title}</h1>;
   const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
@@ -162,7 +162,7 @@ export function PostView({ postId, beside = false }: { postId: number; beside?: 
   );
 }
 
-/** Comments, what was changed, or both. */
+/** Comments, changes, or both. */
 function Activity({
   postId,
   communityId,
@@ -200,7 +200,7 @@ function Activity({
   );
 }
 
-/** Why the caller may not comment, in the words of the portal. */
+/** The reason why the caller cannot comment, in the words of the portal. */
 function WhyNoComment({ postId }: { postId: number }) {
   const sentences = useSentences();
   const why = useQuery({

@@ -1,5 +1,5 @@
 import { usePageTexts } from '../texts/index.ts';
 import { ENGLISH, ITALIAN, type Sentences } from './explanation-sentences.ts';
 
-/** What explanations are said with in the language of the page. */
+/** Sentences of explanations in the language of the page. */
 export const useSentences = (): Sentences => usePageTexts({ en: ENGLISH, it: ITALIAN });

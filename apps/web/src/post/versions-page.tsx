@@ -18,7 +18,7 @@ import { useAllTexts } from '../write/texts.ts';
 import { nameOf } from './user-name.ts';
 import { useVersionTexts } from './versions-texts.ts';
 
-/** Versions of a post: the list, and how the chosen one differs from the post now. */
+/** Versions of a post: the list, and the differences of the chosen version to the present post. */
 export function VersionsPage() {
   const texts = useTexts();
   const words = useVersionTexts();
@@ -103,7 +103,9 @@ export function VersionsPage() {
   );
 }
 
-/** What differs between a version and the post now, with a button that restores the version. */
+/**
+ * The differences between a version and the present post, with a button that restores the version.
+ */
 function Comparison({ postId, version, newest }: { postId: number; version: number; newest: number }) {
   const texts = useAllTexts();
   const words = useVersionTexts();

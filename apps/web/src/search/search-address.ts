@@ -1,14 +1,14 @@
-/** What the address of the search says. */
+/** The settings of the search in its address. */
 export interface SearchAddress {
-  /** Words that posts hold. */
+  /** Words to search for. */
   text?: string;
-  /** Names of workflow states: each community has its own states, many of the same name. */
+  /** Names of workflow states: each community has its own states, often with equal names. */
   states?: readonly string[];
-  /** Communities that are searched; all where it is left out. */
+  /** Communities to search; absent for all. */
   communities?: readonly number[];
 }
 
-/** @param search of the address; what cannot be read is left out */
+/** @param search search parameters of the address; unreadable ones are ignored */
 export function readSearchAddress({ text, states, communities }: Record<string, unknown>): SearchAddress {
   const names = Array.isArray(states) ? states.filter((name) => typeof name === 'string') : [];
   const ids = Array.isArray(communities) ? communities.filter((id) => Number.isSafeInteger(id)) : [];

@@ -17,7 +17,7 @@ import type { SearchAddress } from './search-address.ts';
 import { useSearchTexts } from './texts.ts';
 import { type CommunityHits, MAX_COMMUNITIES, usePostSearch, useStateNames } from './use-post-search.ts';
 
-/** Posts of all communities that have the words of the address, in the states and communities that it names. */
+/** Posts of all communities that match the words, states and communities of the address. */
 export function SearchPage() {
   const texts = useTexts();
   const words = useSearchTexts();
@@ -85,7 +85,7 @@ export function SearchPage() {
   );
 }
 
-/** How many posts were found, and whether there are communities that were not searched. */
+/** The number of found posts, and whether some communities were not searched. */
 function Count({
   found,
   communities,
@@ -103,7 +103,7 @@ function Count({
   );
 }
 
-/** States by name; those of the communities are read when it opens. */
+/** States by name; the states of the communities are read when the list opens. */
 function StateFilter({
   communities,
   chosen,
@@ -129,7 +129,10 @@ function StateFilter({
   );
 }
 
-/** A button that names what is chosen, and the list to choose from. The list stays open while several are chosen. */
+/**
+ * A button that names the chosen values, and the list to choose from. The list stays open while
+ * several values are chosen.
+ */
 function MultiSelect<Id extends string | number>({
   label,
   options,
@@ -177,7 +180,7 @@ function MultiSelect<Id extends string | number>({
   );
 }
 
-/** What was found in a community. */
+/** The found posts of a community. */
 function Group({ found, text }: { found: CommunityHits; text: string }) {
   const { community, items, total, stateIds } = found;
   const texts = useTexts();

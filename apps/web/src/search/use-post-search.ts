@@ -1,24 +1,24 @@
-/** Posts of several communities that have some words, or are in some state. */
+/** Posts of several communities that match words or states. */
 import type { Community, PagedListPostsResponse } from '@portico/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { portal, queryClient } from '../portal.ts';
 import type { SearchAddress } from './search-address.ts';
 
-/** Posts that are read of each community. */
+/** Number of posts read from each community. */
 const PAGE_SIZE = 20;
-/** Communities that are searched at once. */
+/** Maximum number of communities in a search. */
 export const MAX_COMMUNITIES = 30;
-/** Words shorter than this are not searched. */
+/** Minimum length of a searched word. */
 const MIN_LENGTH = 2;
 
 export type FoundPost = NonNullable<PagedListPostsResponse['items']>[number];
 
-/** What was found in a community. */
+/** The found posts of a community. */
 export interface CommunityHits {
   readonly community: Community;
   readonly items: readonly FoundPost[];
   readonly total: number;
-  /** States of the community that have the names. */
+  /** States of the community with the given names. */
   readonly stateIds: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export const useStateNames = (communities: readonly Community[], enabled: boolea
   });
 };
 
-/** @param communities of which the first {@link MAX_COMMUNITIES} are searched */
+/** @param communities the first {@link MAX_COMMUNITIES} are searched */
 export function usePostSearch({ text = '', states = [] }: SearchAddress, communities: readonly Community[]) {
   const among = communities.slice(0, MAX_COMMUNITIES);
   return useQuery({

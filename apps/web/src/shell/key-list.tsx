@@ -13,7 +13,7 @@ const KEY_SYMBOLS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** How a key is written on keyboards. */
+/** A key as printed on keyboards. */
 export function KeyCaps({ name }: { name: string }) {
   return name.split(' ').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their places
@@ -26,7 +26,7 @@ export function KeyCaps({ name }: { name: string }) {
   ));
 }
 
-/** What keys do on the page that is open. */
+/** The keyboard shortcuts of the open page. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const keys = useRegisteredKeys();

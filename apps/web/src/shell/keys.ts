@@ -1,18 +1,23 @@
-/** Keyboard shortcuts: components register their keys and what they do; the list of keys shows all of them. */
+/**
+ * Keyboard shortcuts: components register keys with an action; the list of keys shows all of them.
+ */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 interface Key {
-  /** As `KeyboardEvent.key` names it; `mod+k` with Ctrl or the command key, `g h` one after the other. */
+  /**
+   * Name in `KeyboardEvent.key`; `mod+k` means Ctrl or the command key, `g h` one key after the
+   * other.
+   */
   readonly key: string;
-  /** What it does, for the list of keys. */
+  /** The action in words, for the list of keys. */
   readonly label: string;
-  /** @returns false to leave the key to the next component that registered it */
+  /** @returns false to pass the key to the next component that registered it */
   readonly run: (event: KeyboardEvent) => unknown;
-  /** Whether it comes before a button or link that has the focus. */
+  /** Whether it takes precedence over a focused button or link. */
   readonly overrides?: boolean;
 }
 
-/** Longest time between two keys that belong together. Milliseconds. */
+/** Longest time between two keys of a sequence. Milliseconds. */
 const TOGETHER = 1000;
 
 let known: readonly (readonly Key[])[] = [];
@@ -25,7 +30,7 @@ function change(next: typeof known): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers keys while the component is mounted. The component that was mounted last comes first. */
+/** Registers keys while the component is mounted. The component mounted last comes first. */
 export function useKeys(keys: readonly Key[]): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -56,9 +61,9 @@ export function useRegisteredKeys(): readonly Key[] {
   return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
 }
 
-/** Whether keys belong to an input, or to a dialog above the page. */
+/** Whether a key belongs to an input, or to a dialog above the page. */
 function isTaken(target: EventTarget | null): boolean {
-  // A button that is disabled loses the focus, and the keys of its dialog go to the page.
+  // A disabled button loses the focus, and the keys of its dialog then go to the page.
   if (document.querySelector('dialog:modal')) return true;
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -74,7 +79,7 @@ function nameOf(event: KeyboardEvent): string {
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 
-/** Whether the focused element takes the key itself, as buttons, links and checkboxes do. */
+/** Whether the focused element handles the key itself, like buttons, links and checkboxes. */
 function isOwn(name: string, target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (name === 'Enter') return target.matches('button, a, summary');
@@ -99,7 +104,10 @@ export function listenToKeys(): () => void {
   return () => window.removeEventListener('keydown', onKey);
 }
 
-/** Moves the focus between what is marked as `data-item` in the page. @param by 1 for the next, -1 for the one before */
+/**
+ * Moves the focus between the elements marked with `data-item`.
+ * @param by 1 for the next, -1 for the previous
+ */
 export function moveFocus(by: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-item]')];
   const at = items.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
@@ -108,13 +116,13 @@ export function moveFocus(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The keys that do so. */
+/** The keys that move the focus. */
 export const moveKeys = (texts: { next: string; previous: string }): readonly Key[] => [
   { key: 'j', label: texts.next, run: () => moveFocus(1) },
   { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
 ];
 
-/** The item that has the focus, or that holds what has it. */
+/** The item that has or contains the focus. */
 export function focusedItem(): HTMLElement | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-item]') ?? undefined;
 }

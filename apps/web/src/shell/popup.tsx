@@ -1,7 +1,10 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { positionPopup } from './position-popup.ts';
 
-/** A button and what it opens beside it. The browser closes it by Escape and by a click elsewhere, and returns the focus. */
+/**
+ * A button with a popup. The browser closes the popup on Escape and on a click elsewhere, and
+ * returns the focus.
+ */
 export function Popup({
   className,
   button,
@@ -12,7 +15,7 @@ export function Popup({
 }: {
   className?: string;
   button: ReactNode;
-  /** Name of what opens. */
+  /** Name of the popup. */
   label: string;
   children: ReactNode;
   onOpen?: () => void;
@@ -32,7 +35,8 @@ export function Popup({
         aria-label={label}
         className="popup"
         onBeforeToggle={({ newState, currentTarget }) => {
-          // Whoever opens it types or chooses at once; on a phone the keyboard would hide what opened.
+          // With a mouse, the first input gets the focus; on a phone the keyboard would cover the
+          // popup.
           if (newState !== 'open' || !window.matchMedia('(pointer: fine)').matches) return;
           const input = currentTarget.querySelector('input:not([type=checkbox], [type=radio]), textarea');
           (input ?? currentTarget.querySelector('.option'))?.setAttribute('autofocus', '');

@@ -2,10 +2,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
-/** Time without a key after which typing has paused. Milliseconds. */
+/** Time without a key after which a search starts. Milliseconds. */
 const PAUSE = 250;
 
-/** A search field that searches when typing pauses. */
+/** A search field that searches when the user pauses. */
 export function SearchField({
   label,
   value,
@@ -15,12 +15,12 @@ export function SearchField({
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** Focused from the start, on a page that is made for searching. */
+  /** Focused from the start, on a page for searching. */
   autoFocus?: boolean;
 }) {
   const [text, setText] = useState(value);
   const later = useDebouncedCallback(onChange, PAUSE);
-  // What was typed since stays, as does a space at its end.
+  // Text typed meanwhile stays, as does a space at its end.
   useEffect(() => setText((before) => (before.trim() === value ? before : value)), [value]);
   return (
     <span className="search-field">

@@ -1,4 +1,4 @@
-/** The frame of every page of somebody who is signed in: the sidebar, and the page beside it. */
+/** The frame of every page after the sign-in: the sidebar, and the page beside it. */
 import './shell.css';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -21,14 +21,14 @@ import { Sidebar } from './sidebar.tsx';
 const SignOutDialog = lazy(async () => ({ default: (await import('../write/sign-out-dialog.tsx')).SignOutDialog }));
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(loadPalette);
-/** How long after the page the palette is loaded, so that it opens at once. Milliseconds. */
+/** Delay after the page at which the palette is loaded, so that it opens at once. Milliseconds. */
 const PALETTE_LOAD = 1500;
 
 export function Shell() {
   const me = useMe();
   const location = useLocation();
   const { language: { code } = {}, timezone: { zoneId: zone } = {} } = me.data?.userPreferences ?? {};
-  // Before anything is drawn that shows a time or a number.
+  // Set before any time or number is rendered.
   const language = useMemo(() => {
     setTimeZone(zone);
     const found = languageFor(code, zone);
@@ -71,7 +71,7 @@ function Frame() {
     { key: 'mod+k', label: texts.search, run: () => setOverlay('search') },
     { key: '/', label: texts.search, run: () => setOverlay('search') },
     { key: '?', label: texts.keys, run: () => setOverlay('keys') },
-    // Taken by the panel for new posts.
+    // The panel for new posts handles it.
     { key: 'c', label: texts.newPost, run: () => false },
     { key: 'g h', label: texts.home, run: () => void navigate({ to: '/' }) },
     { key: 'g t', label: texts.tasks, run: () => void navigate({ to: '/tasks' }) },
@@ -115,7 +115,7 @@ function Frame() {
   );
 }
 
-/** The input that takes what is typed while the palette is loading. */
+/** The input for text typed while the palette is loading. */
 function EarlySearch({
   typed,
   onType,

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 
-/** What is open within a dialog, but for lists that are open as long as it is. */
+/** Open popups within a dialog, except lists that are open as long as the dialog is. */
 const OPEN = ':is([aria-expanded="true"], [aria-activedescendant]):not([data-always-open])';
 
-/** A dialog above the page from the start. Escape closes first what is open within it. */
+/** A dialog above the page from the start. Escape closes an open popup in it first. */
 export function useDialog() {
   const ref = useRef<HTMLDialogElement>(null);
   const hasOpenPopup = useRef(false);
@@ -13,7 +13,7 @@ export function useDialog() {
     props: {
       ref,
       onKeyDownCapture: ({ key }: KeyboardEvent) => {
-        // When the dialog is asked to close, what was open has closed already.
+        // When the dialog receives the request to close, the popup has already closed.
         hasOpenPopup.current = key === 'Escape' && ref.current?.querySelector(OPEN) != null;
       },
       onCancel: (event: SyntheticEvent) => {

@@ -9,7 +9,7 @@ import { FormCard, Problem } from './form-card.tsx';
 import { takenLink } from './one-time-link.ts';
 import { RedirectToSignIn } from './redirect-to-sign-in.tsx';
 
-/** Where one-time links lead: an invitation, or a new password in place of one that was forgotten. */
+/** The page of one-time links: an invitation, or a new password in place of a forgotten one. */
 export function ChoosePasswordPage() {
   const texts = useTexts();
   const fieldError = useFieldErrorText();

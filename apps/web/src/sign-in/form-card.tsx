@@ -2,7 +2,7 @@ import '../forms.css';
 import { Stack, Text, Title } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
-/** The page of somebody who is not signed in: one form under a title. */
+/** The page frame before the sign-in: one form under a title. */
 export function FormCard({
   title,
   above,
@@ -10,7 +10,7 @@ export function FormCard({
   children,
 }: {
   title: string;
-  /** Name of the portal; empty until it is known, so that nothing moves when it comes. */
+  /** Name of the portal; empty until it is known, so that the layout does not move. */
   above?: string;
   onSubmit: (event: FormEvent) => void;
   children: ReactNode;
@@ -30,7 +30,7 @@ export function FormCard({
   );
 }
 
-/** What went wrong, above the button; nothing where the text is empty. */
+/** An error above the button; renders nothing if the text is empty. */
 export function Problem({ text }: { text: string }) {
   if (text === '') return null;
   return (

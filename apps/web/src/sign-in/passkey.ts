@@ -1,16 +1,24 @@
-/** Passkeys as browsers make and use them. What they answer is checked by the server alone. */
+/** Creation and use of passkeys in the browser. Only the server checks the browser's answers. */
 
-/** Older browsers know passkeys, but not the form in which the server sends their options. */
+/** Older browsers know passkeys, but not the JSON form of the server's options. */
 export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 
-/** @param options as `startPasskey` answers  @returns what `confirmPasskey` takes  @throws DOMException where nothing was made */
+/**
+ * @param options from the response of `startPasskey`
+ * @returns the input of `confirmPasskey`
+ * @throws DOMException if no passkey was created
+ */
 export async function makePasskey(options: string): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
   return JSON.stringify(await navigator.credentials.create({ publicKey }));
 }
 
-/** @param options as `startPasskeySignIn` answers  @returns what `startSessionByPasskey` takes  @throws DOMException where none was used */
+/**
+ * @param options from the response of `startPasskeySignIn`
+ * @returns the input of `startSessionByPasskey`
+ * @throws DOMException if no passkey was used
+ */
 export async function answerByPasskey(options: string): Promise<string> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(options));
   return JSON.stringify(await navigator.credentials.get({ publicKey }));

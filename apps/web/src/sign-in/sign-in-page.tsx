@@ -9,13 +9,16 @@ import { type Texts, useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
 
-/** What the server asks for beside the password. */
+/** Inputs that the server requests besides the password. */
 interface RequestedInputs {
   newPassword: boolean;
   code: boolean;
 }
 
-/** Sign-in with a password, which asks for a code or a new password only where the server does; by a passkey, or by a provider. */
+/**
+ * Sign-in with a password, a passkey or a provider. The form for a password asks for a code or a
+ * new password only if the server requires it.
+ */
 export function SignInPage() {
   const texts = useTexts();
   const fieldError = useFieldErrorText();
@@ -133,7 +136,7 @@ export function SignInPage() {
 const startOf = (key: string, page = '/') =>
   `/portal/api/core/auth/providers/${encodeURIComponent(key)}/start?returnTo=${encodeURIComponent(`/portal${page}`)}`;
 
-/** @returns what the refusal asks for; undefined where that was asked for already */
+/** @returns the inputs that the refusal requests; undefined if they were requested already */
 function requestedBy(error: unknown, requested: RequestedInputs): RequestedInputs | undefined {
   if (!(error instanceof ResponseError)) return undefined;
   if (error.code === 'SECOND_FACTOR_REQUIRED' && !requested.code) return { ...requested, code: true };

@@ -1,4 +1,4 @@
-/** What the address of the list of tasks says. */
+/** The settings of the list of tasks in its address. */
 export const relations = ['assigned', 'created', 'watched'] as const;
 
 export interface TaskSearch {

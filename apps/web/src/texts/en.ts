@@ -135,7 +135,7 @@ export const en = {
   activity: 'Comments and changes',
   all: 'All',
   changes: 'Changes',
-  /** What a person did, after their name, by the kind of event. */
+  /** Actions after the name of a person, by the kind of event. */
   happened: {
     1: 'created the post',
     2: 'edited the post',

@@ -1,6 +1,7 @@
 /**
- * Sentences about single inputs that the server refused, in the language of the page: by code, arguments and field of its error.
- * The server's own words are for programs; they are shown where these do not say enough.
+ * Sentences about single inputs that the server refused, in the language of the page: by code,
+ * arguments and field of the error. The server's own messages are for programs; they are shown if
+ * these do not say enough.
  */
 import { type FieldFault, fieldTypes, type PostFieldDefinition, ValidationType } from '@portico/sdk';
 import { useFormats, usePageTexts } from './index.ts';
@@ -98,15 +99,15 @@ const it: FieldErrorTexts = {
 
 export const fieldErrorTexts = { en, it };
 
-/** What a sentence may depend on of the custom field that an error is about. */
+/** The members of a custom field that a sentence about its error may depend on. */
 export type FaultyField = Pick<PostFieldDefinition, 'id' | 'type' | 'metadata' | 'enumValues'>;
 
-/** @returns the sentence about an error; undefined where its code and arguments do not say enough */
+/** @returns the sentence about an error; undefined if its code and arguments do not say enough */
 type FieldErrorText = (fault: FieldFault, field?: FaultyField) => string | undefined;
 
 const DAY_MS = 86_400_000;
 
-/** Words for errors of inputs in the language of the page. */
+/** Sentences about refused inputs, in the language of the page. */
 export function useFieldErrorText(): FieldErrorText {
   const texts = usePageTexts(fieldErrorTexts);
   const formats = useFormats();
@@ -116,7 +117,7 @@ export function useFieldErrorText(): FieldErrorText {
 type Formats = ReturnType<typeof useFormats>;
 
 function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorText {
-  /** An argument as a number of the language: rules hold theirs as texts. */
+  /** An argument as a number of the language: rules hold numbers as texts. */
   const number = (arg: unknown): string | undefined => {
     if (typeof arg === 'number') return formats.number(arg);
     if (typeof arg !== 'string' || !/^-?\d+(\.\d+)?$/.test(arg)) return undefined;
@@ -176,7 +177,7 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
     }
   };
 
-  /** Of a value that the type of its custom field does not take. */
+  /** Sentence about a value that does not fit the type of its custom field. */
   const unfit = (args: readonly unknown[], field: FaultyField): string | undefined => {
     const { kind, rules, textForm } = fieldTypes[field.type!];
     if (kind === 'number') {
@@ -191,7 +192,7 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
     return names.includes(undefined) ? texts.noReference : texts.notChoosable(names.join(', '));
   };
 
-  /** Of inputs that are no custom fields. */
+  /** Sentence about a refused input that is no custom field. */
   const unfitInput = (place: string): string | undefined => {
     if (place === 'newPassword') return texts.password;
     if (place === 'token') return texts.linkUsed;
@@ -242,7 +243,7 @@ function fieldErrorText(texts: FieldErrorTexts, formats: Formats): FieldErrorTex
   };
 }
 
-/** The date that a rule names: `now`, `now+7`, ISO or epoch milliseconds. */
+/** The date in a rule: `now`, `now+7`, ISO or epoch milliseconds. */
 function dateText(parameter: string, formats: Formats): string | undefined {
   const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter);
   if (relative) return formats.dayOf(Date.now() + Number(relative[1] ?? 0) * DAY_MS);

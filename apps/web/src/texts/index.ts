@@ -1,4 +1,7 @@
-/** The language of the page: that of the account once known, until then that of the browser. */
+/**
+ * The language of the page: the language of the account once it is known, before that the
+ * browser's.
+ */
 import { createContext, useContext } from 'react';
 import { en, type Texts } from './en.ts';
 import { it } from './it.ts';
@@ -12,7 +15,10 @@ interface Language {
   /** BCP 47 tag of the texts. */
   tag: string;
   texts: Texts;
-  /** BCP 47 tag of the account's language, in which dates and numbers are written; absent where it is that of the texts. */
+  /**
+   * BCP 47 tag of the account's language for dates and numbers; absent if it is the language of the
+   * texts.
+   */
   own?: string;
   /** Time zone of the account, as IANA names it. */
   zone?: string;
@@ -33,7 +39,7 @@ export function languageFor(code: string | undefined, zone: string | undefined):
   return { ...languageOf(preferred), ...(own !== undefined && { own }), ...(zone !== undefined && { zone }) };
 }
 
-/** @param tags in the order of preference; one that there are no texts in, or that is no BCP 47 tag, is passed over */
+/** @param tags in the order of preference; tags without texts and invalid tags are skipped */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {
     const texts = LANGUAGES[tag.slice(0, 2).toLowerCase()];
@@ -42,7 +48,7 @@ export function languageOf(tags: readonly string[]): Language {
   return { tag: 'en', texts: en };
 }
 
-/** Browsers may name the locale of the system, such as en-US@posix, which is no tag. */
+/** Browsers may report the locale of the system, for example en-US@posix, which is no valid tag. */
 function isTag(tag: string): boolean {
   try {
     return new Intl.Locale(tag) !== undefined;
@@ -55,13 +61,13 @@ export const LanguageContext = createContext<Language>(languageOf(navigator.lang
 
 export const useTexts = (): Texts => useContext(LanguageContext).texts;
 
-/** The day on which weeks begin in a language; 0 for Sunday, Monday where the browser does not know. */
+/** The first day of the week in a language; 0 for Sunday, Monday if the browser does not know. */
 function firstDayOf(tag: string): number {
   const locale = new Intl.Locale(tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
 
-/** How times and numbers are written in the language of the page. */
+/** Formats of times and numbers in the language of the page. */
 export function useFormats(): Formats {
   const { tag, own = tag, zone = timeZone() } = useContext(LanguageContext);
   const key = `${tag} ${own} ${zone}`;
@@ -76,9 +82,9 @@ type Formats = ReturnType<typeof formatsOf>;
 const formatsKnown = new Map<string, Formats>();
 
 /**
- * Formats are made once for a language: to make one takes longer than to draw a row.
- * @param tag of words, such as names of months
- * @param own of dates and numbers
+ * Formats are created once for a language: creating one takes longer than rendering a row.
+ * @param tag language of words, for example of names of months
+ * @param own language of dates and numbers
  */
 export function formatsOf(tag: string, own: string, zone: string) {
   const date = (options: Intl.DateTimeFormatOptions, language = own) => {
@@ -89,7 +95,8 @@ export function formatsOf(tag: string, own: string, zone: string) {
     };
   };
   const mediumDate = date({ dateStyle: 'medium' });
-  // Names of months are words of the page; their order is that of the region where it has the page's language.
+  // Names of months are in the language of the page; their order is the region's if the languages
+  // are equal.
   const words = new Intl.Locale(own).language === new Intl.Locale(tag).language ? own : tag;
   const thisYear = date({ day: 'numeric', month: 'short' }, words);
   const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric' }, words);
@@ -104,20 +111,20 @@ export function formatsOf(tag: string, own: string, zone: string) {
     return made;
   };
   return {
-    /** A day that is the same everywhere, by its beginning in UTC; with an end, the days from one to the other. */
+    /** Formats a day by its beginning in UTC; with an end, the range of days. */
     day: date({ dateStyle: 'medium', timeZone: 'UTC' }),
-    /** The day of a moment. */
+    /** Formats the day of a moment. */
     dayOf: mediumDate,
-    /** With an end, the time from one to the other: the day once where it is the same. */
+    /** Formats a moment; with an end, the range, which names an equal day once. */
     moment: date({ dateStyle: 'medium', timeStyle: 'short' }),
-    /** The day of a moment, with its year only where it is another than the present. */
+    /** Formats the day of a moment, with its year unless it is the present year. */
     shortDay: (ms: number) => (wallDay(ms).slice(0, 4) === wallDay(Date.now()).slice(0, 4) ? thisYear : otherYear)(ms),
-    /** Of a day, as {@link day}. */
+    /** Formats the month of a day, given as for {@link day}. */
     month: date({ month: 'long', year: 'numeric', timeZone: 'UTC' }, tag),
     weekday: date({ weekday: 'short', timeZone: 'UTC' }, tag),
     /** 0 for Sunday. */
     firstDayOfWeek: firstDayOf(own),
-    /** How long ago something was, in the largest unit that fits; beyond a month, the day. */
+    /** Formats the age in the largest unit that fits; beyond a month, the day. */
     age: (ms: number) => {
       const minutes = Math.round((Date.now() - ms) / 60_000);
       if (Math.abs(minutes) < 60) return ago.format(-minutes, 'minute');
@@ -125,7 +132,7 @@ export function formatsOf(tag: string, own: string, zone: string) {
       if (Math.abs(minutes) < 60 * 24 * 30) return ago.format(-Math.round(minutes / 60 / 24), 'day');
       return mediumDate(ms);
     },
-    /** @param digits at least so many after the point, at most 20 */
+    /** @param digits minimum number of digits after the point, at most 20 */
     number: (value: number | bigint, digits = 0) => numbersWith(digits).format(value),
     bytes: (value: number) => {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -136,7 +143,7 @@ export function formatsOf(tag: string, own: string, zone: string) {
   };
 }
 
-/** The texts of one page, which are loaded with it. */
+/** The texts of one page, loaded with it. */
 export function usePageTexts<T>(languages: Readonly<Record<'en' | 'it', T>>): T {
   return useContext(LanguageContext).texts === it ? languages.it : languages.en;
 }

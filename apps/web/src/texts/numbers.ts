@@ -1,4 +1,7 @@
-/** Numbers as people type them: with the marks of the account's language; until that is known, of the browser's. */
+/**
+ * Numbers as people type them: with the marks of the account's language, or the browser's until
+ * that is known.
+ */
 
 interface Marks {
   readonly group: string;
@@ -22,9 +25,9 @@ export function setNumberLanguage(tag: string): void {
 export const typedNumber = (digits: string): string => digits.replace('.', marks.point);
 
 /**
- * The number that a text stands for. Of a point and a comma the last one parts the decimals. A single mark before three digits
- * groups thousands where the language groups by it.
- * @returns digits with a point, or whole; undefined for what is no number
+ * Parses a typed number. If the text has both a point and a comma, the last one separates the
+ * decimals. A single mark before three digits groups thousands if the language uses it so.
+ * @returns digits with a point, or whole; undefined if the text is no number
  */
 export function numberOf(text: string): string | undefined {
   const plain = text.trim().replace(/[\s\u00a0\u202f'’]/g, '');

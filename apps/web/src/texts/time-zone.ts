@@ -1,4 +1,4 @@
-/** Times in the time zone of the account; until that is known, in that of the browser. */
+/** Times in the time zone of the account, or of the browser until that is known. */
 const BROWSER = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 let zone = BROWSER;
@@ -17,10 +17,13 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** As IANA names it. */
+/** Name of the time zone in the IANA database. */
 export const timeZone = (): string => zone;
 
-/** @param name as IANA names it; undefined, or one that the browser does not know, for that of the browser */
+/**
+ * @param name in the IANA database; undefined or an unknown name selects the time zone of the
+ *   browser
+ */
 export function setTimeZone(name: string | undefined): void {
   if (name === zone) return;
   try {
@@ -43,11 +46,15 @@ export function wallTime(ms: number): string {
 /** @returns `2026-11-25` */
 export const wallDay = (ms: number): string => wallTime(ms).slice(0, 10);
 
-/** When a clock shows a time. @param wall `2026-11-25T18:05`, with seconds or not @returns epoch milliseconds; NaN for what is no time */
+/**
+ * Returns the moment at which a clock shows a time.
+ * @param wall `2026-11-25T18:05`, with or without seconds
+ * @returns epoch milliseconds; NaN if the text is no time
+ */
 export function instantOf(wall: string): number {
   const asUtc = Date.parse(`${wall}Z`);
   if (Number.isNaN(asUtc)) return asUtc;
   const ahead = (ms: number) => Date.parse(`${wallTime(ms)}Z`) - Math.floor(ms / 1000) * 1000;
-  // Where clocks are put forward or back, the difference at the time itself counts.
+  // Around a change of the clocks, the offset at the time itself counts.
   return asUtc - ahead(asUtc - ahead(asUtc));
 }

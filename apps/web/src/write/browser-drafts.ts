@@ -1,4 +1,4 @@
-/** What is being written, kept in this browser: for each account, until it is saved, at most 30 days. */
+/** Unsaved input in this browser, by account: kept until it is saved, at most 30 days. */
 import { createStore, del, entries, get, set } from 'idb-keyval';
 
 const DAYS_KEPT = 30;
@@ -12,13 +12,13 @@ interface StoredDraft {
 const store = createStore('portico-drafts', 'drafts');
 const keyOf = (userId: number, name: string) => `${userId}/${name}`;
 
-/** @returns what was kept; undefined where there is nothing, or the browser keeps nothing */
+/** @returns the stored value; undefined if there is none, or if the browser stores nothing */
 export async function readBrowserDraft<T>(userId: number, name: string): Promise<T | undefined> {
   try {
     const kept = await get<StoredDraft>(keyOf(userId, name), store);
     return kept && Date.now() - kept.at < DAYS_KEPT * DAY ? (kept.value as T) : undefined;
   } catch {
-    return undefined; // a browser that keeps nothing, as in private windows
+    return undefined; // a browser without storage, as in private windows
   }
 }
 
@@ -30,7 +30,7 @@ export async function deleteBrowserDraft(userId: number, name: string): Promise<
   await del(keyOf(userId, name), store).catch(() => undefined);
 }
 
-/** Whether the account has drafts in this browser. Those that are too old are removed. */
+/** Whether the account has drafts in this browser. Removes drafts that are too old. */
 export async function hasBrowserDrafts(userId: number): Promise<boolean> {
   const all = await entries<string, StoredDraft>(store).catch(() => []);
   let found = false;
@@ -40,7 +40,7 @@ export async function hasBrowserDrafts(userId: number): Promise<boolean> {
   return found;
 }
 
-/** Removes what the account wrote and did not save. */
+/** Removes the unsaved input of the account. */
 export async function deleteBrowserDrafts(userId: number): Promise<void> {
   const all = await entries<string, StoredDraft>(store).catch(() => []);
   for (const [key] of all) if (key.startsWith(`${userId}/`)) await del(key, store);

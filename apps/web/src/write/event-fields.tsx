@@ -7,7 +7,7 @@ import type { Choice } from './input-values.ts';
 import { Picker } from './picker.tsx';
 import { useWriteTexts, type WriteTexts } from './texts.ts';
 
-/** Time, place and guests of an event while they are written. Times are those of a clock in the zone. */
+/** Input of an event: time, place and guests. Times are local times of the zone. */
 export interface EventDraft {
   readonly starts: string;
   readonly ends: string;

@@ -1,18 +1,21 @@
-/** Errors of the server, by the inputs that they are about. */
+/** Errors of the server, by input. */
 import { ConflictError, type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
 import { failureOf } from '../portal.ts';
 import type { FaultyField } from '../texts/field-errors.ts';
 import { showNotice } from './notices.ts';
 import { type AllTexts, useAllTexts } from './texts.ts';
 
-/** Sentences by what they are about: names of members, ids of fields; `''` is the form as a whole. */
+/**
+ * Sentences by the input they are about: names of members, ids of fields; `''` is the form as a
+ * whole.
+ */
 export type Faults = Readonly<Record<string, string>>;
 
 export const NO_FAULTS: Faults = {};
 
 /**
- * @param error why a write did not succeed
- * @param fields the custom fields that were written
+ * @param error the error of a write
+ * @param fields the custom fields in the request
  */
 export function faultsOf(error: unknown, texts: AllTexts, fields: readonly FaultyField[] = []): Faults {
   if (error instanceof ValidationError && error.errors.length > 0) {
@@ -36,11 +39,14 @@ export function faultsOf(error: unknown, texts: AllTexts, fields: readonly Fault
   return { '': failure === 'forbidden' || failure === 'not-found' ? texts.refused : texts.failed };
 }
 
-/** The first sentence about something that has no input of its own. @param places of the inputs */
+/**
+ * The first sentence about a place without an input.
+ * @param places of the inputs
+ */
 export const faultBeside = (faults: Faults, places: readonly (string | number | undefined)[]): string | undefined =>
   Object.entries(faults).find(([place]) => !places.some((known) => String(known) === place))?.[1];
 
-/** The one sentence that is shown of an error where there is no form. */
+/** The sentence about an error outside of a form. */
 export const faultOf = (error: unknown, texts: AllTexts, fields?: readonly FaultyField[]): string =>
   Object.values(faultsOf(error, texts, fields))[0] ?? texts.failed;
 

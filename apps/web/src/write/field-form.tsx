@@ -33,7 +33,7 @@ export const screenFields = (
     return { ...own, ...field, ...(label !== undefined && { label }) };
   });
 
-/** Required fields, those that are filled or were asked for, and a menu of the others. */
+/** Required fields, filled fields, fields chosen in the menu, and the menu of the others. */
 export function FieldForm({
   fields,
   values,
@@ -47,9 +47,9 @@ export function FieldForm({
   fields: readonly FormField[];
   values: InputValues;
   onChange: (values: InputValues) => void;
-  /** Optional fields that were asked for. */
+  /** Optional fields that the user chose in the menu. */
   shown: readonly number[];
-  /** Left out where all fields are there from the start. */
+  /** Absent if all fields are shown from the start. */
   onShow?: (shown: readonly number[]) => void;
   faults: Faults;
   communityId: number;
@@ -130,7 +130,7 @@ export function FieldForm({
   );
 }
 
-/** Errors that are found before sending: required fields that are empty, and texts that are no numbers. */
+/** Checks before sending: empty required fields, and texts that are no numbers. */
 export function checkFields(fields: readonly FormField[], values: InputValues, texts: Texts & WriteTexts): Faults {
   const faults: Record<string, string> = {};
   for (const field of fields) {
@@ -142,7 +142,7 @@ export function checkFields(fields: readonly FormField[], values: InputValues, t
   return faults;
 }
 
-/** The values of a form as they are written; those that are empty are left out. */
+/** The values of a form for a request, without empty values. */
 export function writtenValues(fields: readonly FormField[], values: InputValues): Record<string, JsonValue> {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -152,7 +152,7 @@ export function writtenValues(fields: readonly FormField[], values: InputValues)
   );
 }
 
-/** Moves the focus to the first input that has a fault. */
+/** Moves the focus to the first input with an error. */
 export function useFocusOnFault(form: React.RefObject<HTMLElement | null>, faults: Faults): void {
   useEffect(() => {
     const places = [...(form.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../shell/dialog.tsx';
 import { useWriteTexts } from './texts.ts';
 
-/** A dialog that is a form, with a button that sends it and one that closes it. */
+/** A dialog with a form, a button that sends it and a button that closes it. */
 export function FormDialog({
   label,
   className,
@@ -24,7 +24,7 @@ export function FormDialog({
   onClose: () => void;
   /** Buttons between the two. */
   more?: ReactNode;
-  /** What stands below the form. */
+  /** Content below the form. */
   below?: ReactNode;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** Values of custom fields while they are written: as inputs hold them, from and to the forms of the wire. */
+/** Values of custom fields in inputs, converted from and to the form of the interface. */
 import { fieldTypes, type JsonValue, type PostFieldDefinition } from '@portico/sdk';
 import { textOf } from '../content/delta.ts';
 import { numberOf, typedNumber } from '../texts/numbers.ts';
@@ -21,12 +21,16 @@ export type FormField = Pick<
   | 'conditions'
 >;
 
-/** The default that a form shows. Fields of posts under conditions get theirs as the post is made, where the conditions hold. */
+/**
+ * The default value that a form shows. The server sets the defaults of conditional fields when it
+ * creates the post, if the conditions hold.
+ */
 export const defaultOf = ({ defaultValue, conditions }: Pick<PostFieldDefinition, 'defaultValue' | 'conditions'>) =>
   conditions?.length ? undefined : defaultValue;
 
 /**
- * Fields by section: those outside of sections first, under an empty name; sections in the order of the form.
+ * Fields by section: fields without a section first, under an empty name; sections in the order of
+ * the form.
  * @param fields all fields of the form
  */
 export function inSections<F extends Pick<FormField, 'section'>>(
@@ -40,13 +44,13 @@ export function inSections<F extends Pick<FormField, 'section'>>(
   });
 }
 
-/** Something that is chosen by its name. */
+/** An object that is chosen by its name. */
 export interface Choice {
   readonly id: number;
   readonly label: string;
 }
 
-/** What an input holds: texts as they were typed, whether a flag is set, what was chosen. */
+/** The value of an input: typed text, a flag, or choices. */
 export type InputValue = string | boolean | readonly Choice[] | undefined;
 
 export type InputValues = Readonly<Record<string, InputValue>>;
@@ -57,18 +61,20 @@ export const textFormOf = (field: FormField) => fieldTypes[field.type!].textForm
 
 export const isSingleValue = (field: FormField): boolean => fieldTypes[field.type!].list !== true;
 
-/** Whether a field is filled. A flag is, whichever way it is set. */
+/** Whether a field is filled. A flag is filled with either value. */
 export function isFilled(value: InputValue): boolean {
   if (typeof value === 'string') return value.trim() !== '' && !isEmptyDelta(value);
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
 
-/** A delta that holds nothing but white space. */
+/** Whether a delta contains only white space. */
 function isEmptyDelta(value: string): boolean {
   return /^\[\{"insert":"(?:\\n|\s)*"\}\]$/.test(value);
 }
 
-/** @param value as forms and posts hold it: references as objects, days and moments as milliseconds */
+/**
+ * @param value as forms and posts hold it: references as objects, days and moments as milliseconds
+ */
 export function inputOf(field: FormField, value: unknown): InputValue {
   if (value === null || value === undefined) return undefined;
   switch (kindOf(field)) {
@@ -99,8 +105,8 @@ function choiceOf(field: FormField, item: unknown): Choice {
 }
 
 /**
- * @returns the value as it is written; null for an empty field
- * @throws RangeError without a message for a text that is no number
+ * @returns the value for a request; null for an empty field
+ * @throws RangeError without a message if the text is no number
  */
 export function wireOf(field: FormField, value: InputValue): JsonValue {
   if (!isFilled(value)) return null;
@@ -116,7 +122,7 @@ function wireOfText(field: FormField, text: string): JsonValue {
   if (kind !== 'number') return text;
   const digits = numberOf(text);
   if (digits === undefined) throw new RangeError();
-  // A whole number that is too large for a number goes out as it was typed.
+  // A whole number too large for JavaScript is sent as typed.
   return digits.includes('.') || Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
 }
 
@@ -136,5 +142,5 @@ export const equalInputs = (a: InputValue, b: InputValue): boolean =>
 
 const comparable = (value: InputValue): unknown => (Array.isArray(value) ? value.map(({ id }) => id) : value);
 
-/** A moment as `datetime-local` has it, where the account is. */
+/** A moment in the form of `datetime-local`, in the account's time zone. */
 export const toDatetimeLocal = (ms: number): string => wallTime(ms).slice(0, 16);

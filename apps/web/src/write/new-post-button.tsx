@@ -13,7 +13,7 @@ const NewPostPanel = lazy(async () => ({ default: (await import('./new-post-pane
 
 const useWritable = () => useQuery({ ...writableQuery, staleTime: 300_000 });
 
-/** The button for a new post; nothing for people who may post nowhere. */
+/** The button for a new post; renders nothing for people without a community to post in. */
 export function NewPostButton() {
   const texts = useTexts();
   const writable = useWritable();
@@ -27,7 +27,10 @@ export function NewPostButton() {
   );
 }
 
-/** A button for the first post of a community that has none; nothing for people who may not write it. */
+/**
+ * A button for the first post of an empty community; renders nothing for people without the right
+ * to write it.
+ */
 export function FirstPostButton({ communityId }: { communityId: number }) {
   const texts = useTexts();
   const may = useWritable().data?.some(({ id }) => id === communityId);
@@ -49,7 +52,7 @@ export function NewPost() {
     return queryClient.getQueryData<{ communityId?: number }>(['post', Number(postId)])?.communityId;
   };
   useKeys(may ? [{ key: 'c', label: texts.newPost, run: () => openNewPost() }] : []);
-  // Whoever goes to another page has left the panel.
+  // The panel closes when the user goes to another page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the page
   useEffect(() => closeNewPost, [pathname]);
   if (!opened) return null;

@@ -21,13 +21,13 @@ const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
 
 const LAST_COMMUNITY_KEY = 'portico-last-community';
 
-/** The community in which the browser's user last created a post; 0 where that is not known. */
+/** The community in which the browser's user last created a post; 0 if it is not known. */
 export const lastCommunity = (): number => Number(localStorage.getItem(LAST_COMMUNITY_KEY));
 
 type Definition = Awaited<ReturnType<typeof portal.communities.definition>>;
 type Initial = NonNullable<Awaited<ReturnType<typeof portal.posts.createForm>>['contentData']>;
 
-/** Parts of a post that a community does not use, may fill, must fill. */
+/** Use of a part of posts in a community: unused, optional, required. */
 const [UNUSED, , REQUIRED] = [0, 1, 2];
 
 export function NewPostForm({
@@ -65,7 +65,7 @@ export function NewPostForm({
     latest.current = next;
     change(next);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with the files that arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored draft changes with the uploaded files
   useEffect(() => {
     if (JSON.stringify(uploads.kept) !== JSON.stringify(latest.current.files)) set({ files: uploads.kept });
   }, [uploads.uploads]);
@@ -145,7 +145,7 @@ export function NewPostForm({
       setBusy(false);
     }
   };
-  // Wherever the focus is: a button that did its work may be gone.
+  // Listens on the document: the focused button may have disappeared after its work.
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       void create(publishAt === undefined ? {} : { at: publishAt });
@@ -265,7 +265,7 @@ export function NewPostForm({
 
 const marked = (placeholder: string, required: boolean): string => (required ? `${placeholder} *` : placeholder);
 
-/** Sends the empty text for fields that were emptied, so that they get no default. */
+/** Sends an empty text for fields that were emptied, so that they get no default. */
 function withEmptied(fields: readonly PostFieldDefinition[], values: Record<string, JsonValue>) {
   const emptied = fields.filter((field) => defaultOf(field) !== undefined && values[String(field.id)] === undefined);
   return { ...values, ...Object.fromEntries(emptied.map(({ id }) => [String(id), ''])) };

@@ -16,7 +16,10 @@ import { useBrowserDraft } from './use-browser-draft.ts';
 import { useOwnDraftName } from './use-own-draft-name.ts';
 import './write.css';
 
-/** The panel in which a post is written. What is typed stays in this browser until it is created or discarded. */
+/**
+ * The panel in which a post is written. Typed text stays in this browser until the post is created
+ * or discarded.
+ */
 export function NewPostPanel({ communityId: preferred }: { communityId: number | undefined }) {
   const texts = useWriteTexts();
   const dialog = useDialog();
@@ -27,7 +30,8 @@ export function NewPostPanel({ communityId: preferred }: { communityId: number |
   const offered = writable.data ?? [];
   const starred = favourites.data?.communities?.map(({ communityId }) => communityId) ?? [];
   const only = offered.length === 1 ? offered[0]!.id : undefined;
-  // Where one is, wrote last, or writes often. Where none of it says anything one is asked.
+  // The community of the page, of the last post, or a favourite. Without any of them, the user
+  // chooses.
   const communityId = [chosen, preferred, last, ...starred, only].find((id) => offered.some((one) => one.id === id));
   const communities = offered.map(({ id, name }) => ({ id: id!, label: name ?? '' }));
   return (
@@ -81,7 +85,7 @@ function DraftForm({
   close,
   name,
 }: CommunityFormProps & {
-  /** Of the draft. */
+  /** Name of the draft. */
   name: string;
 }) {
   const texts = useWriteTexts();
@@ -92,7 +96,7 @@ function DraftForm({
     queryKey: ['create-form', communityId],
     queryFn: () => portal.posts.createForm({ communityId }),
   });
-  /** Takes the draft along to another community, unless one was begun there. */
+  /** Moves the draft to another community, unless there is a draft for that community. */
   const moveTo = async (id: number) => {
     const { value } = draft;
     if (value && (value.title !== '' || value.text !== '') && !(await readBrowserDraft(userId, `new/${id}`))) {

@@ -8,14 +8,14 @@ import { Menu } from './menu.tsx';
 import type { PostDraft } from './post-draft.ts';
 import { useWriteTexts } from './texts.ts';
 
-/** Rights in the community. */
+/** The caller's rights in the community. */
 export interface Rights {
   createEventPost?: boolean;
   editPostVisibility?: boolean;
   setPostAnnouncementFlag?: boolean;
 }
 
-/** What kind of post it becomes, as far as the writer may choose. */
+/** Choices of the kind of post, as far as the writer has them. */
 export function PostChoices({
   rights,
   isPrivate,
@@ -79,9 +79,9 @@ export function FormFoot({
 }: {
   isEmpty: boolean;
   busy: boolean;
-  /** What is wrong that no input shows. */
+  /** An error that no input shows. */
   fault: string | undefined;
-  /** When the post is to be published, where it is not at once. */
+  /** The time of publication, unless the post is published at once. */
   publishAt: string | undefined;
   publishFault: string | undefined;
   setPublishAt: (at: string | undefined) => void;

@@ -1,24 +1,24 @@
-/** What can be chosen for a field, found by part of its name. */
+/** Options of a field, found by part of their name. */
 import { type EditDynamicFieldContext, fieldTypes } from '@portico/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { portal } from '../portal.ts';
 import { nameOf } from '../post/user-name.ts';
 import type { Choice, FormField } from './input-values.ts';
 
-/** Most options that are shown at once; more are found by typing. */
+/** Maximum number of options shown at once; typing finds further ones. */
 const MOST = 50;
 
-/** Whom or what a search finds. */
+/** The objects that a search finds. */
 export interface OptionSource {
   readonly of: 'people' | 'groups' | 'posts' | 'entries';
-  /** The community or the catalog that is searched; for people also `postId`. */
+  /** Id of the community or the catalog that is searched; for people also `postId`. */
   readonly id?: number | undefined;
   readonly postId?: number | undefined;
-  /** The field whose entries are sought, and the values above it that they must fit. */
+  /** The field whose entries are searched, and the parent values that they must fit. */
   readonly within?: {
     readonly fieldId: number;
     readonly communityId: number;
-    /** The post, where the field is one of a screen. */
+    /** The post, if the field belongs to a screen. */
     readonly screenOf?: number | undefined;
     readonly values: Readonly<Record<string, readonly number[]>>;
   };
@@ -30,7 +30,9 @@ const TARGETS: Readonly<Record<string, OptionSource['of']>> = {
   'communication.post': 'posts',
 };
 
-/** @returns where options are searched; undefined where the definition lists all of them */
+/**
+ * @returns the source that is searched for options; undefined if the definition lists all options
+ */
 export function optionSourceOf(field: FormField, communityId: number): OptionSource | undefined {
   const { generic_entity_list_config_id: target, community_id: other, catalog_id: catalog } = field.metadata ?? {};
   if (fieldTypes[field.type!].kind === 'objects') {
@@ -42,7 +44,7 @@ export function optionSourceOf(field: FormField, communityId: number): OptionSou
     : undefined;
 }
 
-/** @param enabled whether the options are open; nothing is requested before */
+/** @param enabled whether the options are open; no request is sent before */
 export function useOptionSearch(source: OptionSource | undefined, text: string, enabled: boolean) {
   return useQuery({
     queryKey: ['choices', source, text],
@@ -52,7 +54,7 @@ export function useOptionSearch(source: OptionSource | undefined, text: string, 
   });
 }
 
-/** @param pageSize most options that are found */
+/** @param pageSize maximum number of options */
 export async function searchOptions(
   { of, id, postId, within }: OptionSource,
   text: string,

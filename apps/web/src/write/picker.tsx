@@ -6,18 +6,18 @@ import type { Choice } from './input-values.ts';
 import { type OptionSource, useOptionSearch } from './option-search.ts';
 import { useWriteTexts } from './texts.ts';
 
-/** Options that are all known, or where they are searched for. */
+/** All options, or the source that is searched for them. */
 type PickerOptions = { readonly options: readonly Choice[] } | { readonly source: OptionSource };
 
 interface PickerProps {
   label: string;
-  /** The label is read, not seen. */
+  /** Whether the label is only for screen readers. */
   unlabelled?: boolean;
   description?: ReactNode;
   error?: ReactNode;
   required?: boolean;
   offer: PickerOptions;
-  /** Whether more than one may be chosen. */
+  /** Whether several values can be chosen. */
   several: boolean;
   value: readonly Choice[];
   onChange: (value: readonly Choice[]) => void;
@@ -45,7 +45,7 @@ export function Picker({
   const [searching, setSearching] = useState(opened === true);
   const [later] = useDebouncedValue(text, 200);
   const source = 'source' in offer ? offer.source : undefined;
-  // The input of a single choice holds the name of what is chosen, which is no search.
+  // The input of a single choice holds the name of the chosen option, which is no search.
   const sought = !several && later === value[0]?.label ? '' : later;
   const found = useOptionSearch(source, sought, searching);
   const offered = 'options' in offer ? offer.options : (found.data ?? []);
@@ -71,14 +71,14 @@ export function Picker({
     openOnFocus: false,
     withScrollArea: false,
     classNames: { options: 'picker-options' },
-    // Dialogs are above everything else; what opens in one must be inside.
+    // A popup of a dialog must be inside the dialog, because dialogs are above everything else.
     comboboxProps: {
       withinPortal: false,
       floatingStrategy: 'fixed' as const,
       shadow: 'md',
       transitionProps: { duration: 0 },
     },
-    // What was searched for is not filtered once more.
+    // Search results are not filtered a second time.
     ...(source && { filter: <T,>({ options }: { options: T }): T => options }),
   };
   const chosen = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);

@@ -1,4 +1,4 @@
-/** Which fields a form asks for, by what was filled in. */
+/** Required fields of a form, by the filled values. */
 import { FieldType, ValidationType } from '@portico/sdk';
 import { describe, expect, test } from 'vitest';
 import type { FormField, InputValues } from './input-values.ts';

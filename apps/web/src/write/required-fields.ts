@@ -1,4 +1,7 @@
-/** Which fields of a form must be filled: those that are required, and those that a condition on other fields demands now. */
+/**
+ * Required fields of a form: fields with `required`, and fields whose conditions on other fields
+ * hold now.
+ */
 import { type PostFieldDefinition, ValidationType } from '@portico/sdk';
 import { type FormField, type InputValue, type InputValues, isFilled, kindOf, wireOf } from './input-values.ts';
 
@@ -7,14 +10,14 @@ type Condition = NonNullable<PostFieldDefinition['conditions']>[number];
 const hasRule = ({ validations }: FormField, rule: number): boolean =>
   validations?.some(({ validationTypeId }) => validationTypeId === rule) === true;
 
-/** Fields with `required` as it is for these values. */
+/** Returns the fields with `required` computed for these values. */
 export function withRequired<F extends FormField>(fields: readonly F[], values: InputValues): F[] {
   const byId = new Map<number | undefined, F>(fields.map((field) => [field.id, field]));
   const isShown = (field: F, asked: readonly F[] = []): boolean =>
     !asked.includes(field) &&
     (field.conditions ?? []).every((condition) => {
       const other = byId.get(condition.fieldId);
-      // The server decides about fields that the form does not have.
+      // The server checks conditions on fields outside of the form.
       if (!other) return false;
       return holds(condition, other, isShown(other, [...asked, field]) ? values[String(other.id)] : undefined);
     });
@@ -25,7 +28,10 @@ export function withRequired<F extends FormField>(fields: readonly F[], values: 
   });
 }
 
-/** Whether a condition on the value of a field holds. A text that is not yet what the field takes fulfils none but `notEmpty`. */
+/**
+ * Whether a condition on the value of a field holds. A text that is not yet a valid value fulfils
+ * only `notEmpty`.
+ */
 function holds({ operator, values = [] }: Condition, field: FormField, value: InputValue): boolean {
   if (operator === 'empty' || operator === 'notEmpty') return isFilled(value) === (operator === 'notEmpty');
   const written = writtenOr(field, value);
@@ -39,7 +45,7 @@ function holds({ operator, values = [] }: Condition, field: FormField, value: In
   return operator === 'atLeast' ? own >= bound : own <= bound;
 }
 
-/** @returns undefined for a text that is no number; null for no value */
+/** @returns undefined if the text is no number; null for no value */
 function writtenOr(field: FormField, value: InputValue): unknown {
   try {
     return wireOf(field, value);
@@ -49,7 +55,10 @@ function writtenOr(field: FormField, value: InputValue): unknown {
   }
 }
 
-/** Days and moments as milliseconds, which are written as texts or as numbers; everything else as text. */
+/**
+ * Returns days and moments as milliseconds, whether written as texts or as numbers; everything else
+ * as text.
+ */
 function comparable(field: FormField, value: unknown): string {
   const isTime = kindOf(field) === 'day' || kindOf(field) === 'instant';
   return isTime && typeof value === 'string' ? String(Date.parse(value)) : String(value);

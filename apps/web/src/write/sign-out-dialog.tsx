@@ -4,7 +4,7 @@ import { Dialog } from '../shell/dialog.tsx';
 import { deleteBrowserDrafts } from './browser-drafts.ts';
 import { useAllTexts } from './texts.ts';
 
-/** Asks somebody who signs out what becomes of what they wrote in this browser and did not save. */
+/** Asks at the sign-out whether to keep or delete the unsaved input in this browser. */
 export function SignOutDialog({ onClose, signOut }: { onClose: () => void; signOut: () => void }) {
   const texts = useAllTexts();
   const userId = useMe().data?.userData?.id ?? 0;

@@ -1,4 +1,4 @@
-/** Texts of what people write with; they are loaded when writing begins. */
+/** Texts of the editing parts, loaded when editing begins. */
 import { fieldErrorTexts, useFieldErrorText } from '../texts/field-errors.ts';
 import { usePageTexts, useTexts } from '../texts/index.ts';
 
@@ -106,7 +106,7 @@ const en = {
   commentDiscarded: 'The comment was discarded.',
   like: 'Like',
   likes: (count: string) => (count === '1' ? '1 like' : `${count} likes`),
-  /** What one is told of a post: only what is meant for one, everything, nothing. */
+  /** Notifications of a post: personal ones only, everything, or nothing. */
   followed: ['Notifications: mentions, replies and tasks', 'Following: all activity', 'Muted: tasks only'],
   followChoices: ['Mentions, replies and tasks', 'Follow: all activity', 'Mute: tasks only'],
   // Tasks.
@@ -371,7 +371,7 @@ const it: WriteTexts = {
 
 export const useWriteTexts = (): WriteTexts => usePageTexts({ en, it });
 
-/** These, the texts of all pages, and what is said of refused inputs. */
+/** These texts, the texts of all pages, and the sentences about refused inputs. */
 export const useAllTexts = () => ({ ...useTexts(), ...useWriteTexts(), fieldError: useFieldErrorText() });
 
 export type AllTexts = ReturnType<typeof useAllTexts>;

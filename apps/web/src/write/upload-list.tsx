@@ -4,7 +4,7 @@ import { useFormats } from '../texts/index.ts';
 import { useWriteTexts } from './texts.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Files that go with what is written, each with how far it is. */
+/** Files to attach, each with its progress. */
 export function UploadList({
   uploads: { uploads, remove, retry },
   most,

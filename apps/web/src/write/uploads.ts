@@ -1,4 +1,4 @@
-/** Files on their way to the portal: progress, cancel, retry. */
+/** Uploads of files: progress, cancel, retry. */
 import { useEffect, useRef, useState } from 'react';
 import { portal } from '../portal.ts';
 
@@ -8,23 +8,23 @@ interface Upload {
   readonly size: number;
   readonly type: string;
   readonly state: 'sending' | 'done' | 'failed' | 'large';
-  /** Bytes that are on their way. */
+  /** Sent bytes. */
   readonly sent: number;
-  /** Once it is done. */
+  /** Present once the upload is done. */
   readonly contentRef?: string;
   /** Address of a picture in this browser. */
   readonly preview?: string;
 }
 
-/** What a draft keeps of a file that was uploaded. */
+/** The members of an uploaded file that a draft stores. */
 export type UploadedFile = Pick<Upload, 'name' | 'size' | 'type'> & { readonly contentRef: string };
 
 let lastKey = 0;
 
 /**
- * @param most largest file, in bytes, as the community says
- * @param initial files that were uploaded before
- * @param taken names that are in use
+ * @param most maximum size of a file in bytes, from the community
+ * @param initial files uploaded before
+ * @param taken names in use
  */
 export function useUploads(most?: number, initial: readonly UploadedFile[] = [], taken: readonly string[] = []) {
   const [uploads, setUploads] = useState<readonly Upload[]>(() =>
@@ -52,12 +52,12 @@ export function useUploads(most?: number, initial: readonly UploadedFile[] = [],
       });
       change(key, { state: 'done', sent: file.size, contentRef });
     } catch {
-      // Whatever stopped it, it can be tried again; one that was cancelled is not listed any more.
+      // A failed upload can be retried; a cancelled one is no longer listed.
       change(key, { state: 'failed' });
     }
   };
   const names = useRef(new Set(initial.map(({ name }) => name)));
-  /** @returns the names that the files got, each once, and pictures as this browser has them */
+  /** @returns the unique names of the files, and previews of pictures in this browser */
   const add = (files: readonly File[]): Pick<Upload, 'name' | 'preview'>[] =>
     files.map((file) => {
       const key = ++lastKey;
@@ -99,9 +99,9 @@ export function useUploads(most?: number, initial: readonly UploadedFile[] = [],
     remove,
     retry,
     clear: () => setUploads([]),
-    /** Whether all files arrived. */
+    /** Whether all uploads are done. */
     ready: uploads.every(({ state }) => state === 'done'),
-    /** As writes take them. */
+    /** References in the form of writes. */
     references: uploads.flatMap(({ name, contentRef }) => (contentRef === undefined ? [] : [{ name, contentRef }])),
     kept: uploads.flatMap(({ name, size, type, contentRef }): UploadedFile[] =>
       contentRef === undefined ? [] : [{ name, size, type, contentRef }],
@@ -109,7 +109,10 @@ export function useUploads(most?: number, initial: readonly UploadedFile[] = [],
   };
 }
 
-/** @returns the name, with a number where another file has it: what is pasted has the same name every time */
+/**
+ * @returns the name, with a number if another file has it: pasted files have the same name every
+ *   time
+ */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? [];
   let free = name;

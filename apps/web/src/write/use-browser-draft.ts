@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMe } from '../shared-queries.ts';
 import { deleteBrowserDraft, readBrowserDraft, saveBrowserDraft } from './browser-drafts.ts';
 
-/** Milliseconds without typing after which a draft is kept. */
+/** Milliseconds without typing after which a draft is stored. */
 const PAUSE = 300;
 
 /**
- * What is being written under a name: read once, kept as it is typed.
+ * Unsaved input under a name: read once, stored as the user types.
  * @returns the value, undefined until the draft was read
  */
 export function useBrowserDraft<T>(name: string, empty: T) {
@@ -20,13 +20,13 @@ export function useBrowserDraft<T>(name: string, empty: T) {
     void readBrowserDraft<T>(userId, name).then((kept) => {
       if (!stale) setValue(kept ?? empty);
     });
-    // So it is when the page is loaded again or closed.
+    // A reload or the closing of the page stores the draft, too.
     const keep = () => pending.current?.run();
     window.addEventListener('pagehide', keep);
     return () => {
       stale = true;
       window.removeEventListener('pagehide', keep);
-      // What was typed last is kept at once when the form goes.
+      // The last input is stored at once when the form is unmounted.
       pending.current?.run();
     };
   }, [userId, name]);

@@ -3,7 +3,7 @@ import { newUid } from './post-draft.ts';
 
 const TAB_KEY = 'portico-tab';
 
-/** A key of this tab, which it keeps when it is loaded again. */
+/** A key of this tab, which stays the same after a reload. */
 function tabKey(): string {
   const known = sessionStorage.getItem(TAB_KEY) ?? newUid();
   sessionStorage.setItem(TAB_KEY, known);
@@ -11,14 +11,14 @@ function tabKey(): string {
 }
 
 /**
- * The name of a draft that no other tab writes at the same time: while one has the name, another gets a name of its own. What two
- * tabs wrote under one name would be a single post, with the words of one of them.
+ * The name of a draft that only this tab writes: if another tab has the name, this tab gets a name
+ * of its own. Two tabs with one draft would overwrite each other's words.
  * @returns undefined until it is known
  */
 export function useOwnDraftName(name: string): string | undefined {
   const [own, setOwn] = useState<string>();
   useEffect(() => {
-    // Browsers have locks only where the address is a secure one.
+    // Browsers offer locks only on secure origins.
     if (!navigator.locks) return setOwn(name);
     let closed = false;
     let release: (() => void) | undefined;

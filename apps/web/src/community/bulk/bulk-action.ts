@@ -1,4 +1,4 @@
-/** What is done with many posts at once: tried, carried out, undone. */
+/** Actions on many posts at once: dry run, execution, undo. */
 import type {
   BulkPostOutcome,
   BulkPostsResponse,
@@ -16,18 +16,21 @@ export type BulkAction =
   | { readonly kind: 'edit'; readonly field: PostFieldDefinition }
   | { readonly kind: 'step'; readonly step: PostWorkflowDefinitionTransition };
 
-/** What was filled in for an action: the value of the field, the values of the screen. */
+/** Input of an action: the value of the field, the values of the screen. */
 export interface BulkInput {
   readonly value?: JsonValue;
   readonly screenData?: Record<string, JsonValue>;
 }
 
-/** Posts that one request takes. */
+/** Maximum number of posts in one request. */
 const AT_ONCE = 1000;
-/** Posts that are restored at the same time. */
+/** Number of posts restored in parallel. */
 const TOGETHER = 4;
 
-/** Carries an action out, or only tries it. @throws as the client library where the request as a whole is refused */
+/**
+ * Carries an action out, or only tries it.
+ * @throws the error of the client library if the whole request is refused
+ */
 export async function runBulkAction(
   action: BulkAction,
   input: BulkInput,
@@ -59,7 +62,10 @@ function send(
   });
 }
 
-/** @returns what undoes an action for the posts that were written; undefined where nothing can */
+/**
+ * @returns a function that undoes the action for the posts that were written; undefined if nothing
+ *   can be undone
+ */
 export function undoOf(
   action: BulkAction,
   before: readonly ListedPost[],
@@ -97,7 +103,7 @@ export function undoOf(
   );
 }
 
-/** The step without a screen that leads back to where all posts came from. */
+/** The step without a screen that leads back to the common earlier state of all posts. */
 export function reverseStep(
   step: PostWorkflowDefinitionTransition,
   posts: readonly ListedPost[],

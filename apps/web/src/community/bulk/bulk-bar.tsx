@@ -13,7 +13,7 @@ import type { BulkAction } from './bulk-action.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { useBulkTexts } from './texts.ts';
 
-/** What can be done with the posts that are selected. */
+/** Actions on the selected posts. */
 export function BulkBar({
   communityId,
   definition,
@@ -24,7 +24,7 @@ export function BulkBar({
   communityId: number;
   definition: GetPostDefinitionResponse;
   posts: readonly ListedPost[];
-  /** @param ids of the posts that are selected from now on */
+  /** @param ids ids of the new selection */
   select: (ids: readonly number[]) => void;
   /** Called when an action is chosen. */
   onStart: () => void;

@@ -22,14 +22,14 @@ import type { ListedPost } from '../use-posts.ts';
 import { type BulkAction, type BulkInput, runBulkAction, undoOf } from './bulk-action.ts';
 import { useBulkTexts } from './texts.ts';
 
-/** Refusals that are listed one by one. */
+/** Maximum number of refusals listed one by one. */
 const SHOWN = 20;
-/** Refusals for want of a right whose reason is read. */
+/** Maximum number of missing rights whose reason is read. */
 const EXPLAINED = 5;
 const FORBIDDEN = 403;
 const OPERATIONS = { edit: 'patchPost', step: 'executePostWorkflowOperation' } as const;
 
-/** Something that is done with many posts: what it asks for, what it would do, and doing it. */
+/** Dialog of an action on many posts: its input, its dry run and its execution. */
 export function BulkDialog({
   action,
   posts: selected,
@@ -48,7 +48,7 @@ export function BulkDialog({
   const texts = useAllTexts();
   const bulk = useBulkTexts();
   const formats = useFormats();
-  // What is written to others meanwhile does not change what was asked.
+  // Posts are read when the dialog opens: later changes by others do not change the request.
   const [posts] = useState(selected);
   const [value, setValue] = useState<InputValue>();
   const [values, setValues] = useState<InputValues>({});
@@ -67,7 +67,7 @@ export function BulkDialog({
         ? bulk.editTitle(action.field.label ?? '', count)
         : bulk.stepTitle(action.step.name ?? '', count);
 
-  /** What was filled in; undefined where it is not right yet. */
+  /** The input; undefined until it is valid. */
   const filled = (): BulkInput | undefined => {
     if (action.kind === 'delete') return {};
     const found =
@@ -125,7 +125,7 @@ export function BulkDialog({
     );
   };
 
-  // What asks for nothing is tried at once.
+  // An action without input is tried at once.
   const asks = action.kind === 'edit' || (action.kind === 'step' && action.step.screen);
   const tried = useRef(false);
   useEffect(() => {
@@ -199,7 +199,7 @@ export function BulkDialog({
   );
 }
 
-/** What became of the posts, or would: how many, and why some are refused. */
+/** Results of an action or of its dry run: the number of posts, and the reasons of refusals. */
 function Outcomes({
   action,
   outcomes,
@@ -263,7 +263,10 @@ function Reason({ action, postId, message }: { action: BulkAction; postId: numbe
   return why ? explanationText(why, sentences) : message;
 }
 
-/** The fields that the screen of a step asks for, as the first post that can take it shows them; undefined until they are known. */
+/**
+ * The fields of a step's screen, as the first post that can take the step shows them; undefined
+ * until they are known.
+ */
 function useScreen(
   action: BulkAction,
   posts: readonly ListedPost[],
@@ -282,7 +285,7 @@ function useScreen(
     refetchOnWindowFocus: false,
   });
   const fields = screen.data && screenFields(screen.data, known).filter(({ readonly }) => !readonly);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is filled in begins once, empty
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the input is set once, when the fields arrive
   useEffect(() => {
     if (fields) begin(Object.fromEntries(fields.map((field) => [String(field.id), inputOf(field, defaultOf(field))])));
   }, [screen.data]);

@@ -39,7 +39,7 @@ export function Acknowledge({ post }: { post: Post }) {
   );
 }
 
-/** Whom to ask to confirm that they have read the post, and who has. */
+/** Asks people to confirm that they have read the post, and shows the confirmations. */
 export function AskToAcknowledge({ post, onClose }: { post: Post; onClose: () => void }) {
   const texts = useAllTexts();
   const [people, setPeople] = useState<readonly Choice[]>([]);

@@ -45,7 +45,7 @@ async function change(post: Post, body: Change): Promise<void> {
   await refetchPost(post.id!);
 }
 
-/** What can be done with the post as a whole. */
+/** Actions on the post as a whole. */
 export function Actions({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = useAllTexts();
   const { title: moveLabel } = useMoveTexts();
@@ -64,7 +64,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
     await navigate({
       to: '/community/$communityId',
       params: { communityId: String(post.communityId) },
-      // Beside a list the list stays as it is.
+      // If the post is shown beside a list, the list keeps its settings.
       search: ({ peek: _, ...rest }: { peek?: number }) =>
         window.location.pathname.includes('/community/') ? rest : {},
     });
@@ -165,7 +165,7 @@ export function Actions({ post, capabilities }: { post: Post; capabilities: Capa
   );
 }
 
-/** A draft, and when it is published. */
+/** The notice of a draft, with its time of publication. */
 export function DraftNotice({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const texts = useAllTexts();
   const formats = useFormats();

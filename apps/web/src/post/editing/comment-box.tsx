@@ -24,12 +24,12 @@ interface BoxProps {
   label: string;
   communityId: number;
   postId: number;
-  /** What the button that sends it says. */
+  /** Text of the button that sends the comment. */
   submit: string;
   send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
 }
 
-/** Where a comment is written. What is typed stays in this browser until it is sent. */
+/** The input of a comment. Typed text is kept in this browser until it is sent. */
 export function CommentBox({
   name,
   initial = '',
@@ -39,11 +39,13 @@ export function CommentBox({
 }: BoxProps & {
   /** Key of the draft. */
   name: string;
-  /** The text to begin with: that of a comment which is edited. */
+  /** The initial text, if a comment is edited. */
   initial?: string;
-  /** Closes a box that was opened; without it the box is always there, small until it is used. */
+  /**
+   * Closes a box that was opened; without it the box is always present, and small until it is used.
+   */
   onClose?: () => void;
-  /** Opens such a box again. */
+  /** Opens a closed box again. */
   onReopen?: () => void;
 }) {
   const texts = useAllTexts();
@@ -68,7 +70,7 @@ export function CommentBox({
     onClose?.();
   };
   const restore = async () => {
-    // The box may be gone by then; one that opens reads what is kept.
+    // The box may be gone by then; a box that opens reads the stored text.
     await saveBrowserDraft(userId, name, written);
     draft.change(written);
     setUsed(true);
@@ -104,7 +106,7 @@ function Writing({
   draft: CommentDraft;
   change: (draft: CommentDraft) => void;
   focused: boolean;
-  /** Closes the box of a comment that was sent. */
+  /** Closes the box after the comment was sent. */
   close: () => Promise<void>;
   /** Closes the box without sending. */
   cancel: () => Promise<void>;
@@ -116,7 +118,7 @@ function Writing({
   const [busy, setBusy] = useState(false);
   const latest = useRef(draft);
   latest.current = draft;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with the files that arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored draft changes with the uploaded files
   useEffect(() => {
     if (JSON.stringify(uploads.kept) !== JSON.stringify(latest.current.files))
       change({ ...latest.current, files: uploads.kept });

@@ -30,7 +30,7 @@ export function NewComment({ postId, communityId }: { postId: number; communityI
   );
 }
 
-/** What can be done with a comment, as far as the server allows it. */
+/** Actions on a comment that the server allows. */
 export function CommentTools({
   comment,
   root,
@@ -74,7 +74,8 @@ export function CommentTools({
       showError(error);
     }
   };
-  // The token is that of the text which is edited: what was changed meanwhile, as in another tab, is not overwritten.
+  // The token belongs to the edited text, so that a change made meanwhile, for example in another
+  // tab, is not overwritten.
   const form = useRef<ReturnType<typeof readForm>>(undefined);
   const readForm = () => portal.comments.editForm({ commentId: id! });
   const beginEdit = () => {

@@ -5,7 +5,7 @@ import { useWriteTexts } from '../../write/texts.ts';
 import { EditField } from './edit-field.tsx';
 import type { Post } from './save-part.ts';
 
-/** The custom fields of a post: those that have a value, and the empty ones on demand. */
+/** The custom fields of a post: filled fields, and empty fields on demand. */
 export function EditCustomFields({ post }: { post: Post }) {
   const texts = useWriteTexts();
   const [all, setAll] = useState(false);

@@ -16,7 +16,7 @@ import { InPlace } from './in-place.tsx';
 import type { Part, Post } from './save-part.ts';
 import { usePart } from './use-part.ts';
 
-/** A custom field as a part of a post that is edited by itself. */
+/** A custom field as a part of a post with an editor of its own. */
 export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   const id = String(field.id);
   return {
@@ -29,7 +29,10 @@ export const partOf = (field: PostFieldDefinition): Part<InputValue> => {
   };
 };
 
-/** A custom field of a post, edited beside its label. @param onEnd called once it is saved or the editing was cancelled */
+/**
+ * A custom field of a post, edited beside its label.
+ * @param onEnd called once it is saved or the editing is cancelled
+ */
 export function EditField({ post, field, onEnd }: { post: Post; field: PostFieldDefinition; onEnd?: () => void }) {
   const texts = useWriteTexts();
   const id = String(field.id);
@@ -42,14 +45,14 @@ export function EditField({ post, field, onEnd }: { post: Post; field: PostField
     before.current = mode;
   }, [mode]);
   const kind = kindOf(field);
-  // What is chosen by one action is saved by it.
+  // A value that takes a single action to choose is saved at once.
   const atOnce = kind === 'flag' || (kind === 'choice' && isSingleValue(field));
   const value = post.customData?.[id];
   const shown = (of: InputValue) => {
     try {
       return <FieldValue field={field} value={displayValueOf(field, of)} />;
     } catch {
-      return String(of); // no value of the type, as it was typed
+      return String(of); // not a value of the type: shown as typed
     }
   };
   const { customData = {} } = post;
@@ -85,5 +88,5 @@ export function EditField({ post, field, onEnd }: { post: Post; field: PostField
   );
 }
 
-/** A text of several lines, in which Enter begins another. */
+/** Whether the field is a text of several lines, in which Enter starts a new line. */
 const isLong = ({ type }: PostFieldDefinition): boolean => type === 9;

@@ -15,7 +15,7 @@ import { type Capabilities, type Post, refetchPost } from './save-part.ts';
 
 const ANSWERS = [1, 2, 3] as const;
 
-/** When and where an event is, who comes, and whether the caller does. */
+/** Time and place of an event, its guests, and the caller's answer. */
 export function Event({ post, event, capabilities }: { post: Post; event: EventOfPost; capabilities: Capabilities }) {
   const texts = useAllTexts();
   const showError = useShowError();
@@ -49,7 +49,8 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     try {
-      // The write replaces the whole, so what is no part of the event goes back as it is now.
+      // The write replaces the whole post content, so members outside of the event are sent back
+      // unchanged.
       const { contentData = {}, occToken } = await portal.posts.editEventForm({
         postId: post.id!,
         loadAttachments: false,
@@ -135,7 +136,7 @@ export function Event({ post, event, capabilities }: { post: Post; event: EventO
   );
 }
 
-/** Who is invited or has answered, and groups that are invited. */
+/** Guests: invited people, people who answered, and invited groups. */
 function Guests({ postId }: { postId: number }) {
   const texts = useWriteTexts();
   const guests = useQuery({

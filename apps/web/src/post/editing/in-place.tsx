@@ -6,8 +6,8 @@ import { ConflictChoice } from './conflict.tsx';
 import type { PartState } from './use-part.ts';
 
 /**
- * Something that is edited in place: by a click on it, or by a button that shows on hover and focus.
- * Leaving it saves, Escape does not.
+ * A value that is edited in place: a click on it, or a button shown on hover and focus, opens the
+ * input. Leaving the input saves; Escape closes it without saving.
  */
 export function InPlace<T>({
   name,
@@ -20,9 +20,9 @@ export function InPlace<T>({
 }: {
   name: string;
   state: PartState<T>;
-  /** What is shown while nobody edits. */
+  /** Content shown outside of editing. */
   view: ReactNode;
-  /** A value that was saved and not yet read back, or the two sides of a conflict. */
+  /** Renders a saved value that was not read back yet, or the two sides of a conflict. */
   show: (value: T) => ReactNode;
   input: ReactNode;
   submitByEnter?: boolean;
@@ -31,7 +31,7 @@ export function InPlace<T>({
   const texts = useWriteTexts();
   const opener = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  // The focus returns to where it was after a key has closed the input.
+  // After a key closed the input, the focus returns to its former place.
   const byKey = useRef(false);
   const { mode } = state;
   useEffect(() => {
@@ -47,7 +47,7 @@ export function InPlace<T>({
         ref={box}
         className={`in-place-input ${className}`}
         onBlur={({ relatedTarget, currentTarget }) => {
-          // The window that lost the focus keeps the input.
+          // The input stays open when the whole window loses the focus.
           if (relatedTarget === null && !document.hasFocus()) return;
           if (!currentTarget.contains(relatedTarget)) state.finish();
         }}

@@ -1,4 +1,4 @@
-/** The editing of posts, loaded for those who may edit. */
+/** The editing of posts, loaded for callers with the right to edit. */
 import './editing.css';
 import '../../write/write.css';
 

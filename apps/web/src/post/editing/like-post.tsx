@@ -5,7 +5,10 @@ import { useShowError } from '../../write/faults.ts';
 import { useWriteTexts } from '../../write/texts.ts';
 import type { Capabilities, Post } from './save-part.ts';
 
-/** How many people like the post, and whether the caller does. A like shows at once, and is undone where the server refuses it. */
+/**
+ * The number of likes of the post, and the caller's own like. A like shows at once, and is undone
+ * if the server refuses it.
+ */
 export function LikePost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
   const showError = useShowError();
   const { likedByMe = false, likesCount = 0, showLikeSection } = post;
@@ -24,7 +27,7 @@ export function LikePost({ post, capabilities }: { post: Post; capabilities: Cap
   return <Likes likes={post} canLike={capabilities.canEditLike === true} toggle={() => void toggle()} />;
 }
 
-/** How many people like something, as a button for those who may like it. */
+/** The number of likes, as a button for callers with the right to like. */
 export function Likes({
   likes: { likesCount = 0, likedByMe = false },
   canLike,

@@ -19,27 +19,31 @@ import type { Post } from './save-part.ts';
 
 type Move = Omit<Input<'movePost'>, 'postId' | 'occToken'>;
 
-/** What has to be decided before a post is moved. */
+/** Choices that are required before a post is moved. */
 interface RequiredChoices {
-  /** Fields whose values no field of the other community takes. */
+  /** Fields whose values have no field in the other community. */
   readonly fieldIds: readonly number[];
-  /** States of the other community to choose from; empty where the state is known. */
+  /** States of the other community to choose from; empty if the state is known. */
   readonly stateIds: readonly number[];
 }
 
-/** The fields of posts, and those of screens: values of the ones do not go to the others. */
+/** The fields of posts and the fields of screens: values never move from one kind to the other. */
 const partsOf = ({ fieldDefinitions = [], workflowDefinition }: GetPostDefinitionResponse): PostFieldDefinition[][] => [
   fieldDefinitions,
   workflowDefinition?.screenFieldMetadatas ?? [],
 ];
 
-/** Moves with the present concurrency token: the last write wins. */
+/** Moves the post with the present concurrency token: the last write wins. */
 async function move(postId: number, where: Move, dryRun = false) {
   const { occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
   await portal.posts.move({ postId, occToken: occToken!, ...where, ...(dryRun && { dryRun }) });
 }
 
-/** Tries a move. @returns what has to be decided first @throws for any other refusal */
+/**
+ * Tries a move.
+ * @returns the choices that are required first
+ * @throws for any other refusal
+ */
 async function previewMove(postId: number, communityId: number): Promise<RequiredChoices> {
   try {
     await move(postId, { communityId }, true);
@@ -53,7 +57,9 @@ async function previewMove(postId: number, communityId: number): Promise<Require
   }
 }
 
-/** The community that a post moves to, and what to do with values and the state that it has no place for. */
+/**
+ * Moves a post: the target community, and choices for values and states that do not exist there.
+ */
 export function MovePost({ post, onClose }: { post: Post; onClose: () => void }) {
   const texts = useAllTexts();
   const words = useMoveTexts();
@@ -89,7 +95,7 @@ export function MovePost({ post, onClose }: { post: Post; onClose: () => void })
   };
   const undo = async () => {
     try {
-      // What the post was is kept by the version before the move.
+      // The version before the move keeps the lost values.
       const { items = [] } = lost ? await portal.posts.versions({ postId, pageSize: 2 }) : {};
       await move(postId, {
         communityId: post.communityId!,

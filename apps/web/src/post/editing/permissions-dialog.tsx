@@ -7,7 +7,7 @@ import { splitExplanation } from '../explanation-text.ts';
 import { useExplanations } from '../explanations.ts';
 import { useSentences } from '../use-sentences.ts';
 
-/** What the caller may do with a post and what not, steps first, each with the reason. */
+/** The caller's rights and missing rights for a post, steps first, each with the reason. */
 export function PermissionsDialog({ postId, onClose }: { postId: number; onClose: () => void }) {
   const texts = useWriteTexts();
   const why = useExplanations(postId);
@@ -33,7 +33,7 @@ export function PermissionsDialog({ postId, onClose }: { postId: number; onClose
   );
 }
 
-/** Answers below their heading, refusals first. */
+/** Explanations below their heading, refusals first. */
 function PermissionList({ label, items }: { label: string; items: readonly Explanation[] }) {
   const texts = useWriteTexts();
   const sentences = useSentences();

@@ -155,7 +155,9 @@ const toRequest = ({ title, text, person, group, due, priority, checklist }: Tas
   ...(person[0] ? { assigneeUserId: person[0].id } : { assigneeGroupId: group[0]?.id }),
 });
 
-/** A task while it is written: what is typed stays in this browser until it is added, or cancelled. */
+/**
+ * The form of a new task: typed text stays in this browser until the task is added or cancelled.
+ */
 function NewTask({ post, close }: { post: Post; close: () => void }) {
   const texts = useWriteTexts();
   const postId = post.id!;
@@ -182,7 +184,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
   const texts = useAllTexts();
   const showError = useShowError();
   const task = useQuery({
-    // What others do meanwhile changes neither the form nor its token: saving must find the conflict.
+    // Changes by others change neither the form nor its token, so that saving detects the conflict.
     queryKey: ['task form', taskId],
     queryFn: () => portal.tasks.get({ taskId }),
     gcTime: 0,
@@ -248,7 +250,7 @@ function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: 
           taskId,
           occToken: occToken!,
           ...changed,
-          // A text that nobody touched keeps its formats.
+          // An unchanged text keeps its formats.
           ...(text === descriptionPlainText && descriptionDelta !== undefined
             ? { descriptionDelta }
             : text !== undefined && { descriptionPlainText: text }),
@@ -279,11 +281,11 @@ function TaskForm({
   submit: string;
   save: (task: ReturnType<typeof toRequest>) => Promise<unknown>;
   close: () => void;
-  /** Closes it and gives up what was written. */
+  /** Closes the form and discards the input. */
   cancel?: () => void;
   remove?: () => void;
   readOnly?: boolean;
-  /** Why it cannot be changed. */
+  /** The reason why the task cannot be changed. */
   whyNot?: string | undefined;
 }) {
   const texts = useAllTexts();
@@ -449,7 +451,7 @@ function ChecklistItem({
         className="field"
         aria-label={texts.checklistItem}
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: a new item was just asked for
+        // biome-ignore lint/a11y/noAutofocus: the user has just added the item
         autoFocus={item.description === ''}
         value={item.description}
         onChange={({ currentTarget: { value } }) => onChange({ ...item, description: value })}

@@ -11,15 +11,16 @@ interface Conflict<T> {
   readonly by: string;
 }
 
-/** An edit that was not saved, as the browser keeps it. */
+/** An unsaved edit in the storage of the browser. */
 interface KeptEdit<T> {
   readonly begun: EditBase<T>;
   readonly value: T;
 }
 
 /**
- * State of editing one part of a post in place, from its beginning to saving, cancelling or a conflict. What is typed stays in
- * the browser until then: a page that is left or loaded again offers to go on with it.
+ * The state of editing a part of a post in place, from the beginning to saving, cancelling or a
+ * conflict. Typed text is stored in the browser meanwhile: after a reload or a return to the page,
+ * the user can continue.
  */
 export function usePart<T>(post: Post, part: Part<T>) {
   const texts = useAllTexts();
@@ -33,7 +34,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
     draft.change(undefined);
     void draft.drop();
   };
-  // Leaving an input that a key has closed already does not save it a second time.
+  // A key that closes the input has saved already; the following blur does not save a second time.
   const busy = useRef(false);
   const gone = useRef(false);
   useEffect(() => {
@@ -75,7 +76,7 @@ export function usePart<T>(post: Post, part: Part<T>) {
       if (gone.current && outcome.kind === 'conflict') showNotice(texts.conflictTitle(part.name));
     } catch (error) {
       const sentence = faultOf(error, texts, part.field && [part.field]);
-      // Who has gone on to another page meanwhile is told there.
+      // A user who has moved on to another page is told there.
       if (gone.current) showNotice(texts.notSaved(part.name, sentence));
       setFault(sentence);
       busy.current = false;
@@ -94,11 +95,11 @@ export function usePart<T>(post: Post, part: Part<T>) {
     base: begun?.base,
     fault,
     conflict,
-    /** Whether something is kept that was written before and not saved. */
+    /** Whether there is an unsaved edit from before. */
     kept: mode === 'view' && draft.value !== undefined,
     setValue: type,
     start,
-    /** Ends the editing without saving; what was written can be taken up again. */
+    /** Ends the editing without saving; the edit is kept and can be continued. */
     close: () => {
       close();
       if (begun === undefined || value === undefined || part.same(value, begun.base)) return;
@@ -106,13 +107,16 @@ export function usePart<T>(post: Post, part: Part<T>) {
         draft.change({ begun, value });
         edit(begun, value);
       };
-      // A dialog for this part alone is closed with it, and has nothing to come back to.
+      // A dialog for this part alone closes with it, and has no mode to return to.
       setTimeout(() => {
         if (!gone.current) showNotice(texts.editDiscarded(part.name), { label: texts.undo, run });
       });
     },
     discard: close,
-    /** Ends the editing and writes what changed. @param chosen the value, where it was chosen just now */
+    /**
+     * Ends the editing and writes the change.
+     * @param chosen the value, if it was chosen just now
+     */
     finish: (chosen: T | undefined = value) => {
       if (busy.current || begun === undefined) return;
       if (part.same(chosen as T, begun.base)) close();

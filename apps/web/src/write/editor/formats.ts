@@ -1,6 +1,7 @@
 /**
- * The editor's formats, as the wire has them. Mentions, hashtags and dividers are ours; pictures from elsewhere, films and formulas are
- * shown by their name and kept whole: nothing is loaded from where a writer wants.
+ * The editor's formats, in the form of the interface. Mentions, hashtags and dividers are formats
+ * of Portico. Pictures from elsewhere, videos and formulas are shown by their name and kept
+ * unchanged: nothing is loaded from an address that a writer chose.
  */
 
 import { BlockEmbed } from 'quill/blots/block.js';
@@ -20,7 +21,7 @@ import Underline from 'quill/formats/underline.js';
 import { textOf, webAddress } from '../../content/delta.ts';
 import { pictureName } from '../../content/pictures.ts';
 
-/** Keeps the value of an embed at its element, as JSON, so that it comes out as it went in. */
+/** Stores the value of an embed at its element as JSON, so that it is written back unchanged. */
 function valueAt(node: Element): unknown {
   try {
     return JSON.parse(node.getAttribute('data-value') ?? '');
@@ -29,7 +30,7 @@ function valueAt(node: Element): unknown {
   }
 }
 
-/** An embed within a line that is shown as a text. */
+/** An embed within a line, shown as text. */
 function inlineEmbed(name: string, shown: (value: unknown) => string): typeof Embed {
   return class extends Embed {
     static override blotName = name;
@@ -50,10 +51,10 @@ function inlineEmbed(name: string, shown: (value: unknown) => string): typeof Em
 
 const nameOf = (value: unknown): string => textOf((value as { value?: unknown } | null)?.value);
 
-/** For each editor, by its root: where pictures are loaded from. */
+/** Functions that return the address of a picture, by the root of the editor. */
 export const pictureSources = new WeakMap<Node, (name: string) => string | undefined>();
 
-/** A picture that is attached beside the text is seen; any other is named. */
+/** A picture attached beside the text is displayed; any other is named. */
 class Picture extends inlineEmbed('image', (value) => `[${pictureName(value) ?? 'image'}]`) {
   constructor(...[scroll, node]: ConstructorParameters<typeof Embed>) {
     const name = pictureName(valueAt(node as Element));
@@ -83,7 +84,7 @@ class Divider extends BlockEmbed {
 }
 
 class SafeLink extends Link {
-  /** Links other than http, https, mailto and tel are dropped. */
+  /** Removes links other than http, https, mailto and tel. */
   static override sanitize(url: string): string {
     return webAddress(url) === undefined ? '' : url;
   }
@@ -113,7 +114,10 @@ Quill.register(
   true,
 );
 
-/** A delta as the editor takes it: it ends with a line break, and neighbours of equal format are joined. Undefined for what is no delta. */
+/**
+ * Returns a delta in the form of the editor: with a line break at its end, and neighbours of equal
+ * format joined. Returns undefined if the text is no delta.
+ */
 export function readDelta(json: string): Delta | undefined {
   if (json.trim() === '') return new Delta().insert('\n');
   try {
@@ -124,24 +128,24 @@ export function readDelta(json: string): Delta | undefined {
     const last = delta.ops.at(-1)?.insert;
     return typeof last === 'string' && last.endsWith('\n') ? delta : delta.insert('\n');
   } catch {
-    return undefined; // not JSON, or inserts that are none
+    return undefined; // not JSON, or not a list of inserts
   }
 }
 
-/** @returns the operations as JSON; empty for a text without content */
+/** @returns the operations as JSON; empty if the text has no content */
 export function writeDelta(delta: Delta): string {
-  // What was pasted may look like an embed and hold nothing.
+  // Pasted content may look like an embed without holding a value.
   const ops = delta.ops.filter(({ insert }) => typeof insert === 'string' || Object.values(insert ?? {})[0] !== null);
   const blank = ops.every(({ insert }) => typeof insert === 'string' && insert.trim() === '');
   return blank ? '' : JSON.stringify(ops);
 }
 
-/** Whether the editor would give back what it got. */
+/** Whether the editor returns the delta unchanged. */
 export function canRoundTrip(quill: Quill, delta: Delta): boolean {
   return JSON.stringify(sorted(quill.getContents().ops)) === JSON.stringify(sorted(delta.ops));
 }
 
-/** The same value with the members of objects in the order of their names. */
+/** Returns the value with the members of objects sorted by name. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

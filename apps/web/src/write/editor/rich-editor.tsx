@@ -12,19 +12,25 @@ import { Toolbar } from './toolbar.tsx';
 export interface RichEditorProps {
   /** Name of the text for screen readers. */
   label: string;
-  /** A delta as the wire has it. Later values are ignored: the editor holds the text. */
+  /** A delta in the form of the interface. Later values are ignored: the editor holds the text. */
   value: string;
-  /** @param value a delta, or nothing for an empty text */
+  /** @param value a delta, or an empty text */
   onChange: (value: string) => void;
-  /** Who can be mentioned. */
+  /** People who can be mentioned. */
   people: OptionSource;
-  /** Hashtags of the community; none where it has none. */
+  /** Hashtags of the community; absent if it has none. */
   hashtags?: readonly Choice[];
   placeholder?: string;
   autoFocus?: boolean | undefined;
-  /** Takes files that are pasted, dropped or chosen, pictures aside where the text takes these; without it there is no button for them. */
+  /**
+   * Receives files that are pasted, dropped or chosen, except pictures if the text accepts them.
+   * Without it there is no button for files.
+   */
   onFiles?: (files: readonly File[]) => void;
-  /** Takes pictures that are pasted, dropped or chosen, which the text shows; without it they are files as any other. */
+  /**
+   * Receives pictures that are pasted, dropped or chosen, and that the text shows. Without it
+   * pictures are treated as files.
+   */
   onPictures?: ((files: readonly File[]) => readonly NewPicture[]) | undefined;
   /** Whether the text must not stay empty. */
   required?: boolean;
@@ -38,7 +44,7 @@ export interface NewPicture {
   readonly preview?: string;
 }
 
-/** Edits rich text. A text that the editor could not give back unchanged is read-only. */
+/** Edits rich text. A text that the editor could not return unchanged is read-only. */
 export default function RichEditor(props: RichEditorProps) {
   const { label, value, onChange, placeholder, autoFocus, onFiles, onPictures, required, compact } = props;
   const texts = useWriteTexts();
@@ -49,14 +55,14 @@ export default function RichEditor(props: RichEditorProps) {
   sources.current = useContext(PicturesContext);
   const added = useRef(new Map<string, string>());
   const changed = useEffectEvent((made: Quill) => onChange(writeDelta(made.getContents())));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once and holds the text from then on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once and then holds the text
   useEffect(() => {
     const holder = document.createElement('div');
     place.current!.append(holder);
     const made = new Quill(holder, {
       placeholder: placeholder ?? '',
       modules: {
-        // The key leads on to what follows, as everywhere else; lists are indented by Ctrl and brackets.
+        // Tab moves the focus on, as everywhere else; Ctrl and brackets indent lists.
         keyboard: {
           bindings: {
             tab: null,
@@ -87,7 +93,8 @@ export default function RichEditor(props: RichEditorProps) {
     made.root.setAttribute('dir', 'auto');
     if (required) made.root.setAttribute('aria-required', 'true');
     made.on('text-change', () => changed(made));
-    // Not before the effect has ended: an editor that is taken away at once must not have had the focus.
+    // Focus after the effect has ended: an editor that is unmounted at once must not have had the
+    // focus.
     const focus = setTimeout(() => {
       if (!autoFocus) return;
       made.focus();
@@ -108,7 +115,7 @@ export default function RichEditor(props: RichEditorProps) {
         <RichText delta={value} />
       </div>
     );
-  /** @param at where pictures go: an index of the text */
+  /** @param at returns the index in the text at which pictures are inserted */
   const take = (event: React.SyntheticEvent, data: DataTransfer | null, at: () => number) => {
     const files = [...(data?.files ?? [])];
     if (files.length === 0 || !onFiles || !quill) return;
@@ -116,7 +123,7 @@ export default function RichEditor(props: RichEditorProps) {
     event.stopPropagation();
     put(files, at);
   };
-  /** Pictures go into the text, other files beside it. */
+  /** Inserts pictures into the text, and adds other files beside it. */
   const put = (files: readonly File[], at: () => number) => {
     if (!onFiles || !quill) return;
     const pictures = onPictures ? files.filter(isPicture) : [];
@@ -135,7 +142,7 @@ export default function RichEditor(props: RichEditorProps) {
       className="rich-editor"
       data-compact={compact ? '' : undefined}
       onPasteCapture={(event) => {
-        // What is copied from a document may come with a picture of the text.
+        // Text copied from a document may come with a picture of the text.
         if (event.clipboardData.getData('text/plain') !== '') return;
         take(event, event.clipboardData, () => quill!.getSelection(true).index);
       }}
@@ -154,10 +161,13 @@ export default function RichEditor(props: RichEditorProps) {
   );
 }
 
-/** SVG is left out: it may hold scripts. */
+/** SVG is excluded: it may contain scripts. */
 const isPicture = ({ type }: File): boolean => type.startsWith('image/') && !type.includes('svg');
 
-/** @returns the index of the text below the pointer; where the cursor is for a place beside the text */
+/**
+ * @returns the index of the text below the pointer; the cursor's index if the pointer is beside the
+ *   text
+ */
 function indexAt(quill: Quill, { clientX, clientY }: { clientX: number; clientY: number }): number {
   const range = document.caretRangeFromPoint?.(clientX, clientY);
   const blot = range && quill.root.contains(range.startContainer) ? Quill.find(range.startContainer, true) : null;
@@ -165,7 +175,7 @@ function indexAt(quill: Quill, { clientX, clientY }: { clientX: number; clientY:
   return quill.getIndex(blot) + Math.min(range!.startOffset, blot.length());
 }
 
-/** A line of a list moves in or out; others stay. */
+/** Indents or outdents a line of a list; other lines stay. */
 function shift(quill: Quill, by: '+1' | '-1'): boolean {
   if (quill.getFormat()['list']) quill.format('indent', by, 'user');
   return false;

@@ -5,7 +5,7 @@ import type { Choice } from '../input-values.ts';
 import { type OptionSource, useOptionSearch } from '../option-search.ts';
 import { useWriteTexts } from '../texts.ts';
 
-/** A mark and what was typed after it, at the cursor. */
+/** The mark before the cursor and the text typed after it. */
 interface SuggestQuery {
   readonly mark: '@' | '#';
   readonly text: string;
@@ -13,10 +13,13 @@ interface SuggestQuery {
   readonly from: number;
 }
 
-/** Names have a blank in them; a hashtag ends at one. */
+/** Names contain spaces; a hashtag ends at a space. */
 const TRIGGER = /(?:^|[\s(])(@(?:[\p{L}\p{N}.'’_-]+ ?){0,3}|#[\p{L}\p{N}_-]*)$/u;
 
-/** People after `@` and hashtags after `#`, below the cursor. Arrows choose, Enter and Tab take, Escape closes. */
+/**
+ * Suggests people after `@` and hashtags after `#`, below the cursor. Arrows select, Enter and Tab
+ * accept, Escape closes.
+ */
 export function Suggest({
   quill,
   people,
@@ -98,8 +101,8 @@ export function Suggest({
       style={{ left: Math.max(0, Math.min(left, width - 240)), top: bottom + 4 }}
     >
       {offered.map((choice) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names what is chosen
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text handles the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the selected item
         <div
           key={choice.id}
           id={`${id}-${choice.id}`}
@@ -120,7 +123,7 @@ function queryAt(quill: Quill, index: number): SuggestQuery | undefined {
   const [line, offset] = quill.getLine(index);
   if (!line) return undefined;
   const start = index - offset;
-  // Embeds have no text but one position.
+  // Embeds have no text but take one position.
   const text = quill
     .getContents(start, offset)
     .ops.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc'))
