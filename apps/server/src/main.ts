@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
   const stopping = new AbortController();
   const stop = (ending: Ending) => {
-    // One Ctrl-C may arrive twice, from the terminal and from npm: the second changes nothing.
+    // Ctrl-C may arrive twice, from the terminal and from npm: the second signal changes nothing.
     if (stopping.signal.aborted) return;
     logger.info({ reason: ending.reason }, 'stopping: finishing requests in flight');
     stopping.abort(ending);
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
   let restart: (() => void) | undefined;
   process.on('SIGHUP', () => {
-    // Of a process on a terminal: it was closed.
+    // For a process on a terminal, the terminal was closed.
     if (restart && ![0, 1, 2].some(isatty)) restart();
     else stop({ reason: 'SIGHUP', exitCode: 0 });
   });
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
     restart = ready.restart;
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   } catch (error) {
-    // Told to stop while starting: what was under way failed because of that.
+    // A stop during the start makes the steps under way fail; the failure is expected.
     if (!stopping.signal.aborted) failure = error;
   }
   await closeAll(closers, logger);
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
 
 /** A portal that answers. */
 interface Ready {
-  /** What is printed. */
+  /** Printed text. */
   readonly text: string;
   /** Replaces the processes that serve, where there are several. */
   readonly restart?: () => void;
@@ -126,13 +126,15 @@ async function start(
   return { text: `\nPortico is ready at ${address}\n${welcome}\n`, ...(restart && { restart }) };
 }
 
-/** The host for the printed address: what a browser on this machine can open. */
+/** Returns the host for the printed address, which a browser on this machine can open. */
 function shownHost(host: string): string {
   if (['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Exits with one sentence for what an operator can fix, with the whole error for a bug. */
+/**
+ * Exits with one sentence for an error that an operator can fix, with the whole error for a bug.
+ */
 async function end(error: unknown, metricsPort: number | undefined): Promise<never> {
   const sentence = operatorSentence(error, metricsPort);
   const output = new LogOutput(2, (dropped) => `${dropped} lines could not be written`);

@@ -1,6 +1,7 @@
 /**
- * What no write verb of version 2 writes, written as it is stored: last accesses, accepted terms, pictures in use, what a service account shows of itself; views, by the batch writer of reads; and the history of
- * workspaces (docs/decisions/writes.md).
+ * Writes rows that no verb of version 2 writes, directly as stored: last accesses, accepted terms,
+ * pictures in use, profiles of service accounts; views, by the batch writer of reads; and the
+ * history of workspaces (docs/decisions/writes.md).
  */
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../kernel/access/index.ts';
@@ -72,7 +73,7 @@ async function dressAccount(
   });
 }
 
-/** Who looked at what, and when. */
+/** Records views of posts, with their users and times. */
 export async function countViews(context: DemoContext, posts: ReadonlyMap<string, readonly MadePost[]>): Promise<void> {
   const { random } = context;
   const everyone = context.members.get('everyone') ?? [];

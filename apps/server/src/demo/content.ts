@@ -29,7 +29,7 @@ interface RelationSpec {
   required?: boolean;
 }
 
-/** What the demo tells of a community beside its definition. */
+/** Demo content of a community beside its definition. */
 export interface StorySpec {
   key: string;
   tongue: Tongue;
@@ -40,7 +40,7 @@ export interface StorySpec {
   posts: { custom: number; event: number; survey: number };
   /** Generators of values by field, where they have not the name of the field. */
   samples?: Readonly<Record<string, string>>;
-  /** What was taken out of use: states, and values by field. */
+  /** Retired states, and retired values by field. */
   retired?: {
     states?: NonNullable<NonNullable<CommunityFile['workflow']>['states']>;
     values?: Readonly<Record<string, NonNullable<NonNullable<CommunityFile['fields']>[number]['values']>>>;
@@ -68,7 +68,9 @@ interface UnitSpec {
   description: string;
 }
 
-/** A person: names, language, keys of area and business unit, job. The order decides who is whose manager. */
+/**
+ * A person: names, language, keys of area and business unit, job. The order decides the managers.
+ */
 export type PersonSpec = readonly [first: string, last: string, Tongue, area: string, unit: string, role: string];
 
 /** A group with its members: areas, languages, or positions in `people`. */
@@ -127,7 +129,7 @@ export const communities = [
   'ideas',
 ].map((key) => specOf(read<CommunityFile>(`communities/${key}`), read<StorySpec>(key), groups));
 
-/** Positions in {@link people} of those with a part of their own. */
+/** Positions in {@link people} of the people with a part of their own. */
 export const cast = {
   administrator: 0,
   /** May not sign in any more. */
@@ -143,6 +145,6 @@ export const cast = {
   licensed: [25, 38],
   /** Beside the administrator, who get a password: the head of a department, and somebody without a part of their own. */
   withPassword: [3, 13],
-  /** Whoever leads the others. */
+  /** Managers of the other people. */
   managers: [1, 2, 3, 4, 5, 6, 7, 8],
 } as const;

@@ -1,4 +1,7 @@
-/** What the parts of the generator share: who acts, when, in which transaction, and what was made so far. */
+/**
+ * State that the parts of the generator share: the actor, the time, the transaction, and the
+ * objects created earlier.
+ */
 import type { WriteScope } from '../kernel/access/index.ts';
 import type { Scope, Tenant } from '../kernel/scope.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
@@ -96,12 +99,12 @@ export class DemoContext {
     return this.services.databases.for(this.tenant.id).transaction(work);
   }
 
-  /** Who may do something in a community, by the groups that its content names. */
+  /** Returns the users of the groups that a community's content names. */
   inGroups(keys: readonly string[]): number[] {
     return [...new Set(keys.flatMap((key) => this.members.get(key) ?? []))];
   }
 
-  /** Those of some people who have no licence. */
+  /** Returns the users without a licence. */
   unlicensed(userIds: readonly number[]): number[] {
     const licensed = new Set(cast.licensed.map((index) => this.people[index]));
     return userIds.filter((userId) => !licensed.has(userId));

@@ -35,7 +35,7 @@ afterAll(async () => {
   await second?.portal.close();
 });
 
-/** What is in the tables of a demo, without times, keys and random references. */
+/** Returns the rows of a demo's tables, without times, keys and random references. */
 async function contentOf({ portal, made: { tenant } }: Demo): Promise<Record<string, unknown[]>> {
   const db = portal.services.databases.for(tenant.id);
   const content: Record<string, unknown[]> = {};

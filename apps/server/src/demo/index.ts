@@ -62,7 +62,7 @@ async function tell(context: DemoContext, storage: FileStorage): Promise<void> {
     key === 'projects' ? [] : [context.communities.get(key) as MadeCommunity],
   );
   const posts = new Map<string, MadePost[]>();
-  // One after the other: the ids are then the same in every installation.
+  // Communities run one after the other, so that the ids are the same in every installation.
   for (const made of [first, ...rest]) await fill(context, made, posts);
   for (const made of [first, ...rest]) await surround(context, made, posts.get(made.spec.key) ?? [], storage);
   await countViews(context, posts);

@@ -1,4 +1,4 @@
-/** Makes workspaces, catalogs and communities: what is defined in them comes from the files in `content/communities`. */
+/** Creates workspaces, catalogs and communities from the definitions in `content/communities`. */
 import {
   type CommunityFile,
   type CommunityFileCatalog,
@@ -58,7 +58,9 @@ export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap
   });
 }
 
-/** Makes the catalogs with their entries, parents first; those that were taken out of use are in no file. */
+/**
+ * Creates the catalogs with their entries, parents first; entries that are retired are in no file.
+ */
 export async function makeCatalogs(context: DemoContext): Promise<void> {
   const defined = new Map(files.flatMap((file) => file.catalogs ?? []).map((catalog) => [catalog.key, catalog]));
   await writeTransaction(await context.system(SEED_DATE - DAY / 2), 'definitions', async (write) => {

@@ -18,7 +18,9 @@ import {
 import { areas, biographies, businessUnits, cast, groups, type PersonSpec, people, places } from './content.ts';
 import { DAY, DEMO_ADMIN_EMAIL, type DemoContext, SEED_DATE, within } from './demo-context.ts';
 
-/** Names in Latin letters for addresses of those who write theirs otherwise. */
+/**
+ * Returns the Latin spelling for the address of a person whose name is written in another script.
+ */
 function mailName(first: string, last: string, index: number): string {
   const plain = `${first}.${last}`
     .normalize('NFKD')
@@ -183,7 +185,7 @@ function hasLeft(context: DemoContext, userId: number): boolean {
   return userId === context.people[cast.blocked] || userId === context.people[cast.deleted];
 }
 
-/** What became of some of them by now: one was blocked, one has left, a group was dissolved. */
+/** Blocks one of the people, deletes another, and dissolves a group. */
 export async function removePeople(scope: Scope, context: DemoContext): Promise<void> {
   await writeTransaction(scope, 'access', async (write) => {
     const inside = within(write);

@@ -12,25 +12,25 @@ import { fieldValues } from './values.ts';
 /** Write transactions stay small: a post brings some fifteen rows with it. */
 const BATCH = 30;
 
-/** A post of the plan and what it became. */
+/** A post of the plan and the post created from it. */
 export interface MadePost {
   id: number;
   at: number;
   creatorId: number;
   type: PostType;
   visible: 'public' | 'private' | 'draft';
-  /** Who sees it though it may be private. */
+  /** Users who see the post even if it is private. */
   watcherIds: readonly number[];
   invitedIds: readonly number[];
   input: TrustedPost;
 }
 
-/** Who writes posts in a community. */
+/** Returns the users who write posts in a community. */
 export function authorsOf(context: DemoContext, spec: CommunitySpec): number[] {
   return context.inGroups(spec.draft ? spec.managers : [...spec.managers, ...spec.contributors]);
 }
 
-/** One of the authors; for one of those who write no posts, the next author writes. */
+/** Returns one of the authors; if the pick writes no posts, the next author. */
 function writerOf(context: DemoContext, authors: readonly number[]): number {
   const first = authors.indexOf(context.random.pick(authors));
   return context.unlicensed([...authors.slice(first), ...authors])[0] as number;
@@ -200,7 +200,8 @@ export async function publishPlanned(context: DemoContext, made: MadeCommunity, 
   for (let index = 0; index < count; index++) {
     const at = context.time(0.2 + (0.6 * index) / count);
     const due = Math.floor((at + random.int(2, 9) * DAY) / 60_000) * 60_000;
-    // One of them belongs to somebody who may not write here any more when the time has come.
+    // The last post belongs to an author who has lost the right to write here by the time it is
+    // due.
     const author =
       spec.readers.length > 0 && index === count - 1 ? outsider(context, spec) : writerOf(context, authors);
     const postId = await writeTransaction(await context.as(context.serviceAccount, at), 'none', async (write) => {

@@ -28,7 +28,7 @@ export interface FieldSpec {
   rules: readonly (readonly [Rule, string | null])[];
 }
 
-/** Who may: holders of roles, members of groups, the author of the post. */
+/** Holders of a permission: holders of roles, members of groups, the author of the post. */
 interface WhoSpec {
   roles: readonly string[];
   /** Keys of groups. */

@@ -1,4 +1,7 @@
-/** What happens around posts once they are there: edits, comments, likes, answers, workflow. Each by who does it, when. */
+/**
+ * Simulates activity on existing posts: edits, comments, likes, answers, workflow, each by a
+ * fitting user at a fitting time.
+ */
 import { PostType } from '@portico/contract';
 import { createPostComment, deleteComment, likeComment, likePost, unlikePost } from '../modules/comments/index.ts';
 import {
@@ -15,7 +18,7 @@ import type { TransitionSpec } from './read-community.ts';
 import { remark } from './texts.ts';
 import { fieldValues } from './values.ts';
 
-/** The verbs answer with what they made; nobody reads it here. */
+/** The verbs return the objects that they create; nothing reads them here. */
 const nothing = async () => undefined;
 
 /** Lives through everything that happens to one post. */
@@ -43,7 +46,7 @@ function managerOf(context: DemoContext, made: MadeCommunity): number {
   return context.random.pick(context.inGroups(made.spec.managers));
 }
 
-/** Who sees a post and may write in its community. */
+/** Returns the users who see a post and may write in its community. */
 export function participants(context: DemoContext, made: MadeCommunity, post: MadePost): number[] {
   const authors = authorsOf(context, made.spec);
   if (post.visible === 'public') return authors;

@@ -3,7 +3,7 @@
 import type { Random } from '../platform/random.ts';
 import type { TextSpec } from './content.ts';
 
-/** Somebody who can be mentioned. */
+/** A person whom a text can mention. */
 export interface Named {
   id: number;
   name: string;
@@ -52,7 +52,7 @@ export function richText(
   return JSON.stringify(ops);
 }
 
-/** One or two sentences, as a comment. */
+/** Returns one or two sentences, as a comment. */
 export function remark(random: Random, remarks: readonly string[], mention?: Named): string {
   const text = random.pick(remarks);
   if (!mention) return JSON.stringify([{ insert: `${text}\n` }]);

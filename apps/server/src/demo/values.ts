@@ -7,7 +7,7 @@ import { type DemoContext, HOUR, type MadeField } from './demo-context.ts';
 import type { FieldSpec } from './read-community.ts';
 import { richText } from './texts.ts';
 
-/** What the values of one post depend on. */
+/** Context that the values of one post depend on. */
 interface ValueContext {
   /** When the post was written. Epoch milliseconds. */
   at: number;
@@ -97,7 +97,7 @@ interface Option {
   key: string;
 }
 
-/** What can be chosen, below the value of the field above if there is one. */
+/** Returns the values to choose from, below the value of the parent field if there is one. */
 function optionsOf(demo: DemoContext, { spec, values }: MadeField, parentKey: string | undefined): Option[] {
   const fits = (below: readonly string[] | undefined) =>
     parentKey === undefined || below === undefined || below.length === 0 || below.includes(parentKey);

@@ -1,4 +1,4 @@
-/** Notifies people of what has happened since. */
+/** Delivers notifications of the events since the last run. */
 import type { Tenant } from '../kernel/scope.ts';
 import { deliverNotifications } from '../modules/notifications/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';

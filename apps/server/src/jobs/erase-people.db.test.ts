@@ -95,7 +95,7 @@ describe('the erasure of a person', () => {
     expect(post.creatorUser).toMatchObject({ id: userId, firstName: 'Erased', lastName: 'user', deleted: true });
     const ended = await world.tenant.request(userId, 'GET', '/portal/api/core/auth/current-user-data');
     expect(ended.status).toBe(401);
-    // What they read and followed goes with the next run of the job, and the address is free again.
+    // The next run of the job deletes their reads and follows, and the address is free again.
     expect(await rowsOf(userId)).toBeGreaterThan(0);
     expect(await eraseRowsOfPeople(portal.services, world.tenant.tenant)).toBeGreaterThan(0);
     expect(await rowsOf(userId)).toBe(0);

@@ -95,7 +95,8 @@ describe('erasure', () => {
     await world.ok(author, 'PUT', `posts/manage/edit-post-attachments/${kept.postId}`, {
       addAttachments: [{ attachmentId: borrowed[0]!.id }],
     });
-    // What has no number yet belongs to the next round: a post made and erased in the meantime would never be told of.
+    // Posts without a number belong to the next round: the stream would never report a post created
+    // and erased before it.
     await world.tenant.settleStream();
     const stream = await world.ok(reader, 'POST', 'posts/data/global-stream', {});
     await world.ok(author, 'PUT', `posts/manage/mark-post-as-erasable/${gone.postId}`);

@@ -1,9 +1,9 @@
 /**
- * Physical removal of erasable posts (operation markPostAsErasable) after the operator's delay: the row, its values,
- * comments, tasks, history text, kept answers, and files that nothing else uses. Tombstones in `changes` stay for their
- * 30 days (docs/decisions/stream.md). Such posts are long invisible, so the work is cut into transactions of fewer
- * than 500 rows; a stop
- * between two of them leaves a post that is still erasable and is finished by the next run.
+ * Erases erasable posts (operation markPostAsErasable) after the operator's delay: the row, its
+ * values, comments, tasks, history text, kept answers, and files that nothing else uses. Tombstones
+ * in `changes` stay for their 30 days (docs/decisions/stream.md). Erasable posts are already
+ * invisible, so the work is cut into transactions of fewer than 500 rows; a stop between two of
+ * them leaves a post that is still erasable, and the next run finishes it.
  */
 
 import type { DueWork } from '../kernel/due-work.ts';
@@ -28,7 +28,7 @@ const BELOW_POSTS = tablesBelow(tables, 'posts');
 const POSTS = tables.get('posts') as RegisteredTable;
 const ofPostsSql = (table: RegisteredTable) => belongsToSql(tables, table, 'posts', '$2::bigint[]');
 
-/** What was removed, or would be. */
+/** Result of an erasure, or of its dry run. */
 export interface Erasure {
   postIds: number[];
   /** Rows by table; tables without any are left out. */

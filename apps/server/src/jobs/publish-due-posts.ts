@@ -1,4 +1,4 @@
-/** Publishes scheduled posts that are due, including those that became due while no worker ran. */
+/** Publishes scheduled posts that are due, including posts that became due while no worker ran. */
 
 import type { DueWork } from '../kernel/due-work.ts';
 import { PorticoError } from '../kernel/errors.ts';

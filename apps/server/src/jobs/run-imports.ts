@@ -4,7 +4,10 @@ import type { Tenant } from '../kernel/scope.ts';
 import { forgetImports, workOnImport } from '../modules/imports/index.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 
-/** Time limit of one run per tenant: the next import of the tenant waits for those of others. Milliseconds. */
+/**
+ * Time limit of one run per tenant, in milliseconds: the next import of the tenant waits for
+ * imports of other tenants.
+ */
 const RUN_MS = 60_000;
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,7 @@
-/** What tells when background work is due for a tenant next. Each feature describes its own work beside what does it. */
+/**
+ * Interface by which a feature reports when its background work is due next for a tenant. Each
+ * feature describes its own work beside the code that does it.
+ */
 import type { TenantSettings } from './scope.ts';
 
 /** SQL of `$1`, the tenant, and `$2`, the present. */
@@ -14,7 +17,7 @@ export type DueWork =
       readonly afterMs?: (terms: DueTerms) => number;
     };
 
-/** What decides when rows are due besides their times. */
+/** Terms that decide, besides their times, when rows are due. */
 export interface DueTerms {
   readonly settings: TenantSettings;
   readonly config: { readonly eraseAfterDays: number };

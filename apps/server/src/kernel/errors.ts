@@ -10,7 +10,7 @@ import {
   maximumFieldErrors,
 } from '@portico/contract';
 
-/** One entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
+/** An entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
 export interface FieldError {
   code: ErrorCode;
   /** JSON path of the input: `customData.12`, `communityPostFilters.postFieldFilters[0].typeId`. */
@@ -35,8 +35,8 @@ interface ErrorOptions {
   details?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
   /**
-   * The account that a refused sign-in was for, or of who is signed in and sent a wrong password or code, for the audit log. It is
-   * sent to nobody.
+   * Account of the rejected sign-in, or of the signed-in user who sent a wrong password or code;
+   * for the audit log. No response contains it.
    */
   account?: number | undefined;
 }

@@ -8,13 +8,18 @@ import type { Counted, NodeLimits } from './node-limits.ts';
 const WINDOW_MS = 60_000;
 
 interface FailureLimitOptions {
-  /** Whose processes count together. */
+  /** Node whose processes count together. */
   readonly node: NodeLimits;
-  /** What the key of an attempt names, such as an address: the counts of limits with different names are apart. */
+  /**
+   * Meaning of an attempt's key, for example an address: limits with different names count
+   * separately.
+   */
   readonly of: string;
   /** Failures of one key within a minute; 0 is no limit. */
   readonly most: number;
-  /** What was counted, in the plural, for the message of the refusal; default failed sign-ins. */
+  /**
+   * Noun for the counted failures, in the plural, for the error message; default failed sign-ins.
+   */
   readonly counted?: string;
 }
 
@@ -53,7 +58,7 @@ export class FailureLimit {
   }
 }
 
-/** What counts as one client: an IPv4 address, or the network of 64 bits that an IPv6 address is in. */
+/** Returns the key of a client: an IPv4 address, or the 64-bit network of an IPv6 address. */
 export function clientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1] as string;

@@ -16,7 +16,7 @@ export const FILE_LINK_PATH = '/portal/files';
 /** Maximum length of a link token. */
 const MAX_BODY = 1_024;
 
-/** What a link may be used for: show in a page, download, or one of the four preview pictures. */
+/** Purpose of a link: show in a page, download, or one of the four preview pictures. */
 export type FileLinkPurpose = 'view' | 'download' | PreviewKind;
 
 /** A file that a link can be made for: a version of an attachment, or a bare content (covers, logos, photos). */
@@ -33,14 +33,17 @@ export interface LinkedFile {
   readonly downloadable?: boolean | undefined;
   /** The post that a bare content belongs to: its links end with the post. Attachments have theirs. */
   readonly postId?: number | undefined;
-  /** Which previews there are (file_contents.previews); left out or null: not known, the media type decides. */
+  /**
+   * Previews that exist (file_contents.previews); omitted or null: not known, the media type
+   * decides.
+   */
   readonly previews?: number | null | undefined;
   /** Where the storage keeps the bytes, and the name to save them under: what links straight into a storage are made of. */
   readonly storageKey?: string | null | undefined;
   readonly name?: string | undefined;
 }
 
-/** What the token of a link carries. Short names: it is part of every link. */
+/** Payload of a link's token. The names are short because every link contains them. */
 interface FileLinkPayload {
   /** Tenant. */
   readonly t: number;
@@ -65,8 +68,8 @@ export interface FileLinks {
 }
 
 /**
- * What links are made from. Any tenant scope will do; `linkSeconds` is the operator's lifetime of links, `filesOrigin` the
- * address of their own that files have.
+ * Scope that links are created from. Any tenant scope will do; `linkSeconds` is the operator's
+ * lifetime of links, `filesOrigin` the separate origin of files.
  */
 type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl' | 'directLinks'> & {
   readonly linkSeconds?: number;
@@ -134,8 +137,9 @@ export function readFileLink(
 }
 
 /**
- * The tenant that a link names, before its signature is verified: only to choose the secret that verifies it.
- * @returns undefined for what is not a link
+ * Returns the tenant that a link names, before its signature is verified: only to choose the secret
+ * that verifies it.
+ * @returns undefined for a text that is not a link
  */
 export function tenantIdOfLink(token: string): number | undefined {
   try {

@@ -1,18 +1,21 @@
-/** What is kept of a write that was sent with an `Idempotency-Key`, in the transaction of the write itself. */
+/**
+ * Stores the response of a write sent with an `Idempotency-Key`, in the transaction of the write
+ * itself.
+ */
 import type { Operation } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { stableHash } from '../platform/tokens/index.ts';
 import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
 
-/** What a key stands for: the request that it first came with. */
+/** A key with the request that it first came with. */
 interface KeyedRequest {
   readonly key: string;
-  /** Hash of what was asked for. */
+  /** Hash of the request. */
   readonly digest: string;
 }
 
-/** Hash of what is asked for. @param asked the path, query and body */
+/** Returns the hash of a request. @param asked the path, query and body */
 export function digestOf(operation: Operation, asked: readonly unknown[]): string {
   const whole = [operation.id, ...asked];
   // The hash takes null as absent, which it is not in a merge patch.
@@ -29,7 +32,8 @@ export async function claimKey(
   scope: Scope,
   { key, digest }: KeyedRequest,
 ): Promise<{ response: unknown } | undefined> {
-  // Hashed with a secret: a body may hold a password, and whoever can read the row could otherwise guess it by trying.
+  // Keyed with a secret: a body may hold a password, which a reader of the row could otherwise find
+  // by trying.
   const hash = scope.settings.links.hash(REQUEST, digest);
   const inserted = await tx.execute(
     `INSERT INTO idempotency_keys (tenant_id, user_id, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -64,7 +68,7 @@ function nullsOf(value: unknown, path = ''): string[] {
     .sort();
 }
 
-/** What the hash of a request is keyed for. */
+/** Name of the keyed hash of a request. */
 const REQUEST = 'idempotent-request';
 
 /** Members of answers that are shown once: they are not kept for a repeated request. */

@@ -1,7 +1,7 @@
 /**
- * Whom an event of the history concerns: people whom it names, whose comment it answers, who follow or watch the post or are
- * invited to it, as far as they can read of it (docs/decisions/people.md). Dry runs report them, and notifications are delivered
- * to them.
+ * Finds the people whom a history event concerns: people whom it names, whose comment it answers,
+ * who follow or watch the post or are invited to it, if they can read the event's subject
+ * (docs/decisions/people.md). Dry runs report these people; the notifications job notifies them.
  */
 import { Following, HistoryType } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
@@ -31,14 +31,14 @@ export const NOTIFIED_TYPES: ReadonlySet<HistoryType> = new Set([
   HistoryType.MENTIONED_IN_TASK_COMMENT,
 ]);
 
-/** What decides whom an event concerns. */
+/** Properties of an event that decide whom it concerns. */
 export interface ConcerningEvent {
   typeId: HistoryType;
   postId: number;
   targetUserId: number | null;
   commentId: number | null;
   taskIds: number[] | null;
-  /** It made the post an announcement: whoever can read it is told. */
+  /** The event made the post an announcement: everybody able to read it is notified. */
   announces?: boolean;
 }
 
@@ -58,10 +58,13 @@ export interface Follower {
 
 /** Reason of those whom an event names. */
 const NAMED = 'is named';
-/** Reason of those who can read an announcement. */
+/** Reason for the readers of an announcement. */
 const ANNOUNCED = 'can read it';
 
-/** Principals to be notified, by the strongest reason first; `$2` are posts, `$3` the last event before those in question. */
+/**
+ * Principals to be notified, by the strongest reason first; `$2` are posts, `$3` the last event
+ * before the new events.
+ */
 const REASONS = `
   SELECT t.post_id, t.assignee AS principal, 1 AS rank, 'is assigned the task' AS reason, t.id AS task_id,
          NULL::bigint AS comment_id
@@ -94,7 +97,7 @@ const REASONS = `
      AND g.following = ${Following.FOLLOWED}
    WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
-/** Whoever has a role in the community of an announcement. */
+/** Everybody with a role in the community of an announcement. */
 const READERS = `
   UNION ALL
   SELECT p.id, given.principal, 6, '${ANNOUNCED}', NULL, NULL
@@ -102,8 +105,8 @@ const READERS = `
    WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND p.announcement AND given.role_id IS NOT NULL`;
 
 /**
- * SQL of a boolean: the person wants to be told for the reason `f`. What they chose about the post counts before what they chose
- * about its community; tasks they are told of always.
+ * SQL of a boolean: the person's settings allow a notification for the reason `f`. The setting for
+ * the post overrides the setting for its community; tasks are always notified.
  */
 const WANTED = `(f.rank = 1 OR CASE coalesce(
     (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.post_id = f.post_id AND g.user_id = f.user_id),
@@ -114,10 +117,11 @@ const WANTED = `(f.rank = 1 OR CASE coalesce(
 const READER = readersSql('f.user_id', 'p');
 
 /**
- * People behind the principals who can read the post: not deleted, not blocked, with a role and, of a private post, a grant.
- * @param since id of the last event before those in question
- * @param unfold whether groups are taken for their members; else they are left out
- * @param announced whether the posts are announced: to whoever can read them
+ * Returns the people behind the principals who can read the post: not deleted, not blocked, with a
+ * role and, for a private post, a grant.
+ * @param since id of the last event before the new events
+ * @param unfold whether groups are replaced by their members; otherwise groups are left out
+ * @param announced whether the posts are announced: to everybody able to read them
  */
 export function readPeople(
   tx: TenantTx,

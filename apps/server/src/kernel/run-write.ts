@@ -14,10 +14,13 @@ import { runBulk } from './run-bulk.ts';
 import type { Scope } from './scope.ts';
 import type { Tables } from './tables/registry.ts';
 
-/** Makes, within the transaction of a dry run, what is made before the transaction of a write (see `beforeDryRun` of http/mount.ts). */
+/**
+ * Prepares a dry run within its transaction, as other writes prepare before theirs (see
+ * `beforeDryRun` of http/mount.ts).
+ */
 export type Prepare = (tx: TenantTx) => Promise<void>;
 
-/** What a write was asked for. */
+/** Request of a write. */
 export interface WriteRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;

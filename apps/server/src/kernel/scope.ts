@@ -1,6 +1,7 @@
 /**
- * What a piece of work of one tenant is given: the tenant, its database, who acts, and the time. Reads and write verbs
- * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
+ * Scope of a piece of work for one tenant: the tenant, its database, the actor, and the time. Reads
+ * and write verbs take a {@link Scope} and work the same for a request, the demo generator, an
+ * import and a job.
  */
 import type { AdminCapability, RequiredSecondFactor, RoleId } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
@@ -21,13 +22,16 @@ export type OpenToRole = number;
 /** A named right to administer the tenant, as the interface names it. */
 export type AdministrativeRight = AdminCapability;
 
-/** What a personal access token takes from the rights of its holder. */
+/** Limits that a personal access token puts on the rights of its holder. */
 export interface ActorLimits {
   /** The communities that are left; null for all. */
   readonly communityIds: readonly number[] | null;
 }
 
-/** Who acts, and what decides what they may. Loaded once per version of the tenant's access rules. */
+/**
+ * The acting user with everything that decides their rights. Loaded once per version of the
+ * tenant's access rules.
+ */
 export interface Actor {
   readonly userId: number;
   /** First and last name, for conflict errors and the audit log. */
@@ -39,7 +43,10 @@ export interface Actor {
   readonly roles: ReadonlyMap<number, CommunityRole>;
   /** Ids of the tenant's roles that they hold, by community; absent: none. */
   readonly ownRoles?: ReadonlyMap<number, readonly number[]>;
-  /** Permissions (kernel/access/permissions.ts) in communities where they are not exactly those of the role; absent: nowhere. */
+  /**
+   * Permissions (kernel/access/permissions.ts) by community, where they differ from the permissions
+   * of the role; omitted if they differ nowhere.
+   */
   readonly permissions?: ReadonlyMap<number, number>;
   /** Administrative rights, directly or by a group. */
   readonly rights: ReadonlySet<AdministrativeRight>;
@@ -54,7 +61,7 @@ export interface Actor {
   readonly limits?: ActorLimits;
 }
 
-/** One organisation, as the registry names it. */
+/** An organisation, as the registry names it. */
 export interface Tenant {
   readonly id: number;
   readonly name: string;
@@ -70,7 +77,7 @@ export interface TenantSettings {
   readonly corsOrigins: readonly string[];
   readonly defaultLanguage: string;
   readonly defaultTimezone: string;
-  /** Of whom a second factor is required. */
+  /** Users who need a second factor. */
   readonly requireSecondFactor: RequiredSecondFactor;
   /** Whether people sign in by an identity provider only. */
   readonly requireProvider: boolean;
@@ -146,7 +153,9 @@ export interface TenantScope {
   readonly linkSeconds?: number;
   /** Makes links straight into a storage that clients read from themselves; left out where the server serves all files. */
   readonly directLinks?: Pick<DirectAccess, 'link'>;
-  /** Scheme and host that files are served from, without trailing slash; left out: those of {@link baseUrl}. */
+  /**
+   * Scheme and host that files are served from, without trailing slash; default {@link baseUrl}.
+   */
   readonly filesOrigin?: string;
   /** The version of all community definitions that this work began with (table tenant_versions). */
   readonly definitionsVersion: number;

@@ -3,14 +3,20 @@ import type { TenantExecutor } from '../platform/db/tenant-db.ts';
 import { type FieldError, PorticoError } from './errors.ts';
 import { fullNameSql } from './full-name.ts';
 
-/** The present token of an object, and who made the last change and when (epoch milliseconds), where it is known. */
+/**
+ * The current token of an object, with the author and time of the last change (epoch milliseconds),
+ * where known.
+ */
 export interface LastChange {
   version: number;
   modifierId: number | null;
   modifiedAt: number | null;
 }
 
-/** The 409 of a stale token: it gives the present one, and who made the last change and when. */
+/**
+ * Returns the 409 for a stale token: it names the current token, and the author and time of the
+ * last change.
+ */
 export async function staleToken(
   db: TenantExecutor,
   { version, modifierId, modifiedAt }: LastChange,

@@ -5,8 +5,9 @@ import type { TenantExecutor } from '../platform/db/tenant-db.ts';
 const TIMELINE_STEP = 2 ** 40;
 
 /**
- * SQL of a version of tenant_versions `v` as caches compare it: a later timeline makes a later version. A server that took over
- * without the last commits counts them again, and what was cached of lost ones must not pass for what came after.
+ * SQL of a version of tenant_versions `v` as caches compare it: a later timeline makes a later
+ * version. A server that took over without the last commits counts the same versions again, and
+ * values cached from lost commits must not pass for later ones.
  */
 export const versionSql = (column: 'access_version' | 'definitions_version' | 'keys_version'): string =>
   `(v.${column} + portico_timeline(v.tenant_id) * ${TIMELINE_STEP})`;

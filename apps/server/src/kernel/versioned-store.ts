@@ -25,7 +25,10 @@ export class VersionedStore<V> {
   readonly #kept: LRUCache<string, Kept<V>>;
   /** Pending loads, so that concurrent requests after a change read the database once. */
   readonly #loading = new Map<string, Promise<Map<number, V>>>();
-  /** What joined transactions have loaded, by the subtransaction that wrote the version they see. */
+  /**
+   * Values that joined transactions have loaded, by the subtransaction that wrote the version they
+   * see.
+   */
   readonly #keptByTransaction = new WeakMap<TenantTx, Map<string, V>>();
   /** Numbers of the databases read: one process may serve several, each with a tenant 1 and versions of its own. */
   readonly #numbers = new WeakMap<TenantDb, number>();
@@ -58,7 +61,7 @@ export class VersionedStore<V> {
     return found;
   }
 
-  /** What stands for the tenant in keys. */
+  /** Returns the number that identifies the tenant in keys. */
   #numberOf({ db }: TenantScope): number {
     let number = this.#numbers.get(db.detached);
     if (number === undefined) {
@@ -104,9 +107,10 @@ export class VersionedStore<V> {
   }
 
   /**
-   * Inside a write no other transaction can raise the version, but the transaction itself may have: what it alone sees must not
-   * reach the shared cache. A version can come twice in one transaction (a savepoint rolled back, another verb raised
-   * it again); the id of the subtransaction that wrote the version row cannot.
+   * Loads values inside a write. No other transaction can raise the version, but the transaction
+   * itself may have raised it: values that it alone sees must not reach the shared cache. A version
+   * can come twice in one transaction (after a savepoint is rolled back, another verb raises it
+   * again); the id of the subtransaction that wrote the version row cannot.
    */
   async #loadInWrite(reader: VersionedReader, tx: TenantTx, ids: readonly number[]): Promise<Map<number, V>> {
     const { version, writtenBy } = await readVersion(tx);

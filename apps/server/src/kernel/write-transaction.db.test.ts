@@ -1,4 +1,4 @@
-/** Writes within one transaction: what a refused one has done is undone, and nothing else is. */
+/** Writes within one transaction: a rejected write undoes its own changes and no others. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/index.ts';
 import { createTestWorld, type TestWorld } from '../../test/support/test-world.ts';

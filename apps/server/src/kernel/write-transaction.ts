@@ -12,7 +12,7 @@ import { PorticoError } from './errors.ts';
 import type { Actor, Scope } from './scope.ts';
 import { raiseVersions, versionSql } from './tenant-versions.ts';
 
-/** What a write changes beyond its own rows. */
+/** Versions that a write raises besides changing its own rows. */
 export type Invalidates = 'none' | 'access' | 'definitions' | 'both';
 
 /** The scope inside a write: the actor as of the lock, and the transaction. */

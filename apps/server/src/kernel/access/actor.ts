@@ -1,6 +1,7 @@
 /**
- * Who acts: read with the first statement of every request, so that blocking a user or revoking a key takes effect on
- * the very next one, on every node. Groups and roles are kept per user until the tenant's access version moves.
+ * Loads the actor of a request. The first statement of every request reads the actor, so blocking a
+ * user or revoking a key takes effect on the next request, on every node. Groups and roles are
+ * cached per user until the tenant's access version changes.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -12,7 +13,7 @@ import { heldRoles } from './permissions.ts';
 import { heldRightsSql } from './rights.ts';
 import { heldPermissionsSql } from './roles.ts';
 
-/** What the first statement of a request says about its caller. */
+/** State of the caller, as the first statement of a request reads it. */
 export interface ActorState {
   blocked: boolean;
   deleted: boolean;
@@ -112,8 +113,9 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
 }
 
 /**
- * The actor, limited to what a personal access token permits: never the management of users, which could give others, or the
- * holder, another way to sign in; for chosen communities it has the roles there, and no administrative right.
+ * Limits the actor to the permissions of a personal access token. Excluded in every case: the
+ * management of users, which could give others, or the holder, another way to sign in. A token for
+ * chosen communities has the holder's roles there, and no administrative right.
  */
 export function limitActor(actor: Actor, limits: ActorLimits): Actor {
   const { communityIds } = limits;

@@ -30,9 +30,9 @@ export function postsNamingSql(principals: string): string {
 }
 
 /**
- * SQL of a bigint[]: the principals that grants name, ascending, each once.
+ * SQL of a bigint[]: the principals that grants name, ascending, without duplicates.
  * @param post SQL of the post's id
- * @param among SQL of a bigint[]: only those of them
+ * @param among SQL of a bigint[]: limits the result to these principals
  */
 export function grantedPrincipalsSql(post: string, among?: string): string {
   return `ARRAY(SELECT DISTINCT vg.principal FROM post_grants vg WHERE vg.tenant_id = $1 AND vg.post_id = ${post}${

@@ -1,4 +1,7 @@
-/** Who acts, what they may see, and the transaction that every write runs in. In SQL that this folder gives `$1` is the tenant. */
+/**
+ * Actors, their rights, and the transaction that every write runs in. In SQL that this folder
+ * returns, `$1` is the tenant.
+ */
 
 export type { WriteScope } from '../write-transaction.ts';
 export { writeTransaction } from '../write-transaction.ts';

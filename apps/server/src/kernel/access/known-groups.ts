@@ -1,16 +1,20 @@
-/** Which groups a caller may name by id (docs/decisions/people.md). */
+/** Rules for the groups that a caller may name by id (docs/decisions/people.md). */
 import type { Actor, AdministrativeRight } from '../scope.ts';
 import { holds } from './rights.ts';
 import type { Parameters } from './visibility.ts';
 
-/** Those who give roles to groups, visible or not: who manages users, and who gives roles everywhere. */
+/**
+ * Rights whose holders may give roles to any group, visible or not: managing users, and giving
+ * roles everywhere.
+ */
 export const GIVES_ROLES: readonly AdministrativeRight[] = ['manageUsers', 'manageDigitalWorplace'];
 
 /**
- * SQL of a boolean: this group of the tenant is known to the caller. A group that is not visible is for administrators: to others
- * who are not in it, its id is one that does not exist. What is stored already may be kept by who does not know it.
+ * SQL of a boolean: the caller knows this group of the tenant. Administrators know every group. To
+ * all other callers, a group that is not visible and does not have them as members does not exist.
+ * A group that is stored already stays valid even if the caller does not know it.
  * @param group alias of `groups` in the statement
- * @param rights any of them makes every group known
+ * @param rights administrative rights, any of which makes every group known
  */
 export function knownGroupSql(
   group: string,
@@ -23,7 +27,7 @@ export function knownGroupSql(
 }
 
 /**
- * SQL of a bigint[]: those of the groups that the caller knows.
+ * SQL of a bigint[]: the ids among `ids` whose groups the caller knows.
  * @param ids SQL of a bigint[]
  */
 export function knownGroupsSql(ids: string, actor: Pick<Actor, 'rights' | 'groupIds'>, parameters: Parameters): string {

@@ -1,8 +1,9 @@
 /**
- * Protects the last person who holds an administrative right and can sign in, and the rights of accounts that hold one which the
- * caller lacks (docs/security.md). Every verb that may take a right, or a way to sign in, from somebody runs its change by
- * {@link keepingHolders}. Its write raises `access`, so that such changes of one tenant run one after the other and none decides
- * on holders whom another change has just removed.
+ * Protects the last person who can sign in and holds an administrative right, and the rights of
+ * accounts that hold a right which the caller lacks (docs/security.md). Every verb that can remove
+ * a right, or a way to sign in, runs its change through {@link keepingHolders}. Its write raises
+ * `access`, so that such changes of one tenant run one after the other and no change decides on
+ * holders whom another change has just removed.
  */
 import { PorticoError } from '../errors.ts';
 import type { AdministrativeRight } from '../scope.ts';
@@ -10,8 +11,9 @@ import type { WriteScope } from '../write-transaction.ts';
 import { administrativeRights, heldRightsSql, holds, rightColumns } from './rights.ts';
 
 /**
- * SQL of a condition: the user is a person who can sign in. Programs, the system account and the break-glass account are no
- * persons. `s` is the row of the tenant's settings as the transaction sees it, also where it has just changed it.
+ * SQL of a condition: the user is a person able to sign in. Programs, the system account and the
+ * break-glass account do not count as persons. `s` is the row of the tenant's settings as the
+ * transaction sees it, including its own changes.
  */
 const SIGNS_IN = `u.deleted_at IS NULL AND NOT u.blocked AND NOT u.service_account AND NOT u.system_account AND NOT u.break_glass
   AND (NOT s.require_provider AND u.custom_active AND u.password_hash IS NOT NULL
@@ -26,7 +28,7 @@ const heldSql = (column: string) => `(
        JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.user_id
       WHERE g.tenant_id = $1 AND g.${column} AND g.deleted_at IS NULL AND ${SIGNS_IN}))`;
 
-/** Returns the rights that at least one person holds, directly or by a group, who can sign in. */
+/** Returns the rights that at least one person able to sign in holds, directly or by a group. */
 async function rightsWithHolders({ tx }: WriteScope): Promise<Set<AdministrativeRight>> {
   const columns = administrativeRights.map((right) => `${heldSql(rightColumns[right])} AS "${right}"`);
   const [row] = await tx.query<Record<AdministrativeRight, boolean>>(
@@ -37,8 +39,8 @@ async function rightsWithHolders({ tx }: WriteScope): Promise<Set<Administrative
 }
 
 /**
- * Returns the rights of every account that holds a right which the actor lacks, by the account's id. An actor who holds every right
- * gets an empty map.
+ * Returns, by account id, all rights of every account that holds a right which the actor lacks. The
+ * map is empty for an actor with every right.
  */
 async function rightsBeyondActor({ tx, actor }: WriteScope): Promise<Map<number, AdministrativeRight[]>> {
   const lacked = administrativeRights.filter((right) => !holds(actor, right));
@@ -55,14 +57,14 @@ async function rightsBeyondActor({ tx, actor }: WriteScope): Promise<Map<number,
   return new Map(rows.map(({ id, rights }) => [id, rights]));
 }
 
-/** The refusal of a change that takes a right from somebody who has to keep it. */
+/** Rejects a change that would remove the last holder of a right or a protected right. */
 class KeptRightError extends PorticoError {}
 
 /**
- * Runs a change and refuses it where nobody who can sign in would hold a right any more that somebody holds now, or where an
+ * Runs a change and rejects it if a right would lose its last holder able to sign in, or if an
  * account that holds a right which the actor lacks would lose any right.
  * @param write of a transaction that raises `access`
- * @throws PorticoError FORBIDDEN (403) that names the rights; the transaction must not go on
+ * @throws PorticoError FORBIDDEN (403) that names the rights; the transaction must not continue
  */
 export async function keepingHolders<T>(write: WriteScope, change: () => Promise<T>): Promise<T> {
   const before = await rightsWithHolders(write);

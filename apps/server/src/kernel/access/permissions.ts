@@ -53,8 +53,9 @@ export function weakestRoleWith(permission: CommunityPermission): CommunityRole 
 }
 
 /**
- * Roles by community, and the permissions where they are not exactly those of the role.
- * @param rows permissions that somebody has, by community
+ * Returns the roles by community, and the permissions where they differ from the permissions of the
+ * role.
+ * @param rows permissions of one user, by community
  */
 export function heldRoles(
   rows: readonly { communityId: number; bits: number }[],

@@ -1,4 +1,4 @@
-/** Which people can read a post, when the question is about the people and not about one actor. */
+/** SQL for the people able to read a post, for questions about many people instead of one actor. */
 import { hasPermissionSql } from './permissions.ts';
 import { heldPermissionsSql } from './roles.ts';
 import { openToRoleSql } from './visibility.ts';

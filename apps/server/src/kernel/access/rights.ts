@@ -1,12 +1,14 @@
 /**
- * Administrative rights: what they are, who holds them, and the one policy about their holders (docs/security.md).
+ * Administrative rights: their definition, their holders, and the one policy that protects the
+ * holders (docs/security.md).
  *
- * A right is held directly or by membership of a group. A caller who lacks a right of an account may not give it, change its
- * credentials or addresses, link, block, sign out or delete the account; a caller who lacks a right of a group may not change
- * its members or delete it. So no user reaches a right that they lack by acting on, or as, a user who has it.
+ * A user holds a right directly or by membership of a group. A caller who lacks a right of an
+ * account must not give that right, change the account's credentials or addresses, or link, block,
+ * sign out or delete the account. A caller who lacks a right of a group must not change its members
+ * or delete it. No user can therefore gain a right by acting on, or as, a user who holds it.
  *
- * A new right is a value of `AdminCapability` and a column of `users` and `groups` in {@link rightColumns}; a later right
- * needs nothing else to be covered by this policy.
+ * A new right is a value of `AdminCapability` and a column of `users` and `groups` in
+ * {@link rightColumns}; the policy then covers it without further changes.
  */
 import { AdminCapability, firstOwnRole, RoleId } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -53,7 +55,10 @@ export function requireRight(actor: Pick<Actor, 'rights'>, right: Administrative
   if (!holds(actor, right)) throw forbidden(`Missing administrative right: ${right}.`);
 }
 
-/** What the policy needs of a write: its transaction, and the caller with the rights that were read under its lock. */
+/**
+ * Parts of a write that the policy reads: its transaction, and the caller with the rights read
+ * under its lock.
+ */
 interface Acting {
   readonly tx: TenantExecutor;
   readonly actor: Actor;
@@ -104,8 +109,8 @@ export async function mustHoldRightsOfUser({ tx, actor }: Acting, userId: number
 }
 
 /**
- * Those of the groups that hold a right which the actor lacks, with the refusal that names it; unknown and deleted groups
- * hold none.
+ * Returns the groups that hold a right which the actor lacks, with the error that names the right;
+ * unknown and deleted groups hold no rights.
  */
 export async function groupsBeyondRights(
   { tx, actor }: Acting,
@@ -170,7 +175,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
   for (const { groupId } of workspaces) gained.add(groupId);
-  // So is one in every community, also in those made later.
+  // A role in every community also applies to communities created later.
   const everywhere = await tx.query<{ groupId: number }>(
     `SELECT g.group_id AS "groupId" FROM group_standing_roles g
       WHERE g.tenant_id = $1 AND g.group_id = ANY ($2::bigint[])

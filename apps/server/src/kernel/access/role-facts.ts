@@ -14,7 +14,9 @@ export interface RoleCase {
 export const roleName = (id: number): string => roles.find((role) => role.id === id)?.name.toLowerCase() ?? 'none';
 
 const roleOf = ({ actor, community }: RoleCase) => actor.roles.get(community.id);
-/** Whether the actor has other permissions in the community than those of a built-in role. */
+/**
+ * Whether the actor's permissions in the community differ from the permissions of a built-in role.
+ */
 const isOwn = ({ actor, community }: RoleCase) => actor.permissions?.has(community.id) === true;
 const heldRole = (about: RoleCase) => {
   const role = roleOf(about);
@@ -57,7 +59,7 @@ export function holdsOwnRole(id: number): Rule<RoleCase & { readonly actor: Pick
   });
 }
 
-/** A permission in the community. Of built-in roles the reason names the role. */
+/** Requires a permission in the community. For built-in roles the reason names the role. */
 function may(permission: CommunityPermission): Rule<RoleCase> {
   const needed = roleName(weakestRoleWith(permission));
   return fact(({ actor, community }) => hasPermission(actor, community.id, permission), {

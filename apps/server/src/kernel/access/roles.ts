@@ -2,7 +2,7 @@
 import { firstOwnRole } from '@portico/contract';
 import { roleBitsSql } from './permissions.ts';
 
-/** Which roles a statement is about; what is left out does not narrow it. */
+/** Roles that a statement is about; an omitted field does not narrow the selection. */
 interface GivenTo {
   /** SQL of a bigint[]: user ids and negated group ids. */
   principals?: string;
@@ -16,9 +16,11 @@ export const STANDING_ROLES = `SELECT u.tenant_id, u.user_id AS principal, u.rol
       SELECT g.tenant_id, -g.group_id, g.role_id, g.given_by, g.given_at FROM group_standing_roles g WHERE g.tenant_id = $1`;
 
 /**
- * SQL of rows (community_id, principal, role_id, workspace_id, everywhere): the roles given in a community itself, in every community, in its workspace, and by membership of the workspace (docs/decisions/people.md). Administrators of a workspace
- * (role 4) administer it and are members like others; `role_id` is NULL where membership gives no role. `workspace_id` is set
- * for roles of the last two kinds, `everywhere` is true for those in every community.
+ * SQL of rows (community_id, principal, role_id, workspace_id, everywhere): the roles given in a
+ * community itself, in every community, in its workspace, and by membership of the workspace
+ * (docs/decisions/people.md). Administrators of a workspace (role 4) administer it and are members
+ * like others; `role_id` is NULL where membership gives no role. `workspace_id` is set for roles of
+ * a workspace, `everywhere` is true for roles in every community.
  */
 export function givenRolesSql({ principals, communities }: GivenTo): string {
   const among = (column: string) => (principals === undefined ? '' : ` AND ${column} = ANY (${principals})`);
@@ -35,8 +37,9 @@ export function givenRolesSql({ principals, communities }: GivenTo): string {
 }
 
 /**
- * SQL for what one user may in each community: rows (community_id, permissions, own_roles), the permissions of all roles
- * given, and the ids of those that are roles of the tenant, NULL where none is.
+ * SQL of one user's permissions in each community: rows (community_id, permissions, own_roles),
+ * with the permissions of all roles given, and the ids of roles that the tenant defined (NULL if
+ * there are no such roles).
  * @param principals SQL of the user's principals, a bigint[]
  */
 export function heldPermissionsSql(principals: string): string {

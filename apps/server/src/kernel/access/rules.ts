@@ -34,14 +34,17 @@ export interface FactReason {
   /** The object that the fact is about, such as a state. */
   readonly id?: number;
   readonly name?: string;
-  /** A clause without a full stop: what is so. */
+  /** Returns the fact as a clause without a full stop. */
   say(speaker: Speaker): string;
 }
 
-/** What decided: a fact, or several rules of which all must hold or one. */
+/** Reason of a decision: a fact, or several rules that must hold together or in the alternative. */
 export type Reason = FactReason | CombinedReason;
 
-/** Those parts that decided: of `ALL_OF` that failed the ones that failed, of `ANY_OF` that holds the ones that hold, else all. */
+/**
+ * The deciding parts: the failed parts of a failed `ALL_OF`, the parts that hold of an `ANY_OF`
+ * that holds, else all parts.
+ */
 export interface CombinedReason {
   readonly kind: 'ALL_OF' | 'ANY_OF';
   readonly holds: boolean;
@@ -54,7 +57,7 @@ export interface Rule<in Case> {
   readonly explain: (about: Case) => Reason;
 }
 
-/** What a fact tells of itself beside whether it holds. */
+/** Description of a fact, apart from whether it holds. */
 interface FactTexts<in Case> {
   readonly kind: FactReason['kind'];
   /** The object that the fact is about. */

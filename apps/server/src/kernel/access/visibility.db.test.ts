@@ -1,7 +1,9 @@
 /**
- * One rule of visibility behind every read: on random tenants, for every caller, details, lists, totals, views, exports, the stream,
- * live changes, checks, comments, history, versions, explanations, capabilities, attachments, tasks, acknowledgements, calendars,
- * notifications and the outcomes of writes of many posts agree with a plain statement of the rule.
+ * Checks that every read follows the rule of visibility. On random tenants, for every caller, the
+ * reads agree with a plain statement of the rule: details, lists, totals, views, exports, the
+ * stream, live changes, checks, comments, history, versions, explanations, capabilities,
+ * attachments, tasks, acknowledgements, calendars, notifications and the results of writes of many
+ * posts.
  */
 import { Following } from '@portico/contract';
 import fc from 'fast-check';
@@ -125,7 +127,7 @@ function operationsOn(postId: number, post: World['posts'][number], taskId: numb
   ];
 }
 
-/** So many of them, another each time. */
+/** Returns `count` elements, others for each turn. */
 const nth = <T>(all: readonly T[], turn: number, count: number): T[] =>
   Array.from({ length: count }, (_, index) => all[(turn * count + index) % all.length]!);
 
@@ -137,7 +139,7 @@ const columnOf = (text: string): number[] =>
     .map((line) => Number(Object.values(JSON.parse(line))[0]))
     .toSorted((a, b) => a - b);
 
-/** Whoever continues from before all posts is sent those that they see now. */
+/** A client that continues from before all posts receives the posts that it sees now. */
 async function checkLive({ tenant, people, beginning }: Built, who: number, published: number[]): Promise<void> {
   const { events, close } = await connectLive(portal, tenant, people[who]!, { lastEventId: beginning });
   close();
@@ -182,7 +184,10 @@ async function checkMany(model: World, built: Built, who: number, visible: numbe
   );
 }
 
-/** Lists across communities: tasks, what waits, notifications, what was read, drafts. @param published posts that the person sees */
+/**
+ * Compares lists across communities: tasks, waiting posts, notifications, read posts, drafts.
+ * @param published posts that the person sees
+ */
 async function checkOwnLists(model: World, built: Built, who: number, published: number[]): Promise<void> {
   const { tenant, people, communities, posts, tasks } = built;
   const list = async (path: string, body: object) => {
@@ -250,7 +255,10 @@ async function checkOwnLists(model: World, built: Built, who: number, published:
   );
 }
 
-/** Lists of people and groups: those who share a community with the caller, those with a role, those who can read a post. */
+/**
+ * Compares lists of people and groups: people who share a community with the caller, have a role,
+ * or can read a post.
+ */
 async function checkPeople(model: World, { tenant, groupId, people, communities, posts }: Built): Promise<void> {
   const everyone = [...people.keys()];
   const inRole = (who: number) => model.communities.flatMap((_, place) => (roleOf(model, who, place) ? [place] : []));

@@ -22,14 +22,14 @@ const OWN = {
 
 type Role = 1 | 2 | 3 | 5 | keyof typeof OWN | null;
 
-/** A tenant as data: what the rule is stated over. People and groups are indexes. */
+/** A tenant as data, which the rule is stated over. People and groups are indexes. */
 export interface World {
   groups: number[][];
   communities: {
     /** Given directly, by person. */
     people: Role[];
     group: Role;
-    /** What plain membership of the workspace gives. */
+    /** Role by plain membership of the workspace. */
     memberRole: 1 | 2 | 3 | 5 | null;
     commentsHidden: boolean;
   }[];
@@ -170,7 +170,7 @@ export async function build(portal: TestPortal, model: World): Promise<Built> {
       },
     );
     fields.push(field.id);
-    // While posts are written everybody is a manager: who may write is another test's matter.
+    // Everybody is a manager while posts are created: other tests check the right to create posts.
     await setCommunityRole(await system(), id, people, 1);
   }
   const posts: number[] = [];

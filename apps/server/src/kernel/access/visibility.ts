@@ -1,10 +1,12 @@
 /**
- * Who sees which post (docs/decisions/people.md): one predicate in SQL, used by detail, lists, counts, the stream and every
- * check alike, and the same rule in TypeScript for one post whose facts are known.
+ * Decides which posts a user sees (docs/decisions/people.md): one predicate in SQL, used by detail,
+ * lists, counts, the stream and every check, and the same rule in TypeScript for one post whose
+ * facts are known.
  *
- * A role in the community is needed for everything. Then: public posts are seen with the permission readPublicPosts, all
- * posts with readAllPosts; and posts by users whom a grant names (creator, watchers, assignees, invited people, people held in a field
- * that extends visibility); drafts and scheduled posts by their creator alone; deleted posts by no user.
+ * Every post requires a role in the community. Public posts also require the permission
+ * readPublicPosts; readAllPosts shows all posts. A grant shows a post to the users whom it names
+ * (creator, watchers, assignees, invited people, people held in a field that extends visibility).
+ * Drafts and scheduled posts are seen by their creator alone, deleted posts by no user.
  */
 import { Visibility } from '@portico/contract';
 import type { Actor } from '../scope.ts';
@@ -98,7 +100,7 @@ export function seenPostSql(alias: string, actor: Actor, parameters: Parameters)
   return `(${visiblePostSql(alias, actor, parameters)} OR ${ownDraftSql(alias, actor, parameters)})`;
 }
 
-/** Who sees a post as far as it depends on the post; the rest is the reader's role. */
+/** Facts of a post that decide its readers; the reader's role decides the rest. */
 export interface PostReaders {
   /** Published and not deleted. */
   live: boolean;
@@ -108,7 +110,7 @@ export interface PostReaders {
   principals: readonly number[];
 }
 
-/** A post and somebody who may see it. */
+/** A post and a possible reader. */
 interface SightCase extends RoleCase {
   readonly post: PostReaders;
 }
@@ -130,7 +132,7 @@ const isNamed = fact<SightCase>(({ actor, post }) => post.principals.some((id) =
     `${who} ${verb('are', 'is')} neither a watcher of the post, nor invited, nor named by a task or a field of it, alone or by a group`,
 });
 
-/** Who sees a live post. The same rule in SQL is {@link visiblePostSql}. */
+/** Decides whether an actor sees a live post. The same rule in SQL is {@link visiblePostSql}. */
 const livePostRule = all<SightCase>(
   hasRole,
   isLive,
@@ -142,7 +144,7 @@ export function seesLivePost(reader: SightCase['actor'], communityId: number, po
   return livePostRule.holds({ actor: reader, community: { id: communityId }, post });
 }
 
-/** A post, drafts and deleted ones included, and somebody who may see it. */
+/** A post, which may be a draft or deleted, and a possible reader. */
 export interface PostSightCase {
   readonly actor: Actor;
   readonly community: { readonly id: number };
@@ -164,7 +166,7 @@ const seesLive = on(
   livePostRule,
 );
 const seesDraft = all<PostSightCase>(hasRole, wroteDraft);
-/** Who sees a post, drafts of their own included. */
+/** Decides whether an actor sees a post, their own drafts included. */
 export const postSightRule = choose<PostSightCase>(({ post }) => (post.draft && !post.deleted ? seesDraft : seesLive));
 
 /** Whether the actor sees the post, drafts of their own included. */
@@ -183,7 +185,10 @@ const commentsOpen = fact<CommentSightCase>(({ community }) => !community.commen
   no: () => 'comments are hidden from readers of the community',
 });
 
-/** Who sees the comments of posts of a community: it may hide them from readers (docs/decisions/people.md). */
+/**
+ * Decides whether an actor sees the comments of a community's posts: the community may hide them
+ * from readers (docs/decisions/people.md).
+ */
 export const commentSightRule = all<CommentSightCase>(hasRole, any<CommentSightCase>(commentsOpen, mayComment));
 
 /** Whether the actor sees the comments of posts of a community. */

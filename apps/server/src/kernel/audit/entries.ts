@@ -23,7 +23,7 @@ export interface NewEntry {
   readonly at?: number;
 }
 
-/** What writes rows: a tenant's transaction, or one of the owner. */
+/** Executor of the inserts: a tenant's transaction, or a transaction of the owner. */
 type Writing = Pick<TenantExecutor, 'tenantId' | 'query' | 'execute'>;
 
 /**
@@ -41,7 +41,7 @@ export async function insertEntries(tx: Writing, caller: Caller, entries: readon
     const id = ids[index] as number;
     const { before = null, after = null } = entry;
     const person = entry.object === 'user';
-    // Who was deleted is in the entries before.
+    // The entries before name the deleted person.
     const kept = person && entry.action !== 'deleted' && (before ?? after) !== null;
     if (kept) values.push({ id, userId: entry.objectId as number, salt: newSalt(), before, after });
     rows.push({
@@ -74,7 +74,10 @@ export async function insertEntries(tx: Writing, caller: Caller, entries: readon
   );
 }
 
-/** What an entry says of a person. It is kept apart, so that it can be removed with the person. */
+/**
+ * Part of an entry about a person. It is stored separately, so that it can be deleted with the
+ * person.
+ */
 interface AuditedPerson {
   userId: number;
   salt: string;
@@ -114,7 +117,8 @@ export async function removeAuditValues(tx: TenantExecutor, userId: number): Pro
 /**
  * Records a sign-in.
  * @param at epoch milliseconds
- * @param by what was signed in with: a key of a service account, the break-glass administrator; undefined for other ways
+ * @param by credential of the sign-in: a key of a service account, the break-glass administrator;
+ *   undefined for other ways
  */
 export async function recordSignIn(
   db: TenantDb,
@@ -123,7 +127,7 @@ export async function recordSignIn(
   by?: { keyId: number } | { breakGlass: true },
 ): Promise<void> {
   const { operation, address, requestId } = db.caller.origin ?? {};
-  // One statement: the id of a single row comes from its default.
+  // A single statement: the id of a single row comes from its default.
   await db.execute(
     `INSERT INTO audit_entries (tenant_id, at, action, operation, actor_id, object, object_id, after, address, request_id)
      VALUES ($1, $2, 'signedIn', $3, $4, 'user', $4, $5::jsonb, $6, $7)`,

@@ -7,7 +7,7 @@ export function newSalt(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** What stands in an entry for values that are kept apart. */
+/** Hash that an entry holds in place of values stored separately. */
 export function hashValues({ salt, before, after }: { salt: string; before: unknown; after: unknown }): string {
   return stableHash([salt, before, after]);
 }

@@ -1,6 +1,7 @@
 /**
- * Objects as the audit log records them: the fields that answers show and what the description of the table adds, without
- * secrets and without what follows from other changes. Lists that belong to an object are recorded as what was removed and added.
+ * Objects as the audit log records them: the fields that responses show and the fields that the
+ * table's description adds, without secrets and without consequences of other changes. Lists that
+ * belong to an object are recorded as removed and added elements.
  */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { keyOf, type RegisteredTable, type Tables } from '../tables/registry.ts';
@@ -30,8 +31,8 @@ const FOLLOWS = new Set([
 const SECRET = 'secret';
 
 /**
- * Reads objects as they are now.
- * @param lock holds the rows, so that they are what the next statement changes
+ * Reads the present state of objects.
+ * @param lock locks the rows, so that the next statement changes the state that was read
  */
 export async function readAuditImages(
   tx: TenantExecutor,
@@ -69,7 +70,7 @@ export async function readAuditImages(
   );
 }
 
-/** What an entry says of the difference between two states of an object. */
+/** Difference between two states of an object, as an entry records it. */
 interface AuditDifference {
   action: AuditAction;
   before?: AuditValues;

@@ -8,10 +8,13 @@ import type { Tables } from '../tables/registry.ts';
 import { insertEntries, type NewEntry } from './entries.ts';
 import { type AuditedTable, type AuditImage, compareAuditImages, readAuditImages } from './images.ts';
 
-/** @param tables all tables; those that the audit log does not record cost nothing */
+/** @param tables all tables; tables that the audit log does not record cost nothing */
 export function auditWrites(tables: Tables): ObserveWrites {
   return (tx, caller) => {
-    /** Objects by table, as they were before this transaction; undefined for those that it made. */
+    /**
+     * Objects by table, as they were before this transaction; undefined for objects that it
+     * created.
+     */
     const seen = new Map<AuditedTable, Map<number, AuditImage | undefined>>();
     const seenOf = (name: string) => {
       const table = tables.get(name);

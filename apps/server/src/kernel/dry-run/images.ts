@@ -1,7 +1,7 @@
 /**
- * Which objects a dry run changed. The objects that the verb noted as written are read twice: as it left them, and again
- * after the transaction was rolled back to before the verb. The two states are compared, so what was written with the value that it
- * had already is no change.
+ * Finds the objects that a dry run changed. The objects that the verb recorded as written are read
+ * twice: after the verb, and again after the transaction was rolled back to its state before the
+ * verb. Comparing the two states leaves out values that were written without a change.
  */
 import type { DryRunChange } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -62,7 +62,7 @@ async function readParts(
   return tx.query(statements.join(' UNION ALL '), [tx.tenantId, ids]);
 }
 
-/** What differs between two states, table by table, in the order of the ids. */
+/** Returns the differences between two states, by table, in the order of the ids. */
 export function compareImages(tables: Tables, before: Images, after: Images): DryRunChange[] {
   const changes: DryRunChange[] = [];
   for (const { name, entity, columns } of objectTables(tables)) {
@@ -82,7 +82,10 @@ export function compareImages(tables: Tables, before: Images, after: Images): Dr
 
 const isGone = (row: Row) => (row['deleted_at'] ?? null) !== null;
 
-/** Names of the fields whose columns differ; of a new object, which was nothing, of those that hold something. */
+/**
+ * Returns the names of the fields whose columns differ; for a new object, the fields that have a
+ * value.
+ */
 function changedFields(columns: Readonly<Record<string, Column>>, was: Row | null, row: Row): Set<string> {
   const fields = new Set<string>();
   for (const [column, name] of Object.entries(columns)) {

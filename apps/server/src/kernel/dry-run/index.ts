@@ -1,6 +1,7 @@
 /**
- * A dry run: the verb runs in full within a transaction, what it changed is read, and all of it is undone. The report says
- * which objects would be created, changed or deleted, in which fields; who would be notified; what the workflow would do.
+ * Runs a verb as a dry run: in full within a transaction, which is read and then rolled back. The
+ * report lists the objects that would be created, changed or deleted, with their fields; the people
+ * who would be notified; and the effects of the workflow.
  */
 import type { DryRun, Operation } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';

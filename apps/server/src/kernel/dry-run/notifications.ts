@@ -1,7 +1,8 @@
 /**
- * Whom a dry run would have told of what, from the history rows of its transaction (notified-people.ts). Nobody is told of what
- * they do themselves, nor of a draft. Who is in a group is for those who manage users (docs/decisions/people.md): others are
- * told of the group.
+ * Lists the notifications that a write would have sent, from the history rows of the dry run's
+ * transaction (notified-people.ts). People are not notified of their own actions, nor of drafts.
+ * Only callers who manage users see the members of a group (docs/decisions/people.md); the report
+ * names the group to all others.
  */
 import { type DryRunNotification, HistoryType } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -13,7 +14,7 @@ import type { Actor } from '../scope.ts';
 /** Maximum length of the list; a group may have thousands of members. */
 const MOST_LISTED = 100;
 
-/** One history row that the transaction wrote. */
+/** A history row that the transaction wrote. */
 export interface WrittenEvent extends ConcerningEvent {
   title: string | null;
   transitionId: number | null;
@@ -93,7 +94,7 @@ const NAMED: Readonly<Partial<Record<HistoryType, string>>> = {
   [HistoryType.MENTIONED_IN_TASK_COMMENT]: 'is mentioned in a comment of the task',
 };
 
-/** What happened, to which post: `Workflow operation run (Approve): “Holiday”`. */
+/** Returns the event and its post: `Workflow operation run (Approve): “Holiday”`. */
 function told(event: WrittenEvent): string {
   const what = historyTypeNames[event.typeId];
   const step = event.transition === null ? '' : ` (${event.transition})`;

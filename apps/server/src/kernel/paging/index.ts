@@ -87,10 +87,11 @@ export function readPaging<Key extends readonly unknown[]>(
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Leaves rows out that follow those whose column `bytes` sums up to {@link PAGE_BYTES}. The first row always stays.
+ * Returns SQL that ends a page once the column `bytes` sums up to {@link PAGE_BYTES}. The first row
+ * always stays.
  * @param rows SQL of the rows
  * @param order SQL of their order
- * @returns SQL of a FROM item without its alias; `found` is the number of rows before
+ * @returns SQL of a FROM item without its alias; `found` is the number of rows before the cut
  */
 export function withinPageBytes(rows: string, order: string): string {
   return `(SELECT * FROM (SELECT r.*, (count(*) OVER ())::int AS found,
@@ -115,9 +116,9 @@ export function toPage<Row, Key extends readonly unknown[]>(
 /** A sort key as page tokens carry it: times are epoch milliseconds. */
 export type SortKey = readonly (string | number | boolean)[];
 
-/** One column of a sort key. */
+/** A column of a sort key. */
 export interface SortColumn {
-  /** SQL of the value; never NULL. Times are whole milliseconds: that is what a key can carry. */
+  /** SQL of the value; never NULL. Times are whole milliseconds, the precision of a key. */
   sql: string;
   desc: boolean;
   type: 'text' | 'smallint' | 'integer' | 'bigint' | 'boolean' | 'timestamptz';
@@ -157,8 +158,9 @@ export function orderBySql(columns: readonly SortColumn[]): string {
 }
 
 /**
- * The conditions "comes after this key", none without a key. One row comparison when all columns run the same way (an index
- * range), else the expanded form, and a condition that narrows an index on the leading column.
+ * Returns the conditions "comes after this key", or no conditions without a key. A single row
+ * comparison if all columns have the same direction (an index range), else the expanded form with a
+ * condition that narrows an index on the leading column.
  * @throws PorticoError PAGE_TOKEN_INVALID for a key of other columns
  */
 export function afterKeySql(
@@ -188,7 +190,7 @@ export function afterKeySql(
 
 /** A list as SQL. */
 interface PagedList {
-  /** What a row shows; a function adds parameters that what is counted has not. */
+  /** Selected columns; a function adds parameters that the count does not need. */
   readonly select: string | ((parameters: Parameters) => string);
   readonly from: string;
   readonly where: readonly string[];

@@ -30,9 +30,9 @@ export interface Table extends TableKeeping {
   /** Columns with references of stored files. */
   files?: readonly string[];
   /**
-   * What becomes of the rows when a person is erased, for each column that holds ids of people: `remove` deletes the rows,
-   * `keep` leaves them, with the id of a person of whom nothing else is known any more. In a column named `principal`, positive
-   * numbers are ids of people.
+   * Treatment of the rows when a person is erased, for each column that holds ids of people:
+   * `remove` deletes the rows, `keep` leaves them, with an id about which no personal data remains.
+   * In a column named `principal`, positive numbers are ids of people.
    */
   people?: Readonly<Record<string, 'remove' | 'keep'>>;
   /**
@@ -63,10 +63,13 @@ export interface Table extends TableKeeping {
     readonly column: string;
     /** Name of the list in the log. */
     readonly field: string;
-    /** SQL of what is recorded of a row `l`, as JSON. */
+    /** SQL of the recorded value of a row `l`, as JSON. */
     readonly value: string;
   };
-  /** What clients are told when a unique constraint or index, or a foreign key, by name, refuses a value. */
+  /**
+   * Errors for clients, by the name of the unique constraint or index, or foreign key, that rejects
+   * a value.
+   */
   constraints?: Readonly<Record<string, ConstraintError>>;
 }
 
@@ -81,7 +84,7 @@ export function internal<const C extends string>(...columns: readonly C[]): Read
   return Object.fromEntries(columns.map((column) => [column, null])) as Record<C, null>;
 }
 
-/** Columns of who made a row and when. */
+/** Columns of the user and the time of a row's creation. */
 export const CREATED = { creator_id: 'creatorUser', created_at: 'creationTimestamp' } as const;
 /** Columns of who changed a row last and when. */
 export const MODIFIED = { modifier_id: 'lastModifyUser', modified_at: 'lastModifyTimestamp' } as const;

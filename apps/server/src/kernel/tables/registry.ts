@@ -1,4 +1,4 @@
-/** All tables together, and what is derived from their descriptions. */
+/** All tables together, with the data derived from their descriptions. */
 import type { Table } from './define-tables.ts';
 
 /** A table, its name, and the folder of the sources that owns it: `modules/people`. */

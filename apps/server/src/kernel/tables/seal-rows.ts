@@ -10,13 +10,16 @@ interface SealedColumn {
   table: string;
   row: string;
   column: string;
-  /** SQL of what an earlier version kept without encryption, as bytes. */
+  /** SQL of the bytes that an earlier version stored without encryption. */
   plainBytes: string;
   /** The assignment that empties it. */
   emptyPlain: string;
 }
 
-/** What to encrypt: `plain` what an earlier version left without encryption, `outdated` what needs another key than the newest. */
+/**
+ * Values to encrypt: `plain` values that an earlier version stored without encryption, `outdated`
+ * values that need the newest key.
+ */
 type SealingTask = 'plain' | 'outdated';
 
 function sealedColumns(tables: Iterable<readonly [string, Pick<Table, 'sealed'>]>): SealedColumn[] {
