@@ -35,7 +35,7 @@ interface Window {
 interface Handle {
   bytesWritten: number;
   writeQueueSize: number;
-  /** Of an encrypted connection: what its bytes are sent on. */
+  /** The handle below an encrypted connection, which sends its bytes. */
   _parent?: Handle;
 }
 type WithHandle = Socket & { _handle?: Handle | null };
@@ -47,7 +47,10 @@ export function wasNotTaken(socket: Socket): boolean {
   return notTaken.has(socket);
 }
 
-/** Watches all connections of a server, and closes those whose clients do not take their answers. */
+/**
+ * Watches all connections of a server, and closes a connection whose client does not read its
+ * responses.
+ */
 export function watchAnswers(server: Server, limits: AnswerLimits = ANSWER_LIMITS): void {
   const windows = new Map<Socket, Window>();
   let timer: NodeJS.Timeout | undefined;
@@ -68,7 +71,7 @@ export function watchAnswers(server: Server, limits: AnswerLimits = ANSWER_LIMIT
     });
     timer ??= setInterval(step, limits.windowMs / STEPS).unref();
   };
-  // Of an encrypted connection the part that answers are written to.
+  // For an encrypted connection, the socket that responses are written to.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', watch);
 }
 

@@ -42,8 +42,10 @@ interface Authenticated {
 }
 
 /**
- * @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401); CROSS_SITE_REQUEST (403) for a session that a page of another
- *   origin uses; SECOND_FACTOR_SETUP_REQUIRED, SECOND_FACTOR_CONFIRMATION_REQUIRED (403); PERSONAL_TOKEN_READ_ONLY or PERSONAL_TOKEN_NOT_ACCEPTED (403) for what a personal access token may not do
+ * @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401); CROSS_SITE_REQUEST (403) for a
+ *   session that a page of another origin uses; SECOND_FACTOR_SETUP_REQUIRED,
+ *   SECOND_FACTOR_CONFIRMATION_REQUIRED (403); PERSONAL_TOKEN_READ_ONLY or
+ *   PERSONAL_TOKEN_NOT_ACCEPTED (403) for a request that a personal access token does not permit
  */
 export async function authenticate(
   request: FastifyRequest,

@@ -1,7 +1,8 @@
 /**
- * How fast bodies must arrive. It holds for every request of the server, also for those that no route reads (unknown paths, a
- * GET with a body), which is why it is watched below the routes: otherwise a client could hold as many connections as they
- * like by sending a byte now and then.
+ * Requires a minimum speed of arriving bodies. The limit holds for every request of the server,
+ * also for requests that no route reads (unknown paths, a GET with a body); the check therefore
+ * runs below the routes. Without it, a client could hold any number of connections by sending a
+ * byte now and then.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isWaiting } from './pipelining.ts';
@@ -45,8 +46,8 @@ export function wasTooSlow(request: IncomingMessage): boolean {
 }
 
 /**
- * Watches the bodies of all requests of a server. One that arrives too slowly gets 408, unless its response has begun, and
- * its connection is closed.
+ * Watches the bodies of all requests of a server. A body that arrives too slowly gets 408, unless
+ * its response has begun, and its connection is closed.
  */
 export function watchArrival(server: Server, limits: ArrivalLimits = ARRIVAL_LIMITS): void {
   const arrivals = new Map<IncomingMessage, Arrival>();

@@ -4,7 +4,7 @@ import type { Actor, TenantScope } from '../kernel/scope.ts';
 import { CALENDAR_PATH, findCalendar } from '../modules/calendars/index.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** What the route needs of the application. */
+/** Dependencies of the route. */
 interface CalendarRouteOptions {
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

@@ -67,9 +67,9 @@ const ADDRESS = 'https://address.invalid';
 /** Placeholder in the document of a community for its schemas. */
 const SCHEMAS = '"portico-community-schemas":{}';
 
-/** What the routes need of the application. */
+/** Dependencies of the routes. */
 interface DocsOptions {
-  /** Counts who asks for a document. */
+  /** Limits the requests for a document. */
   readonly rateLimits: RateLimits;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;

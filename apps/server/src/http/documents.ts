@@ -11,7 +11,7 @@ import { matchesEtag } from '../platform/etags.ts';
 
 type Encoding = 'gzip' | 'br' | 'identity';
 
-/** What is sent. */
+/** A document as it is sent. */
 interface Bodies {
   readonly etag: string;
   body(encoding: Encoding): Buffer;
@@ -51,7 +51,7 @@ export class Document {
  */
 export class Template {
   readonly #parts: readonly { plain: Buffer; deflated: Buffer }[];
-  /** Which text comes after each part but the last. */
+  /** Index of the text after each part except the last. */
   readonly #between: readonly number[];
   readonly #etag: string;
 
@@ -86,7 +86,7 @@ export class Template {
     );
   }
 
-  /** One gzip member (RFC 1952) made of blocks that were deflated on their own. */
+  /** Returns a gzip member (RFC 1952) made of blocks that were deflated separately. */
   #gzip(texts: readonly string[]): Buffer {
     const pieces = this.#pieces(texts);
     const trailer = Buffer.alloc(8);

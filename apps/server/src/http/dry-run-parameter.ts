@@ -1,6 +1,7 @@
 /**
- * `dryRun`, which keeps a write from taking effect. One that is misspelt, empty or unreadable is refused: ignored like
- * other unknown parameters, it would turn a dry run into a real write. An empty `Idempotency-Key` is refused by the schema.
+ * Reads `dryRun`, which keeps a write from taking effect. A misspelt, empty or unreadable value is
+ * rejected: ignored like other unknown parameters, it would turn a dry run into a real write. The
+ * schema rejects an empty `Idempotency-Key`.
  */
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../kernel/errors.ts';

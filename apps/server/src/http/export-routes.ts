@@ -24,7 +24,7 @@ import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { SchemaChecks } from './validation.ts';
 
-/** What the routes need of the application. */
+/** Dependencies of the routes. */
 interface ExportRoutesOptions {
   readonly handlers: AllHandlers;
   /** The scope of a request before anyone has signed in. */
@@ -92,7 +92,7 @@ function registerExport(
         longestMs,
         page: async (paging, fields) => {
           pages += 1;
-          // What the caller may see is what they may see when it is read.
+          // The caller's rights are checked again for each page, at the time of its read.
           const actor = pages === 1 ? scope.actor : await check(request, reply, scope);
           if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN');
           return list({

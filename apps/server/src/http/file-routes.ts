@@ -22,7 +22,7 @@ import {
 } from '../modules/files/index.ts';
 import type { AttachmentScanner, FileStorage } from '../platform/files/index.ts';
 
-/** Limits of what is done for a client address without a sign-in. */
+/** Limits per client address for requests without a sign-in. */
 interface AnonymousLimits {
   /** Counts one. @throws PorticoError RATE_LIMITED */
   anonymous(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -30,16 +30,16 @@ interface AnonymousLimits {
   anonymousLeft(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** What the routes need of the application. */
+/** Dependencies of the routes. */
 export interface FileRoutesOptions {
   readonly storage: FileStorage;
-  /** Whose processes share the limits. */
+  /** Node whose processes share the limits. */
   readonly node: NodeLimits;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** How many uploads may await their policy, and for how long. */
   readonly policyWaits?: PolicyWaitLimits;
-  /** What a user may have in flight; left out, the default. */
+  /** Limits of a user's uploads in flight; optional. */
   readonly pending?: PendingLimits;
   /** Counts refused forms by client address; optional. */
   readonly rateLimits?: AnonymousLimits;
@@ -168,7 +168,7 @@ async function serve(
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
-/** Which bytes of a file a request asks for, by its method and headers. */
+/** Returns the bytes of a file that a request asks for, by its method and headers. */
 export function byteRequestOf({ method, headers }: FastifyRequest): ByteRequest {
   return {
     head: method === 'HEAD',

@@ -186,7 +186,7 @@ describe('what every request meets', () => {
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'INVALID_AUTH_TOKEN']);
     const wrong = await alpha.request(null, 'DELETE', '/portal/api/external/v2/core/auth/current-user-data');
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    // `members` is no id of a group: the methods of a group are not those of this path.
+    // `members` is no id of a group: this path has other methods than a group.
     const literal = await alpha.request(null, 'PATCH', '/portal/api/admin/manage/groups/members');
     expect([literal.status, literal.headers.get('allow')]).toEqual([405, 'PUT']);
     expect((await alpha.request(null, 'GET', '/portal/api/nothing/here')).status).toBe(404);

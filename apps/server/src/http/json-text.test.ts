@@ -49,7 +49,7 @@ describe('integers beyond 2^53', () => {
   it('are read from their digits, and nothing else is', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        // Bodies with an infinite number are refused; others are those of a reviver.
+        // Bodies with an infinite number are rejected; other bodies equal the result of a reviver.
         const wrapped = `{"a":${text}}`;
         fc.pre(
           wrapped.isWellFormed() && !wrapped.includes('__proto__') && Number.isFinite(maximum(JSON.parse(wrapped))),

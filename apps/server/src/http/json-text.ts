@@ -56,8 +56,8 @@ const MOST_DIGITS = 309;
 export const mayHoldLongIntegers = (text: string): boolean => /\d{16}/.test(text);
 
 /**
- * Makes a string of each integer that a number does not hold exactly: its digits behind a mark. Those that no number holds at all
- * stay, as do fractions.
+ * Replaces each integer that a number does not hold exactly by a string: its digits behind a mark.
+ * Integers beyond the range of numbers stay, and so do fractions.
  */
 export function markLongIntegers(text: string, mark: string): string {
   let marked = '';

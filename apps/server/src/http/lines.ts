@@ -1,6 +1,7 @@
 /**
- * Bodies of many elements, one JSON object a line (`application/x-ndjson`). They are read as they arrive: no more than a line and
- * what the socket holds is kept. A line that is not readable is an error of that line alone.
+ * Reads bodies of many elements, one JSON object per line (`application/x-ndjson`), as they arrive:
+ * memory holds no more than a line and the buffer of the socket. An unreadable line is an error of
+ * that line alone.
  */
 import type { Readable } from 'node:stream';
 import { bulkLimits, type Operation } from '@portico/contract';
@@ -101,7 +102,10 @@ async function* readLines(
 
 const LINE_FEED = 10;
 
-/** The bytes of each line; undefined for one that is too long, whose rest is passed over. @throws PorticoError BODY_TOO_LARGE */
+/**
+ * Yields the bytes of each line; undefined for a line that is too long, whose rest is skipped.
+ * @throws PorticoError BODY_TOO_LARGE
+ */
 async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined, void, undefined> {
   let kept: Buffer[] = [];
   let size = 0;

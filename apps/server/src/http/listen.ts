@@ -35,9 +35,9 @@ interface Listening {
   /** The port that is listened on. */
   readonly port: number;
   /**
-   * Stops accepting connections, serves the requests sent on those that were accepted, waits for the requests in flight,
-   * closes idle connections and closes the application.
-   * @returns how many requests were aborted
+   * Stops accepting connections, serves the requests already sent on accepted connections, waits
+   * for the requests in flight, closes idle connections and closes the application.
+   * @returns number of aborted requests
    */
   close(patience: Patience): Promise<number>;
 }
@@ -80,7 +80,8 @@ export async function listen(app: FastifyInstance, address: { host: string; port
 
 /**
  * Listens for other processes.
- * @param accept is handed each connection, from which nothing was read; one that is accepted last may come while the door closes
+ * @param accept receives each connection before anything is read from it; the last connections may
+ *   come while the door closes
  * @throws as {@link listen}
  */
 export async function listenForOthers(
@@ -131,7 +132,7 @@ async function end(
   await stop();
   await connections.unused(Math.min(lastRequestMs, requestsMs));
   connections.closeUnused();
-  // Those of the second listener are not among the connections that the application waits for.
+  // The application does not wait for the connections of the second listener.
   await connections.all();
   await app.close();
   clearTimeout(timer);
@@ -236,7 +237,8 @@ class Connections {
 
   constructor(app: FastifyInstance) {
     const { server } = app;
-    // Of a TLS connection, requests name the socket above the one that came in: that one is known when it is set up.
+    // Requests of a TLS connection name the TLS socket, not the accepted one: it is known once the
+    // connection is set up.
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#requests.set(socket, 0);

@@ -11,7 +11,7 @@ import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** What the route needs of the application. */
+/** Dependencies of the route. */
 interface LiveRouteOptions {
   readonly feed: LiveFeed;
   /** Aborted when the server stops: a connection that has no end would keep it waiting. */
@@ -29,7 +29,10 @@ interface LiveRouteOptions {
   readonly rateLimits: RateLimits;
 }
 
-/** What may wait to be sent on one connection; a client that reads too slowly is disconnected, and continues later. Bytes. */
+/**
+ * Maximum size in bytes of unsent data on one connection; a client that reads too slowly is
+ * disconnected, and continues later.
+ */
 const MOST_WAITING = 1024 * 1024;
 /** Seconds after which a client that was refused may try again. */
 const RETRY_SECONDS = 30;
@@ -134,7 +137,7 @@ function readQuery(
   const given = header ?? query.lastEventId;
   let from: LivePosition | undefined;
   if (given !== undefined && given !== '') {
-    // A position that is not valid any more is answered with `reset`, as one that is too far behind.
+    // A position that is no longer valid leads to `reset`, like a position too far behind.
     from = (typeof given === 'string' ? readLivePosition(scope, given) : undefined) ?? { generation: -1, seq: 0 };
   }
   if (errors.length > 0) throw new ValidationError(errors);

@@ -29,7 +29,7 @@ import { mustNotBeCrossSite, sessionCookie } from './session-cookie.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 
-/** What the routes need of the application. */
+/** Dependencies of the routes. */
 interface MountOptions {
   handlers: AllHandlers;
   /** The scope of a request before anyone has signed in. */
@@ -70,7 +70,7 @@ declare module 'fastify' {
 /** The prefix under which routes are registered. */
 export const MOUNT_PREFIX = '/portal/api';
 
-/** A body of an operation that needs no sign-in: whoever can reach the portal may send it. */
+/** Maximum size in bytes of a body that needs no sign-in: everybody can send it. */
 const PUBLIC_BODY_BYTES = 256 * 1024;
 
 type AnyHandler = (request: {
@@ -93,7 +93,10 @@ export function mountOperations(app: FastifyInstance, options: MountOptions): vo
 const checks = new SchemaChecks();
 const schemaWork = new Map<OperationId, ReturnType<typeof makeSchemaWork>>();
 
-/** What an operation does by its schemas. Compiling them takes long: it is done once, however many servers a process has. */
+/**
+ * Returns the functions that an operation's schemas compile to. Compiling takes long: it happens
+ * once, however many servers a process has.
+ */
 function schemaWorkOf(operation: Operation) {
   const id = operation.id as OperationId;
   const made = schemaWork.get(id) ?? makeSchemaWork(id, operation);
@@ -235,7 +238,10 @@ function writeRequestOf(request: FastifyRequest): WriteRequest {
 /** Operations whose answer does not say whether they succeeded: each call counts as a failed sign-in. */
 const ALWAYS_COUNTED: readonly OperationId[] = ['requestPasswordReset'];
 
-/** Runs an operation without sign-in. One that is refused counts for the limit of its address and in the audit log. */
+/**
+ * Runs an operation without sign-in. A rejected request counts for the limit of its address and in
+ * the audit log.
+ */
 async function countFailures<T>(
   request: FastifyRequest,
   operation: Operation,
@@ -258,7 +264,10 @@ async function countFailures<T>(
   }
 }
 
-/** Runs an operation of who is signed in. A wrong password or code, sent to confirm something, counts in the audit log. */
+/**
+ * Runs an operation of a signed-in user. A wrong password or code, sent to confirm something,
+ * counts in the audit log.
+ */
 async function countConfirmations<T>(
   request: FastifyRequest,
   scope: TenantScope,

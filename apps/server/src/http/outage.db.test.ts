@@ -95,7 +95,7 @@ describe('a database that', () => {
     for (const status of await flying) expect([200, 503]).toContain(status);
     expect(await many()).toEqual([503]);
     await readyBecomes([503, 'unavailable']);
-    // What is silent stays silent: only new connections lead to the database again.
+    // Silent connections stay silent: only new connections lead to the database again.
     await proxy.set('open');
     await recovered();
     expect(await many()).toEqual([200]);
@@ -112,7 +112,7 @@ describe('a database that', () => {
     await portal.owner.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     proxy.cut();
     try {
-      // Those that were cut answer 503 once.
+      // The cut connections answer 503 once.
       for (let turn = 0; turn < 20; turn++) await read();
       const made = portal.services.pool.stats.made;
       for (let turn = 0; turn < 5; turn++) expect(await write()).toBe(503);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 
-/** What browsers send. */
+/** The `Accept` header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
 let portal: TestPortal;

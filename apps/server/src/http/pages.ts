@@ -1,7 +1,8 @@
 /**
- * Pages for people who open an address of the portal in a browser: what this is, where it is described, whether it works.
- * Programs get what they always got, so a page comes only where `Accept` names text/html. A page about a post, a community,
- * a user or a group is the same for every id: it does not reveal whether the object exists.
+ * Pages for people who open an address of the portal in a browser: the name of the service, links
+ * to its description, its state. Programs get the same responses as without the pages, so a page
+ * comes only where `Accept` names text/html. A page about a post, a community, a user or a group is
+ * the same for every id: it does not reveal whether the object exists.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -10,7 +11,7 @@ import { MOUNT_PREFIX } from './mount.ts';
 import { baseUrlOf } from './tenancy.ts';
 import { mustWantPage } from './web.ts';
 
-/** What the page at `/` says of the service. */
+/** State of the service on the page at `/`. */
 type PageState = 'ok' | 'read-only' | 'unavailable' | 'stopping';
 
 const STYLE = `:root{color-scheme:light dark;--ink:#1c2530;--soft:#5a6775;--paper:#f5f6f4;--card:#fff;--line:#dcdfdb;--accent:#1d5b79}
@@ -44,7 +45,7 @@ const LINKS: Readonly<Record<string, string>> = {
   '/portal/admin/group/:id': 'a group',
 };
 
-/** Those of them that the portal in a browser has. */
+/** Links that the portal in a browser serves. */
 const IN_BROWSER = ['/portal/post/:id', '/portal/community/:id'];
 
 const STATES: Readonly<Record<PageState, string>> = {
@@ -55,9 +56,10 @@ const STATES: Readonly<Record<PageState, string>> = {
 };
 
 /**
- * Registers the page at `/` and those that links lead to.
- * @param state whether the service works, asked for each page at `/`
- * @param web whether the portal in a browser is served, which has pages of its own for posts and communities
+ * Registers the page at `/` and the pages that links lead to.
+ * @param state returns the state of the service, for each page at `/`
+ * @param web whether the portal in a browser is served, which has pages of its own for posts and
+ *   communities
  */
 export function registerPages(app: FastifyInstance, state: () => Promise<PageState>, web: boolean): void {
   app.get('/', async (request, reply) => {

@@ -9,7 +9,7 @@ import type { FileStorage } from '../platform/files/index.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** What the routes need of the application. */
+/** Dependencies of the routes. */
 interface PersonalDataRoutesOptions {
   readonly storage: FileStorage;
   /** The scope of a request before anyone has signed in. */

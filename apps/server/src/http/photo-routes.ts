@@ -7,7 +7,7 @@ import { findPhoto, USER_PHOTO_PATH } from '../modules/people/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { byteRequestOf } from './file-routes.ts';
 
-/** What the route needs of the application. */
+/** Dependencies of the route. */
 interface PhotoRouteOptions {
   readonly storage: FileStorage;
   /** The scope of a request before anyone has signed in. */

@@ -17,7 +17,7 @@ interface Line {
 
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Whether a request waits for those that came before it on its connection. */
+/** Whether a request waits for earlier requests of its connection. */
 export function isWaiting(request: IncomingMessage): boolean {
   return waiting.has(request);
 }

@@ -20,7 +20,7 @@ import {
 import type { RateLimits } from './rate-limits.ts';
 import { hostCookie, sessionCookie } from './session-cookie.ts';
 
-/** What the routes need of the application. */
+/** Dependencies of the routes. */
 interface ProviderRouteOptions {
   readonly client: () => Promise<ProviderClient>;
   /** The scope of a request before anyone has signed in. */
@@ -46,7 +46,7 @@ interface Route {
 export function registerProviderRoutes(app: FastifyInstance, options: ProviderRouteOptions): void {
   const { client, rateLimits, signIns } = options;
   const scopeOf = async (request: FastifyRequest, reply: FastifyReply): Promise<TenantScope> => {
-    // The address holds a code, and what is answered is for this browser now.
+    // The address holds a code, and the response is for this browser at this time.
     reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer');
     await rateLimits.anonymous(request, reply);
     const scope = await options.tenantScope(request);

@@ -84,7 +84,10 @@ async function apply(
   });
 }
 
-/** The store of counts that the node has. The first word of a key says of what it is one: each kind is kept apart. */
+/**
+ * Returns a store for the counts of the node. The first word of a key names its kind: each kind is
+ * counted separately.
+ */
 function storeOf(node: NodeLimits): FastifyRateLimitStoreCtor {
   const count = (units: number, key: string, done: Done, length: number) => {
     const kind = `requests of ${key.slice(0, key.indexOf(' '))}`;

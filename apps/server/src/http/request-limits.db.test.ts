@@ -1,4 +1,4 @@
-/** What ends a request that takes too long, or that nobody waits for. */
+/** Requests that take too long, or whose client goes away, end. */
 import { request as send } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function makeWorld(options: TestPortalOptions): Promise<World> {
   const portal = await createTestPortal({ ...options, logger: logger as never });
   const tenant = await portal.createTenant();
   const made = await generateCommunity(portal.owner, tenant.tenant.id, 50);
-  // What is kept of the community is read before the table is locked.
+  // The community is cached before the table is locked.
   const path = `/portal/api/communication/posts/data/list/community/${made.communityId}`;
   expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
   return { portal, tenant, made, lines, path };

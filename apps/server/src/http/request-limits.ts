@@ -1,6 +1,7 @@
 /**
- * How long a request may keep the database busy: until its time is up, or until its client goes away. What the time limit
- * counts is the service's own work; waiting for a body to arrive and moving files are left out.
+ * Limits the time that a request keeps the database busy: until its time is up, or until its client
+ * goes away. The time limit counts the service's own work; waiting for a body to arrive and moving
+ * files do not count.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CallerGone } from '../platform/db/connection-pool.ts';
@@ -65,7 +66,7 @@ class RequestLimits {
     }
   }
 
-  /** What a stream brings, with the clock stopped while it is waited for. */
+  /** Yields the elements of a stream, with the clock stopped while waiting for them. */
   async *waiting<T>(stream: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
     const from = stream[Symbol.asyncIterator]();
     try {

@@ -1,6 +1,7 @@
 /**
- * One line per answer: request id, tenant, operation, status, duration. Never a token, a body, or a signed link. An answer that its
- * client did not take has a line, too; other clients that went away have none.
+ * Writes a log line per response: request id, tenant, operation, status, duration. Never a token, a
+ * body, or a signed link. A response that its client did not read has a line, too; other clients
+ * that went away have no line.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Log } from '../kernel/scope.ts';

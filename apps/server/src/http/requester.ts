@@ -9,7 +9,7 @@ export function requesterOf({ tenantScope, signedInScope, ip }: FastifyRequest):
   return { tenant, user: signedInScope?.actor.userId ?? clientKey(ip) };
 }
 
-/** Text that names a requester among those of all tenants. */
+/** Returns a text that identifies a requester among the requesters of all tenants. */
 export function keyOf({ tenant = 0, user = 0 }: Requester): string {
   return `${tenant}:${user}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A sample of a body in which something is wrong: enough of it to report all errors of a body written by hand, and little
- * of one that has nothing but errors, of which a megabyte holds some hundred thousand.
+ * Takes a sample of an invalid body: enough to report all errors of a body written by hand, and a
+ * small part of a body full of errors, of which a megabyte holds some hundred thousand.
  */
 
 /** Elements of one list. */

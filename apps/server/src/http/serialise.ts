@@ -24,7 +24,7 @@ interface List {
   readonly stringify: Stringify;
 }
 
-/** Makes the serialiser of a schema; what it needs is compiled at the first answer that needs it. */
+/** Returns the serialiser of a schema; each part is compiled when the first response needs it. */
 export function serialiserOf(schema: JsonSchema | undefined): Serialise {
   if (!schema) return async (answer) => JSON.stringify(answer);
   let found: ListsOf | undefined;
@@ -71,7 +71,7 @@ class ListsOf {
     };
   }
 
-  /** The schema of an object with its members: its own, or the one that it refers to. */
+  /** Returns the schema of an object with its members: its own, or the referenced one. */
   #declared(schema: JsonSchema): Declared {
     const { $ref } = schema as { $ref?: string };
     return $ref === undefined ? schema : (this.#known[$ref.slice(0, -1)] as Declared);

@@ -132,7 +132,7 @@ function limitArrival({ raw, headers }: FastifyRequest, reply: FastifyReply, mil
   reply.raw.once('finish', done);
 }
 
-/** What every answer carries. */
+/** Sets the headers of every response. */
 function headAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
 }
@@ -206,7 +206,7 @@ function unknownRoute(request: FastifyRequest, paths: readonly KnownPath[]): Por
   });
 }
 
-/** What cannot be parsed as HTTP is answered too, with the same body as every other error. */
+/** Responds to input that cannot be parsed as HTTP, with the same body as every other error. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -14,7 +14,7 @@ import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-po
 
 /** A node recovers within ten seconds; tests wait twice that. */
 const RECOVERED_MS = 20_000;
-/** What a standby needs of the log that its leader wrote. */
+/** Log settings of the leader that a standby requires. */
 const REPLICATED = { wal_level: 'replica', max_wal_senders: '2', synchronous_commit: 'on' };
 const directories: string[] = [];
 let leader: EmbeddedPostgres;
@@ -104,7 +104,8 @@ it('knows what it must forget when the server that took over lacks the last comm
   await tenant.settleStream();
   const kept = (await round()).body.nextSyncToken as string;
   const before = await world.post(manager);
-  // What is lost: a role that was used, and so cached, and two changes that a follower has seen.
+  // The lost commits: a role that was used, and so cached, and two changes that a follower has
+  // seen.
   await world.role(outsider, 3);
   expect(await sees(outsider, before)).toBe(true);
   await world.post(manager);

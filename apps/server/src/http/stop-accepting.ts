@@ -41,7 +41,7 @@ export class Gate {
     this.#held ??= [];
   }
 
-  /** Serves those that waited. */
+  /** Serves the waiting connections. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;

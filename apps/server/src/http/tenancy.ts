@@ -32,7 +32,7 @@ function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
 
 /** `https://portal.example.org`: scheme and host as the client used them (behind a trusted proxy, as it forwarded them). */
 export function baseUrlOf(request: FastifyRequest): string {
-  // Some proxies pass on what a client says of the scheme.
+  // Some proxies pass on the scheme that a client claims.
   return `${request.protocol === 'https' ? 'https' : 'http'}://${request.host}`;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Bytes of answers that wait to be sent. A client that does not read leaves them in memory, so they are bounded: an account
- * above its bound gets no further answers of reads, and above the bound of all the connections of the account that holds
- * most are closed. The bounds are those of a node, divided among its processes.
+ * Limits the bytes of responses that wait to be sent. A client that does not read leaves them in
+ * memory. An account above its limit gets no further responses of reads; above the total limit, the
+ * connections of the account with the most bytes are closed. The limits are those of a node,
+ * divided among its processes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';

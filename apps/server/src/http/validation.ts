@@ -128,7 +128,7 @@ function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   for (const error of errors) {
     if (found.size >= MAX_FIELD_ERRORS) break;
     const item = toFieldError(error, found.size < MAX_NEAREST);
-    // Of several errors about one field the first is the most specific; the wrappers (anyOf) come last.
+    // The first error about a field is the most specific; the wrappers (anyOf) come last.
     if (item && !found.has(item.field)) found.set(item.field, item);
   }
   return [...found.values()];
@@ -225,10 +225,10 @@ function unrecognised(path: string, key: string, known: readonly string[]): Fiel
   };
 }
 
-/** How many names are told where none resembles the one that was sent. */
+/** Number of names in the message if no name resembles the one that was sent. */
 const TOLD_NAMES = 12;
 
-/** What could have been meant by a name that resembles none: all that there are, or the first of them. */
+/** Lists the possible names if none resembles the one that was sent: all, or the first of them. */
 function others(nearest: string, known: readonly string[]): string {
   const told = [nearest, ...known.filter((name) => name !== nearest)].slice(0, TOLD_NAMES);
   const more = known.length - told.length;
@@ -288,7 +288,7 @@ function patternInWords(pattern: string): string {
   return pattern === '\\S' ? 'must not be blank' : `must be a text that matches ${pattern}`;
 }
 
-/** What a value is and where it comes from, as its description says. */
+/** Returns the description of a value: its meaning and its source. */
 function meaning({ description }: Readonly<Record<string, unknown>>): string {
   return typeof description === 'string' ? `. ${description}` : '.';
 }

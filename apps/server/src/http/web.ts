@@ -1,6 +1,7 @@
 /**
- * The portal in a browser: the page that `apps/web` is built into, and its files. The page is the same for every tenant and every
- * person; what it shows it asks of the interface. Addresses of pages answer a browser only: programs get what they always got.
+ * Serves the portal in a browser: the page that `apps/web` is built into, and its files. The page
+ * is the same for every tenant and every person; it gets its data from the interface. Addresses of
+ * pages answer a browser only: programs get the same responses as without the page.
  */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -136,7 +137,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, { assets }: Web
   );
 }
 
-/** The ranges of `Accept` that are taken, in lower case, and those that are refused by `q=0`. */
+/** Returns the accepted ranges of `Accept`, in lower case, and the ranges refused by `q=0`. */
 function acceptedRanges(accept: string): { taken: Set<string>; refused: Set<string> } {
   const [taken, refused] = [new Set<string>(), new Set<string>()];
   for (const range of accept.split(',')) {

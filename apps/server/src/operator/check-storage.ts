@@ -1,7 +1,8 @@
 /**
- * Tries the storage of files as the service and its clients use it (`portico storage check`): writes, reads and removes a
- * file and, where clients go to the storage themselves, sends forms and follows links at the address that is theirs. What
- * must be refused is tried, too: a storage that accepts more than it was signed is open to everybody.
+ * Checks the storage of files as the service and its clients use it (`portico storage check`):
+ * writes, reads and deletes a file and, where clients use the storage directly, sends forms and
+ * follows links at the clients' address. The check also tries requests that must be rejected: a
+ * storage that accepts more than the signed request is open to everybody.
  */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';

@@ -46,7 +46,7 @@ async function withNode<T>(sealer: Sealer, work: (services: Services) => Promise
   }
 }
 
-/** What a node with these services answers to the token. */
+/** Returns the status with which a node with these services answers the token. */
 async function statusAt(services: Services): Promise<number> {
   const app = await buildApp({ services });
   try {
@@ -177,7 +177,7 @@ test('a lost key costs what it encrypted: its tenants get new keys, and a mail t
   const untouched = await portal.createTenant();
   const theirs = await untouched.token(await untouched.createUser());
   const lost = randomBytes(32);
-  // Of the other tenants the node still has the key.
+  // The node still has the key of the other tenants.
   const before = await portal.owner.query<{ id: string }>('SELECT id FROM tenants WHERE id <> $1', [tenant.tenant.id]);
   await withNode(createSealer([lost, testKey]), (services) => encryptAnew(services, portal.owner));
   await withNode(createSealer([testKey, lost]), async (services) => {

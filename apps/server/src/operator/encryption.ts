@@ -53,7 +53,7 @@ async function hasEarlierNodes(db: TenantExecutor): Promise<boolean> {
   return row!.earlier;
 }
 
-/** What a change of keys did, in numbers of secrets. */
+/** Result of a change of keys, in numbers of secrets. */
 export interface EncryptionReport {
   /** Encrypted with the newest key by this command. */
   changed: number;
@@ -89,7 +89,7 @@ export async function encryptAnew(services: TenantServices, owner: pg.ClientBase
   });
 }
 
-/** What was given up because its key is lost. */
+/** Secrets given up because their key is lost. */
 export interface LostSecretsReport {
   /** Tenants whose keys were replaced. */
   tenants: string[];
@@ -101,7 +101,10 @@ export interface LostSecretsReport {
   identityProviders: number;
 }
 
-/** How secrets that cannot be read are removed, by table; those of other tables are keys of the tenant, which are replaced. */
+/**
+ * Functions that remove unreadable secrets, by table; secrets of other tables are keys of the
+ * tenant, which are replaced.
+ */
 const REMOVALS: Readonly<
   Record<
     string,
@@ -117,7 +120,9 @@ const REMOVALS: Readonly<
   identity_providers: { counted: 'identityProviders', remove: forgetUnreadableClientSecrets },
 };
 
-/** Replaces every secret that no configured key opens. What the old ones signed is void. */
+/**
+ * Replaces every secret that no configured key opens. Signatures of the old secrets become invalid.
+ */
 export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBase): Promise<LostSecretsReport> {
   return withSealingLock(owner, async () => {
     const { keyIds } = services.sealer;

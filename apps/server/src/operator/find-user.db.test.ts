@@ -57,7 +57,7 @@ test('lists accounts with their rights, also those of groups, and gives and take
   expect(listed.has(plain)).toBe(false);
   expect((await listAccounts(scope, { admin: false })).map(({ id }) => id)).toContain(plain);
 
-  // The only one who can sign in.
+  // The only person able to sign in.
   await expect(changeRights(scope, direct, { take: ['manageUsers'] })).rejects.toMatchObject({ status: 403 });
   await expect(changeRights(scope, tenant.systemUserId, { take: ['manageUsers'] })).rejects.toMatchObject({
     status: 403,

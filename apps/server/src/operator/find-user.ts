@@ -1,4 +1,4 @@
-/** Finds the accounts that an operator names, and lists those of a tenant. */
+/** Finds the accounts that an operator names, and lists the accounts of a tenant. */
 import { heldRightsSql } from '../kernel/access/index.ts';
 import { fullNameSql } from '../kernel/full-name.ts';
 import type { AdministrativeRight, Scope } from '../kernel/scope.ts';
@@ -34,7 +34,7 @@ export interface ListedAccount {
   name: string;
   username: string | null;
   email: string | null;
-  /** Administrative rights, also those that groups give. */
+  /** Administrative rights, including rights given by groups. */
   rights: AdministrativeRight[];
   kind: 'person' | 'service account' | 'break-glass';
   blocked: boolean;

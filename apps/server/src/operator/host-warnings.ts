@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * What the new tenant changes about host names: while there is one tenant, it answers at every host name; from the second
- * on, at those that are registered. Sentences, each with a host that answers.
+ * Returns the effects of the new tenant on host names: a single tenant answers at every host name;
+ * once there are two, each tenant answers only at its registered host names. The result holds
+ * sentences, each with a host that answers.
  */
 export async function hostWarnings(owner: pg.Client, newTenantId: number): Promise<string[]> {
   const { rows } = await owner.query<{ id: string; name: string; hosts: string[] }>(

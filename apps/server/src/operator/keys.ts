@@ -1,4 +1,7 @@
-/** Keys of a tenant as an operator sees and replaces them: those that sign access tokens, page and sync tokens, links. */
+/**
+ * Keys of a tenant as an operator sees and replaces them: the keys that sign access tokens, page
+ * and sync tokens, links.
+ */
 import {
   listSigningKeys,
   MAX_SIGNING_KEYS,
@@ -19,11 +22,11 @@ import type { TenantDb } from '../platform/db/tenant-db.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** What keys are for: access tokens, links to files, page and sync tokens. */
+/** Kinds of keys: for access tokens, for links to files, for page and sync tokens. */
 export const keyKinds = ['signing', 'link', 'page'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** Longest validity of what a key signed before it was replaced. Milliseconds. */
+/** Longest validity, in milliseconds, of a signature made before the key was replaced. */
 const LIVES_MS: Readonly<Record<KeyKind, number>> = {
   signing: MAX_TOKEN_SECONDS * 1000,
   // The longest PORTICO_LINK_SECONDS.
@@ -84,8 +87,8 @@ export async function rotateKey(
 }
 
 /**
- * Removes a key that another one has replaced: what it signed is void.
- * @throws OperatorError when it is in use, or there is none with this id
+ * Removes a replaced key: its signatures become invalid.
+ * @throws OperatorError when it is in use, or no key has this id
  */
 export async function withdrawKey(db: TenantDb, id: string): Promise<void> {
   if ((await withdrawSigningKey(db, id)) || (await withdrawSecret(db, id))) return;

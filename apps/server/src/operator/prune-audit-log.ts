@@ -6,11 +6,12 @@ import { readTenantSettings } from '../modules/tenants/index.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Removes entries of the audit log that are older. What remains is verified from the checkpoint that is left.
+ * Deletes entries of the audit log older than an age. The remaining entries are verified from the
+ * new checkpoint.
  * @param scope of the tenant's system account
- * @param olderThanDays left out: as the settings of the tenant say
- * @returns how many were removed
- * @throws OperatorError when the log is not whole, or no age is said: nothing is removed then
+ * @param olderThanDays default: the age in the settings of the tenant
+ * @returns number of deleted entries
+ * @throws OperatorError when the log is not whole, or no age is given: nothing is deleted then
  */
 export async function pruneAuditLog(
   owner: pg.ClientBase,

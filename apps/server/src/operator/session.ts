@@ -82,7 +82,9 @@ export class OperatorSession {
     return listTenants(this.services, this.#owner);
   }
 
-  /** Changes the host names of a tenant. @returns those that it has then, the primary one first */
+  /**
+   * Changes the host names of a tenant. @returns its host names afterwards, the primary one first
+   */
   async changeHosts(tenant: string, changes: HostChanges): Promise<string[]> {
     const { db } = await this.systemScope(tenant);
     return changeHosts(this.#owner, db.tenantId, changes, userInfo().username);
@@ -102,7 +104,10 @@ export class OperatorSession {
     out: string;
     admin: boolean;
     role?: CommunityRole | undefined;
-    /** The role is one in every community, also in those made later. Without it: in those there are. */
+    /**
+     * Gives the role in every community, including communities created later; otherwise in the
+     * existing communities.
+     */
     allCommunities?: boolean | undefined;
   }) {
     if (options.allCommunities && !options.role)
@@ -129,8 +134,9 @@ export class OperatorSession {
   }
 
   /**
-   * Gives a service account a role in every community, also in those made later, or takes it away.
-   * @param who id, user name or contact address  @param role null takes the role away
+   * Gives a service account a role in every community, including communities created later, or
+   * removes the role.
+   * @param who id, user name or contact address @param role null removes the role
    */
   async setStandingRole(tenant: string, who: string, role: CommunityRole | null): Promise<number> {
     const scope = await this.systemScope(tenant);
@@ -188,7 +194,7 @@ export class OperatorSession {
     return ids;
   }
 
-  /** The accounts of a tenant, or only those that hold an administrative right. */
+  /** The accounts of a tenant, or only the accounts with an administrative right. */
   async listAccounts(tenant: string, options: { admin: boolean }): Promise<ListedAccount[]> {
     return listAccounts(await this.systemScope(tenant), options);
   }
@@ -346,9 +352,10 @@ export class OperatorSession {
   }
 
   /**
-   * Removes entries of the audit log that are older. What remains is verified from the checkpoint that is left.
-   * @returns how many were removed
-   * @throws OperatorError when the log is not whole: nothing is removed then
+   * Deletes entries of the audit log older than an age. The remaining entries are verified from the
+   * new checkpoint.
+   * @returns number of deleted entries
+   * @throws OperatorError when the log is not whole: nothing is deleted then
    */
   async pruneAuditLog(tenant: string, olderThanDays: number | undefined): Promise<number> {
     return pruneAuditLog(this.#owner, await this.systemScope(tenant), olderThanDays);
@@ -381,7 +388,7 @@ export class OperatorSession {
     return rows.length;
   }
 
-  /** The nodes of the cluster, and what is on each. @throws OperatorError without Citus */
+  /** The nodes of the cluster with their contents. @throws OperatorError without Citus */
   readNodes(): Promise<ClusterReport> {
     return reportCluster(this.#owner);
   }
@@ -412,7 +419,7 @@ export class OperatorSession {
     return adviseIndexes(this.#owner, tenants, { ...options, now: this.services.clock.now() });
   }
 
-  /** Builds recommended indexes while the service runs. @returns names of those that were built */
+  /** Builds recommended indexes while the service runs. @returns names of the built indexes */
   async buildIndexes(
     indexes: readonly RecommendedIndex[],
     options: Pick<BuildOptions, 'lockTimeoutMs' | 'onProgress'>,

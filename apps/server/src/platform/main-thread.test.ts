@@ -12,7 +12,7 @@ function use(ms: number): void {
   while (performance.now() < end);
 }
 
-/** Resolves when callbacks that are due, and what they resolve, have run. */
+/** Resolves when due callbacks, and the promises that they resolve, have run. */
 const turned = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Counts time for a requester as a callback of the event loop would use it. */

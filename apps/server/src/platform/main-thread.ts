@@ -14,11 +14,13 @@ export interface Requester {
 
 /** How long work may take before the event loop turns. Milliseconds. */
 export const SLICE_MS = 2;
-/** Time after which half of what a requester used is forgotten. Milliseconds. */
+/** Half-life, in milliseconds, of the counted use of a requester. */
 const HALF_LIFE_MS = 500;
 /** A tenant that used less never waits: a tenth of the thread, kept up for long. Milliseconds. */
 const LITTLE_MS = HALF_LIFE_MS / Math.LN2 / 10;
-/** Requesters that are remembered at most; then those that used next to nothing are forgotten. */
+/**
+ * Maximum number of remembered requesters; beyond it, requesters with negligible use are forgotten.
+ */
 const MOST_REMEMBERED = 1_000;
 /** Use that is next to nothing. Milliseconds. */
 const NOTHING_MS = 0.1;

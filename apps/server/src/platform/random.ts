@@ -30,7 +30,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One element of a list that is not empty. */
+  /** Returns one element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }

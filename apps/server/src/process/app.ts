@@ -49,7 +49,10 @@ export interface AppOptions {
   requestMs?: number;
   /** How fast clients must take answers; default that of the server. */
   answers?: AnswerLimits;
-  /** How long an export of a list and an archive about a person may take. Milliseconds; default those of the contract. */
+  /**
+   * Time limit of an export of a list and of an archive about a person. Milliseconds; default: the
+   * limits of the contract.
+   */
   exportMs?: number;
   /** Most live connections of a tenant; default that of the contract. */
   liveOfTenant?: number;
@@ -57,7 +60,10 @@ export interface AppOptions {
   web?: WebPage | undefined;
   /** Aborted when the process is to stop. */
   stopping?: AbortSignal;
-  /** Aborted when it only waits for the requests in flight: those that have no end are ended. */
+  /**
+   * Aborted when the process only waits for the requests in flight: endless requests are then
+   * ended.
+   */
   closing?: AbortSignal;
 }
 
@@ -144,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock: services.clock,
   };
   const handlers = handlersOf(services);
-  // What the tenant requires may have changed since the connection began.
+  // The tenant's requirements may have changed since the connection began.
   const check = async (request: FastifyRequest, reply: FastifyReply, scope: Scope) => {
     const settings = await services.tenants.settings(scope.tenant);
     return checkSignIn(request, reply, { ...scope, settings }, services.tokens, services.actors);
@@ -234,7 +240,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Tells caches that a longer answer of this route is compressed for those who ask for it. Files, which never are, are left alone. */
+/**
+ * Tells caches that a longer response of this route is compressed on request. Files, which are
+ * never compressed, are left alone.
+ */
 function noteEncodings(reply: FastifyReply): void {
   if (reply.compress === null || !COMPRESSED_TYPES.test(String(reply.getHeader('Content-Type') ?? ''))) return;
   const named = String(reply.getHeader('Vary') ?? '');

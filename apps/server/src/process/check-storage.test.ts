@@ -47,7 +47,7 @@ describe('check of the storage', () => {
     expect(failed(checks).map((check) => check.tried)).toEqual(
       strictS3
         ? []
-        : // What s3rver is known to accept.
+        : // Known defects of s3rver.
           [
             'refuse a file that is too large',
             'refuse a form that was altered',

@@ -44,9 +44,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** What another process of the node needs to use a database that is open; the rest is in the configuration. */
+/**
+ * Data that another process of the node needs to use an open database; the rest is in the
+ * configuration.
+ */
 export interface HandedDatabase {
-  /** Of the owner; undefined for an external database. */
+  /** The owner's connection; undefined for an external database. */
   readonly embedded?: EmbeddedPostgresConnection;
   /** The role that queries run as. */
   readonly login: { readonly user: string; readonly password: string };
@@ -211,13 +214,16 @@ function sessionName(configured = 'portico', schema: number): string {
   return `${configured.slice(0, 40)} schema ${schema}`;
 }
 
-/** @returns the sentence for what an operator can fix about an external database, undefined for a bug */
+/**
+ * @returns a sentence for a failure of an external database that an operator can fix, undefined for
+ *   a bug
+ */
 function describeFailure(error: unknown, owner: pg.ClientConfig, address: string): DatabaseError | undefined {
   const where = `the database "${owner.database}" at ${owner.host}:${owner.port}`;
   const failure = error instanceof AggregateError ? error.errors[0] : error;
   if (!(failure instanceof Error)) return undefined;
   const { code, message } = failure as Error & { code?: string };
-  // Of this process, not of the database.
+  // A limit of this process, not of the database.
   if (code === 'EMFILE' || code === 'ENFILE') return undefined;
   const sentence = (text: string) => new DatabaseError(text, { cause: error });
   if (code === READ_ONLY) return sentence(`${where} takes no writes: it is a standby, or set to be read only.`);

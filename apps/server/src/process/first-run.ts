@@ -1,4 +1,7 @@
-/** What happens when an installation has no tenant yet: the demo tenant is made, and the start says how to sign in. */
+/**
+ * Prepares an installation without a tenant: creates the demo tenant, and returns the lines that
+ * explain how to sign in.
+ */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';

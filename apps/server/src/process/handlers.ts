@@ -42,7 +42,10 @@ import { workflowHandlers } from '../modules/workflow/index.ts';
 import { workspaceHandlers } from '../modules/workspaces/index.ts';
 import type { Services } from './services.ts';
 
-/** The handlers of all operations. One that no module has is a type error here; it belongs in the `*.routes.ts` of a module. */
+/**
+ * The handlers of all operations. An operation without a handler is a type error here; handlers
+ * belong in the `*.routes.ts` of a module.
+ */
 export function handlersOf(services: Services): AllHandlers {
   const { config, limits } = services;
   // Where failures have no limit, these have none.

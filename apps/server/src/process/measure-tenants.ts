@@ -3,8 +3,8 @@ import { isConnectionFailure } from '../platform/db/pg-errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Measures each tenant. Those on a worker of a cluster that is away are left out.
- * @throws the first failure when it is another one, or every tenant had it
+ * Measures each tenant. Tenants on an unavailable worker of a cluster are left out.
+ * @throws the first failure with another cause, or if every tenant fails
  */
 export async function measureTenants<T>(services: Services, measure: (tenant: Tenant) => Promise<T>): Promise<T[]> {
   const measured: T[] = [];

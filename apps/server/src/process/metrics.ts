@@ -9,7 +9,9 @@ export interface StreamLag {
   oldestSeconds: number;
 }
 
-/** What the files of one tenant take, and how many of them wait for a job or failed in it. */
+/**
+ * Size of the files of one tenant, and the numbers of files that wait for a job or failed in it.
+ */
 export interface TenantFiles {
   readonly tenant: string;
   readonly bytes: number;
@@ -45,7 +47,7 @@ interface MeasuredNode {
 
 /** Measurements that ask the database are at most this old. Milliseconds. */
 const LAG_FRESH_MS = 5_000;
-/** Those that read every file. Milliseconds. */
+/** Maximum age in milliseconds of measurements that read every file. */
 const FILES_FRESH_MS = 60_000;
 
 export class Metrics {
@@ -104,8 +106,8 @@ export class Metrics {
   }
 
   /**
-   * Adds gauges that one process of a node measures. Those from the database are measured in the background: a scrape gets the values
-   * of the previous one and never waits. Call it once.
+   * Adds gauges that one process of a node measures. Gauges from the database are measured in the
+   * background: a scrape gets the values of the previous one and never waits. Call it once.
    */
   watchNode(measured: MeasuredNode): void {
     new Gauge({
@@ -164,7 +166,7 @@ export class Metrics {
     await Promise.all(this.#measuring);
   }
 
-  /** Begins no further measurement: what is measured is about to be closed. */
+  /** Begins no further measurement: the measured services are about to be closed. */
   close(): void {
     this.#closed = true;
   }

@@ -1,4 +1,7 @@
-/** What the `portico` command needs of the server: operator commands and imports, on the installation of the environment. */
+/**
+ * Server functions of the `portico` command: operator commands and imports, on the installation of
+ * the environment.
+ */
 import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
 import {

@@ -1,4 +1,7 @@
-/** Which tenants have work, and what was done for each of them since they do. Times are epoch milliseconds. */
+/**
+ * Tracks the tenants that have work, and the tasks done for each of them since then. Times are
+ * epoch milliseconds.
+ */
 import type { DueTenant } from '../modules/tenants/index.ts';
 
 interface Round {
@@ -20,7 +23,7 @@ export class Rounds {
   /** Takes up what was read. A tenant that had no work before begins a new round. */
   follow(due: readonly DueTenant[]): void {
     const before = new Set(this.#due.map(({ tenant }) => tenant.id));
-    // While it is written to, what has ended may have missed the last write.
+    // While a tenant is written to, the ended tasks may have missed the last write.
     for (const { tenant, inUse } of due) if (inUse || !before.has(tenant.id)) this.#of(tenant.id).ended.clear();
     this.#due = due;
   }

@@ -1,4 +1,6 @@
-/** The keys that encrypt secrets in the database: found, and compared with what is stored. */
+/**
+ * Finds the keys that encrypt secrets in the database, and compares them with the stored key ids.
+ */
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openClient } from '../platform/db/migrate.ts';

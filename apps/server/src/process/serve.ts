@@ -58,7 +58,9 @@ export interface ServingPart {
   startJobs(): void;
 }
 
-/** @returns the port, and what is printed below the address. Throws when told to stop in between. */
+/**
+ * @returns the port, and the text printed below the address. Throws when told to stop in between.
+ */
 export async function serve(opened: Opened): Promise<{ port: number; welcome: string }> {
   const { config, metrics, stopping, closers } = opened;
   const isolated = isolateDecoders(config);

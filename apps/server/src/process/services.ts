@@ -25,12 +25,12 @@ export interface Services extends TenantServices {
   readonly pool: ScopedPool;
   /** Whether the database can be reached; checked at intervals once started. */
   readonly monitor: DatabaseMonitor;
-  /** Which workers of a cluster answer; looked at once started. */
+  /** Availability of the workers of a cluster; checked once started. */
   readonly workers: WorkerMonitor;
   readonly tokens: AccessTokens;
   /** Records the last access of users, in batches. */
   readonly accesses: AccessRecorder;
-  /** Which tenants background work is due for. */
+  /** Tenants with due background work. */
   readonly work: TenantWork;
   /** For jobs, whose writes do not mark a tenant as one with work. */
   readonly unmarkedDatabases: TenantDatabases;
@@ -49,7 +49,7 @@ interface ServiceOptions {
   sealer: Sealer;
   log: Log;
   clock?: Clock;
-  /** Counts and limits of the node; default: those of a process that is alone. */
+  /** Counts and limits of the node; default: a node with a single process. */
   limits?: NodeLimits;
   onStatement?: (statement: string, milliseconds: number) => void;
   /** How long a statement may take; 0 is no limit. Milliseconds; default 20 s. */

@@ -1,4 +1,7 @@
-/** What an operator can fix, said in one sentence. Everything else is a bug and keeps its stack. */
+/**
+ * Errors that an operator can fix, said in one sentence. Every other error is a bug and keeps its
+ * stack.
+ */
 
 import { MigrationError } from '../platform/db/migrate.ts';
 import { isFull } from '../platform/db/pg-errors.ts';
@@ -19,7 +22,7 @@ interface SystemError extends Error {
 
 /**
  * @param metricsPort the port of /metrics, to tell which of two listeners failed
- * @returns the sentence, or undefined for what an operator cannot fix
+ * @returns the sentence, or undefined for an error that an operator cannot fix
  */
 export function operatorSentence(error: unknown, metricsPort: number | undefined): string | undefined {
   if (

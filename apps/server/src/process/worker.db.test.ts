@@ -1,4 +1,7 @@
-/** Background work waits for what is due: no statement goes to tenants without work, and nothing is late where they have some. */
+/**
+ * Background work waits until it is due: no statement goes to tenants without work, and no work is
+ * late for the others.
+ */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestPortal, createTestWorld, type TestPortal, type TestWorld } from '../../test/support/test-world.ts';
 import { nextDue } from '../jobs/next-due.ts';
@@ -91,7 +94,7 @@ it('looks after a tenant when a write marks it, in this process or another, and 
     .toEqual([]);
 });
 
-/** What an installation writes in a day. */
+/** Writes a day's work of an installation. */
 async function writeAll(world: TestWorld): Promise<void> {
   const { people } = world;
   const postId = await world.post(people.author);
@@ -122,7 +125,7 @@ it('knows when each kind of work is due: all of it is done at that time, and non
     expect(waiting).toBe(false);
     if (at === undefined) break;
     const now = Date.now() + ahead;
-    // What is due is done: the next moment lies ahead.
+    // The due work is done: the next moment lies ahead.
     expect(at).toBeGreaterThan(now - 1_000);
     expect(moments.length).toBeLessThan(60);
     moments.push(at);

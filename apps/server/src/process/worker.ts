@@ -1,7 +1,7 @@
 /**
- * Background jobs, run on every node by one of its processes. Work is stored in the rows themselves and processed under row locks, so that several
- * nodes do it once and an interruption loses nothing. One statement tells which tenants have work; all others are left alone
- * (docs/adr/0007-jobs.md).
+ * Background jobs, run on every node by one of its processes. Work is stored in the rows themselves
+ * and processed under row locks, so several nodes do it once and an interruption loses nothing. A
+ * single statement finds the tenants with work; all others are left alone (docs/adr/0007-jobs.md).
  */
 import { chainAuditLog } from '../jobs/chain-audit-log.ts';
 import { changeDefinitions } from '../jobs/change-definitions.ts';
@@ -62,7 +62,8 @@ interface Worker {
 
 /**
  * Starts the worker.
- * @param which jobs: of several processes, each stores its `own` notes, and one runs those of the node
+ * @param which jobs: if a node has several processes, each process stores its `own` notes, and one
+ *   runs the jobs of the node
  */
 export function startWorker(services: Services, which: 'all' | 'own' | 'node'): Worker {
   const stopping = new AbortController();

@@ -31,7 +31,7 @@ beforeAll(async () => {
     'UPDATE posts SET visibility = 1 WHERE tenant_id = $1 AND custom_no % 10 < 8 AND custom_no > $2',
     [tenant.tenant.id, POSTS * 0.9],
   );
-  // Rows as wide as those of a community with forty fields.
+  // Rows as wide as in a community with forty fields.
   await portal.owner.query(
     `UPDATE posts SET custom_data = (SELECT jsonb_object_agg(f, md5(f::text || id)) FROM generate_series(1, 40) f) WHERE tenant_id = $1`,
     [tenant.tenant.id],
@@ -250,7 +250,7 @@ describe('building and dropping', () => {
     expect(before.recommended.map((index) => index.name)).toEqual([name]);
     expect(await session.buildIndexes(recommended, WAIT)).toEqual([name]);
     expect((await advise()).advised[0]?.state).not.toBe('invalid');
-    // Asked again, what is there stays.
+    // A repeated call keeps the existing indexes.
     expect(await session.buildIndexes(recommended, WAIT)).toEqual([]);
     await dropAll();
   });

@@ -157,8 +157,8 @@ function servedBy({ spec }: Recommendation, indexes: readonly KnownIndex[]): Kno
 }
 
 /**
- * The indexes to build: one for all recommendations that differ only in the columns they hold, with the columns of the
- * advised one that it will supersede.
+ * The indexes to build: one index for all recommendations that differ only in the columns they
+ * hold, with the columns of the advised index that it will replace.
  */
 function specsOf(wanted: readonly Recommendation[], { indexes, tables }: IndexCatalog): IndexSpec[] {
   const specs: IndexSpec[] = [];

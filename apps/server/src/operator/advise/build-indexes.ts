@@ -1,6 +1,7 @@
 /**
- * Builds and drops advised indexes while the service runs: CREATE INDEX CONCURRENTLY and DROP INDEX CONCURRENTLY, outside
- * transactions, one at a time. What an interrupted build left behind (an INVALID index) is dropped and built anew.
+ * Builds and drops advised indexes while the service runs: CREATE INDEX CONCURRENTLY and DROP INDEX
+ * CONCURRENTLY, outside transactions, one at a time. An INVALID index of an interrupted build is
+ * dropped and built anew.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -86,12 +87,14 @@ function told(error: unknown, doing: string): unknown {
 }
 
 /**
- * Builds indexes, one after the other; those that are there are left alone. Afterwards the tables are vacuumed: an index
- * avoids reading a row only where the page of the row is known to be visible to all.
+ * Builds indexes, one after the other; existing indexes are left alone. Afterwards the tables are
+ * vacuumed: an index avoids reading a row only where the page of the row is known to be visible to
+ * all.
  * @param config connection of the tables' owner
- * @returns the names of those that were built
- * @throws OperatorError when another one builds, a wait takes too long, or PostgreSQL refuses; what was begun is dropped, unless that
- *   would have to wait as well: the next build begins with it
+ * @returns the names of the built indexes
+ * @throws OperatorError when another command builds, a wait takes too long, or PostgreSQL rejects
+ *   the index; an unfinished index is dropped, unless dropping would have to wait as well: the next
+ *   build begins with it
  */
 export async function buildIndexes(
   config: pg.ClientConfig,

@@ -1,11 +1,11 @@
-/** What indexes there are on the tables that lists read, and how they are used. */
+/** Reads the indexes of the tables that lists read, and their use. */
 import type pg from 'pg';
 import { ADVISED, type KnownIndex } from './index-spec.ts';
 
 const TABLES = ['posts', 'post_values', 'attachments'];
 const COMMENT = /^portico db advise (\S+)/;
 
-/** What is written beside an advised index: when it was built. */
+/** Comment of an advised index: the time of its build. */
 export function commentOf(builtAt: number): string {
   return `portico db advise ${new Date(builtAt).toISOString()}`;
 }
@@ -22,7 +22,7 @@ export interface IndexUse extends KnownIndex {
   readonly builtAt: number | null;
 }
 
-/** A table's size, for what an index would take. */
+/** A table's size, to estimate the size of an index. */
 interface TableSize {
   /** About. */
   readonly rows: number;

@@ -1,4 +1,4 @@
-/** Advised indexes: what they hold, what they are called, and which existing index does as well. */
+/** Advised indexes: their columns, their names, and the existing indexes that serve as well. */
 import { createHash } from 'node:crypto';
 
 /** Every advised index is called so, and nothing else is. */
@@ -29,13 +29,16 @@ export interface KnownIndex {
   readonly valid: boolean;
 }
 
-/** SQL of what the index is on: `posts (a, b) INCLUDE (c) WHERE …`. */
+/** SQL of the table, columns and predicate of an index: `posts (a, b) INCLUDE (c) WHERE …`. */
 export function definitionOf({ table, keys, include, where }: IndexSpec): string {
   const included = include.length > 0 ? ` INCLUDE (${include.join(', ')})` : '';
   return `${table} (${keys.join(', ')})${included}${where ? ` WHERE ${where}` : ''}`;
 }
 
-/** The name of an index: what it is on, and a mark of its definition, so that another definition has another name. */
+/**
+ * Returns the name of an index: its table and columns, and a mark of its definition, so that
+ * another definition has another name.
+ */
 export function nameOf(spec: IndexSpec): string {
   const mark = createHash('sha256').update(definitionOf(spec)).digest('hex').slice(0, 8);
   const about = spec.keys.filter((key) => key !== 'tenant_id' && key !== 'community_id' && key !== 'id');
@@ -47,7 +50,7 @@ export function mergeable(one: IndexSpec, other: IndexSpec): boolean {
   return one.table === other.table && one.where === other.where && one.keys.join() === other.keys.join();
 }
 
-/** One index that does what both do. */
+/** Merges two indexes into one that serves both. */
 export function merged(one: IndexSpec, other: IndexSpec): IndexSpec {
   return { ...one, include: [...new Set([...one.include, ...other.include])].sort() };
 }

@@ -1,8 +1,8 @@
 /**
- * Which index would help lists of a shape, if any would. The rules are few because the indexes that every installation
- * has serve nearly all shapes; each rule is one whose index the planner was seen to use, in plans for known and unknown
- * parameters, and to read fewer pages with (docs/adr/0010-index-adviser.md has the figures, advise-indexes.db.test.ts
- * holds them).
+ * Recommends an index for lists of a shape, if one would help. The rules are few because the
+ * indexes that every installation has serve nearly all shapes. For each rule, the planner was seen
+ * to use the index, in plans for known and unknown parameters, and to read fewer pages with it
+ * (docs/adr/0010-index-adviser.md has the figures, advise-indexes.db.test.ts checks them).
  */
 import { type FieldType, FilterType } from '@portico/contract';
 import { typeOf } from '../../modules/fields/index.ts';
@@ -19,7 +19,9 @@ export interface Recommendation {
 
 export interface Advice {
   readonly wanted: readonly Recommendation[];
-  /** What takes the time, and what an index does about it or why none does. */
+  /**
+   * Reason for the advice: the slow part, and the effect of an index on it or why no index helps.
+   */
   readonly why: string;
 }
 
@@ -94,7 +96,7 @@ function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<num
   const type = types.get(fieldId);
   if (type === undefined) return [];
   const { filter, column } = typeOf({ type });
-  // Of people, groups and posts each one is checked for visibility.
+  // Each person, group or post is checked for visibility.
   if (filter === 'objects') return operator === FilterType.CONTAINS ? [] : ['ref'];
   const many = operator === FilterType.IN || operator === FilterType.IS_NULL_OR_IN;
   // Equality with one value, and emptiness, are found in the indexes that there are.

@@ -22,7 +22,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Tables of so many rows are told of. */
 const TOLD_ROWS = 100_000;
 
-/** What was copied. */
+/** Result of a copy. */
 export interface CopyReport {
   tables: number;
   rows: number;
@@ -88,7 +88,7 @@ async function copyBetween(from: pg.Client, to: pg.Client, tell: (sentence: stri
   return { tables: tables.length, rows, citus: await hasCitus(to) };
 }
 
-/** @throws OperatorError while a node is connected: what it wrote after the copy would be missing there */
+/** @throws OperatorError while a node is connected: the copy would miss its later writes */
 async function refuseNodes(from: pg.Client): Promise<void> {
   const { rows } = await from.query<{ count: string }>(
     `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ ' schema \\d{1,6}$'`,
@@ -97,7 +97,7 @@ async function refuseNodes(from: pg.Client): Promise<void> {
     throw new OperatorError('Nodes or commands are connected to the database: stop all of them first.');
 }
 
-/** The tables that are copied, those that others refer to first. */
+/** The copied tables; a table comes after the tables that it refers to. */
 async function readTables(from: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await from.query<{ name: string; columns: string[]; refersToItself: boolean }>(
     `SELECT c.relname AS name,

@@ -46,7 +46,7 @@ export async function copyRows(source: pg.ClientBase, target: pg.ClientBase, tab
     }
     await end();
   } catch (error) {
-    // What waits for rows would wait for ever.
+    // The statement that waits for rows would wait for ever.
     writing?.on('error', () => undefined).destroy();
     throw error;
   }

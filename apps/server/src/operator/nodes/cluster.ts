@@ -4,7 +4,7 @@ import { hasCitus } from '../../platform/db/citus.ts';
 import { readWorkers } from '../../platform/db/workers.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** A table whose shards stand for those of all tables of a tenant: they are kept together. */
+/** Table whose shards stand for the shards of all tables of a tenant, which are kept together. */
 export const ANCHOR = 'tenant_versions';
 
 /** A node of the cluster. */

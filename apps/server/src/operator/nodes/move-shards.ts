@@ -104,7 +104,8 @@ async function moveGroup(context: MoveContext, cluster: Cluster, group: ShardGro
   const source = cluster.nodes.find(({ name }) => name === group.node)!;
   const target = findWorker(cluster, to);
   const whom = group.tenants.length > 0 ? group.tenants.join(', ') : 'shards without tenants';
-  // Changes that came with an earlier move get their numbers first: those of two former nodes have no common order.
+  // Changes that came with an earlier move get their numbers first: changes of two former nodes
+  // have no common order.
   await settleStreams(context, group.tenants);
   tell(`Moving ${whom} from ${group.node} to ${to}${group.tenants.length > 0 ? '; reads and writes go on' : ''}.`);
   const started = performance.now();

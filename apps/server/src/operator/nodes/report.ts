@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { bytesOn, type ClusterNode, isBalanced, readCluster } from './cluster.ts';
 
-/** The nodes of a cluster (Citus) and what is on each. */
+/** The nodes of a cluster (Citus) with their contents. */
 export interface ClusterReport {
   readonly nodes: readonly {
     /** `host:port`, as the coordinator knows it. */

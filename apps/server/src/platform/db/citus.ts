@@ -1,6 +1,7 @@
 /**
- * What differs where the database has Citus, all in this file: it is applied after the migrations, which are the same for both
- * engines, and changes only what is not yet as it should be (docs/adr/0014-citus.md).
+ * Adapts a database with Citus; all differences are in this file. It runs after the migrations,
+ * which are the same for both engines, and changes only objects that are not yet in their final
+ * state (docs/adr/0014-citus.md).
  */
 import pg from 'pg';
 import { parentsFirst, readForeignKeys } from './foreign-keys.ts';
@@ -31,7 +32,10 @@ export async function requireOneNode(connection: pg.ClientConfig): Promise<void>
   }
 }
 
-/** What a connection of the service has on every node; beyond the coordinator only settings of the role hold. */
+/**
+ * Settings of the service's connections on every node; beyond the coordinator only settings of the
+ * role hold.
+ */
 const ROLE_SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   jit: 'off',
@@ -54,8 +58,9 @@ const CURRENT = `current_setting('app.tenant_id')::bigint`;
 const POLICY = `(tenant_id >= ${CURRENT} AND tenant_id <= ${CURRENT})`;
 
 /**
- * Sets what changes of the schema need: tables that are linked to reference tables take one connection per node, and those that
- * are not yet distributed stay what they are until it is their turn.
+ * Sets the session options that changes of the schema need: tables that are linked to reference
+ * tables use one connection per node, and tables that are not yet distributed stay unchanged until
+ * it is their turn.
  */
 export async function prepareSession(client: pg.Client): Promise<void> {
   await client.query(`SET citus.multi_shard_modify_mode = 'sequential'`);

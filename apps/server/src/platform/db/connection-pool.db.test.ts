@@ -1,4 +1,4 @@
-/** What a node's connections do under load: counts and caps, never times. */
+/** A node's connections under load: counts and caps, never times. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
@@ -42,7 +42,7 @@ async function withPool<T>(
   }
 }
 
-/** What the backends of the service do now. */
+/** Returns the number of backends of the service with this activity. */
 async function activity(text: string): Promise<number> {
   const { rows } = await watcher.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query LIKE $2 AND pid <> pg_backend_pid()`,
@@ -66,7 +66,7 @@ describe('connections', () => {
       const ended = Promise.allSettled(work);
       await until('they run', async () => (await activity('%AS silent')) === 3);
       pool.connections.refuse(new Set([alpha]));
-      // Those that ran lost their connection, the others get none.
+      // The running statements lost their connection, the waiting ones get none.
       for (const outcome of await ended) {
         const { reason } = outcome as PromiseRejectedResult;
         expect(reason instanceof DatabaseUnavailable || isConnectionFailure(reason), String(reason)).toBe(true);

@@ -24,7 +24,7 @@ export interface Origin {
   /** Address of the client. */
   readonly address?: string;
   readonly requestId?: string;
-  /** Who runs an operator command: the name of their account on the host. */
+  /** Account on the host that runs an operator command. */
   readonly operator?: string;
 }
 
@@ -52,7 +52,7 @@ const GRACE_MS = 2_000;
 /** Number of uses after which a connection is replaced: PostgreSQL's process for it grows with use and frees only a part of that. */
 const MAX_USES = 20_000;
 
-/** What a node's connections do. */
+/** Figures of a node's connections. */
 export interface PoolStats {
   readonly total: number;
   readonly idle: number;
@@ -71,7 +71,10 @@ export class ConnectionPool {
   /** For which tenant each connection is lent. */
   readonly #leased = new Map<ServiceClient, number | undefined>();
   #refused: ReadonlySet<number> = new Set();
-  /** When each connection was begun: those of an earlier generation are not lent again. */
+  /**
+   * Generation in which each connection began: connections of an earlier generation are not lent
+   * again.
+   */
   readonly #generations = new WeakMap<ServiceClient, number>();
   #generation = 0;
   #cancelled = 0;
@@ -195,7 +198,10 @@ export class ConnectionPool {
       throw new DatabaseUnavailable('the database server that holds the tenant does not answer');
   }
 
-  /** What each connection has received so far: to tell later which of them were silent since. */
+  /**
+   * Returns the bytes that each connection has received, to tell later which connections were
+   * silent since.
+   */
   received(): ReadonlyMap<ServiceClient, number> {
     return new Map([...this.#leased.keys()].map((client) => [client, client.socket.bytesRead]));
   }
@@ -300,9 +306,10 @@ export class Lease {
   }
 
   /**
-   * Commits. A COMMIT is never cancelled: PostgreSQL would keep what it may not have told its standbys. One that takes too
-   * long loses its connection, and its outcome is unknown. So it is when somebody else cancels it: PostgreSQL then answers success
-   * with a warning.
+   * Commits. A COMMIT is never cancelled: PostgreSQL would keep changes that it may not have sent
+   * to its standbys. A COMMIT that takes too long loses its connection, and its outcome is unknown.
+   * The outcome is also unknown when somebody else cancels it: PostgreSQL then reports success with
+   * a warning.
    */
   async commit(): Promise<void> {
     this.#committing = true;

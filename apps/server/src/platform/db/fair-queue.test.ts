@@ -1,4 +1,4 @@
-/** Who gets the next connection. */
+/** Order of the grants of connections. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type Requester } from './fair-queue.ts';

@@ -1,11 +1,12 @@
 /**
- * Who gets the next connection of a node. Connections are shared by tenant, then by user: a free one goes to the tenant
- * that holds the fewest, there to the user who holds the fewest, there to the request that waits longest. While other tenants
- * ask, a tenant holds at most a third of them, rounded up; one is kept for tenants that hold none; writes hold at most three
- * quarters of the others, so that reads continue while writes wait for locks or for a standby.
+ * Distributes the connections of a node. Connections are shared by tenant, then by user: a free one
+ * goes to the tenant that holds the fewest, there to the user who holds the fewest, there to the
+ * request that waits longest. While other tenants ask, a tenant holds at most a third of them,
+ * rounded up; one is kept for tenants that hold none; writes hold at most three quarters of the
+ * others, so that reads continue while writes wait for locks or for a standby.
  */
 
-/** Whom a connection is for. */
+/** Tenant and user that a connection is for. */
 export interface Requester {
   /** Absent: the registry of tenants, which every request needs; it is served first and has no share. */
   readonly tenant?: number;
@@ -23,7 +24,7 @@ interface Waiter {
 
 interface Holder {
   held: number;
-  /** Those of them that writes hold. */
+  /** Number of held connections that writes use. */
   writes: number;
   /** When this holder was served last: the order of grants. */
   servedAt: number;
@@ -212,7 +213,7 @@ export class FairQueue {
   }
 }
 
-/** Who holds fewer comes first, then who was served longer ago. */
+/** The holder of fewer connections comes first, then the holder served longer ago. */
 function precedes(one: Holder, other: Holder): boolean {
   return one.held !== other.held ? one.held < other.held : one.servedAt < other.servedAt;
 }

@@ -7,7 +7,7 @@ interface ForeignKey {
   readonly parent: string;
 }
 
-/** The foreign keys of the schema `public`, without those of a table to itself. */
+/** Returns the foreign keys of the schema `public`, without references of a table to itself. */
 export async function readForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint k
@@ -17,7 +17,9 @@ export async function readForeignKeys(client: pg.ClientBase): Promise<ForeignKey
   return rows;
 }
 
-/** Puts tables in an order in which each comes after those that it refers to. @throws Error for a circle */
+/**
+ * Orders tables so that each comes after the tables that it refers to. @throws Error for a circle
+ */
 export function parentsFirst(names: readonly string[], keys: readonly ForeignKey[]): string[] {
   const ordered: string[] = [];
   const pending = new Set(names);

@@ -1,4 +1,7 @@
-/** What the service's role is granted, read from the catalog: nothing beyond what this file says, also for later objects. */
+/**
+ * Grants of the service's role, read from the catalog: nothing beyond the grants in this file, also
+ * for later objects.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNRECORDED } from '../../../test/support/citus-statements.ts';

@@ -1,7 +1,7 @@
 import { takeIdsOf } from './take-ids.ts';
 import type { TenantExecutor } from './tenant-db.ts';
 
-/** Ids taken ahead with those that were asked for. */
+/** Number of ids taken ahead together with the requested ids. */
 const AHEAD = 50;
 
 /** Ids of the table that was asked for, and of others. Each list grows. */
@@ -11,8 +11,9 @@ export interface TakenIds<T extends string> {
 }
 
 /**
- * Ids that this process took ahead, so that a write needs no statement for them as a rule. Ids of two
- * processes are not in the order of their transactions: use it where ids only identify rows and order those of one transaction.
+ * Ids that this process took ahead, so that most writes need no statement for them. Ids of two
+ * processes are not in the order of their transactions: use it where ids only identify rows and
+ * order the rows of one transaction.
  */
 export class IdReserve {
   readonly #ids = new Map<string, number[]>();

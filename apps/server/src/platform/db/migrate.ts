@@ -175,7 +175,7 @@ async function applyMigration(client: pg.Client, migration: Migration, log: Migr
     // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
     await client.query(`SET LOCAL app.tenant_id = '0'`);
     await tellingNotices(client, log, async () => {
-      // One by one: Citus sends a statement on to other nodes as it came.
+      // Each statement is sent alone: Citus passes a statement on to other nodes unchanged.
       for (const statement of splitStatements(migration.sql)) await client.query(statement);
     });
     await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
@@ -202,7 +202,10 @@ function tellApplied(applied: readonly Migration[], isNew: boolean, log: Migrate
   else log?.(`applied migrations ${first.version} (${first.name}) to ${last.version} (${last.name})`);
 }
 
-/** Passes on what a migration says of itself (`RAISE NOTICE`), such as how many rows it removed. */
+/**
+ * Logs the notices that a migration raises (`RAISE NOTICE`), for example the number of rows it
+ * removed.
+ */
 async function tellingNotices(client: pg.Client, log: MigrateOptions['log'], work: () => Promise<unknown>) {
   // PostgreSQL's own notices ("already exists, skipping") have a code that says which they are.
   const tell = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
@@ -268,7 +271,7 @@ async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distri
 
 /** The registry, the record of migrations and what views show: the service only reads them. */
 const READ_ONLY_TABLES = ['tenants', 'tenant_hosts', 'portico_migrations'];
-/** What only the owner reads. */
+/** Tables that only the owner reads. */
 const HIDDEN_TABLES = ['portico_owner_secrets'];
 
 /**

@@ -1,7 +1,8 @@
 /**
- * Checks the health of the database on a separate connection, because a busy pool says nothing about it. It also maintains
- * the pool's connections: those that received nothing during an outage are destroyed when it is over, and those to a server
- * that no longer accepts writes are not used again.
+ * Checks the health of the database on a separate connection, because a busy pool says nothing
+ * about it. It also maintains the pool's connections: connections that received nothing during an
+ * outage are destroyed when it is over, and connections to a server that no longer accepts writes
+ * are not used again.
  */
 import type pg from 'pg';
 import type { ConnectionPool } from './connection-pool.ts';
@@ -9,7 +10,7 @@ import { ServiceClient } from './service-client.ts';
 
 interface DatabaseHealth {
   readonly state: 'ok' | 'read-only' | 'unavailable';
-  /** What failed, for the log. */
+  /** The failure, for the log. */
   readonly error?: unknown;
 }
 
@@ -38,7 +39,7 @@ export class DatabaseMonitor {
   #last: { health: DatabaseHealth; at: number } | undefined;
   #checking: Promise<DatabaseHealth> | undefined;
   #room: { hasRoom: Promise<boolean>; until: number } | undefined;
-  /** What each connection in use had received when the outage was noticed. */
+  /** Bytes that each connection in use had received when the outage was noticed. */
   #silentSince: ReturnType<ConnectionPool['received']> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -63,7 +64,7 @@ export class DatabaseMonitor {
    */
   async hasRoom(): Promise<boolean> {
     if (this.#room && performance.now() < this.#room.until) return this.#room.hasRoom;
-    // Whoever asks meanwhile waits for the same answer.
+    // Callers that ask meanwhile wait for the same answer.
     const room = { hasRoom: this.#askForRoom(), until: Number.POSITIVE_INFINITY };
     this.#room = room;
     const hasRoom = await room.hasRoom;
@@ -140,7 +141,7 @@ export class DatabaseMonitor {
     const client = new ServiceClient(this.#settings);
     try {
       await client.connect();
-      // So that little is written to a file already.
+      // With little memory, a small result is already written to a file.
       await client.query(`SET work_mem = '64kB'`);
       return client;
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What kind of failure an error of PostgreSQL, or of the way to it, is. SQLSTATEs are read here; texts only where there is nothing
- * else.
+ * Classifies errors of PostgreSQL and of the connection to it. SQLSTATEs are read here; messages
+ * only where there is nothing else.
  */
 export interface PostgresError extends Error {
   code: string;
@@ -69,7 +69,7 @@ export class StatementCancelled extends DatabaseUnavailable {
   override name = 'StatementCancelled';
   /** The statement, with parameters in place of values. */
   readonly statement: string;
-  /** What kind of list it belongs to, where it does. */
+  /** Shape of the list that the statement belongs to, if any. */
   shape: string | undefined;
 
   constructor(statement: string, cause: unknown) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a tenant may do to the connection that the next one gets. */
+/** Actions of a tenant on a connection before the next tenant gets it. */
 const steps = [
   'read',
   'failing read',

@@ -83,8 +83,9 @@ const SILENCE_MS = 2_000;
 const CONNECT_MS = 5_000;
 
 /**
- * The settings every connection of the service starts with. Statements are short and many: neither compiling them nor
- * splitting them among workers pays, and what they read is mostly in memory.
+ * The settings every connection of the service starts with. Statements are short and many: neither
+ * compiling them nor splitting them among workers pays, and the pages that they read are mostly in
+ * memory.
  */
 function sessionOptions(statementMs: number): string {
   return `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1 -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`;

@@ -1,6 +1,6 @@
 /**
- * Which keys encrypt what the database holds, by their ids: kept where only the owner reads, so that a start can name the key
- * that it lacks.
+ * Stores the ids of the keys that encrypt secrets in the database, readable by the owner only, so
+ * that a start can name a missing key.
  */
 import type pg from 'pg';
 

@@ -1,11 +1,14 @@
-/** One connection of the service's role: what it has prepared, how long it has served, and the ways to end it. */
+/**
+ * A connection of the service's role, with its prepared statements, its count of uses, and the ways
+ * to end it.
+ */
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { mainThread, type Requester } from '../main-thread.ts';
 
 /** Statements that stay prepared on a connection; the ones unused for longest are let go. */
 export const MAX_NAMED_STATEMENTS = 300;
-/** So many are let go at once. */
+/** Number of statements that are deallocated at once. */
 const BATCH = 50;
 /** Statements that a connection prepares in its life; then it is replaced, since what they took is not all given back. */
 const MAX_PREPARED = 1_500;
@@ -122,9 +125,9 @@ interface CancelConnection extends pg.Connection {
 const CANCEL_MS = 2_000;
 
 /**
- * Asks PostgreSQL to cancel what a connection runs, through a connection of its own (a CancelRequest). What the statement
- * answers then says whether it came in time.
- * @returns when the request was taken or could not be made
+ * Asks PostgreSQL to cancel the running statement of a connection, through a separate connection (a
+ * CancelRequest). The outcome of the statement then shows whether the request came in time.
+ * @returns when the request was received or could not be sent
  */
 export async function cancelStatement(client: ServiceClient): Promise<void> {
   const { processID, secretKey, ssl, host, port } = client as unknown as {

@@ -1,4 +1,7 @@
-/** What may hold a semicolon that ends nothing: comments, texts, quoted names and bodies between dollar signs. */
+/**
+ * Text in which a semicolon ends no statement: comments, texts, quoted names and bodies between
+ * dollar signs.
+ */
 const OPAQUE = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1/y;
 
 /**

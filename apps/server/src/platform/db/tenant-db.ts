@@ -11,7 +11,7 @@ import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-po
 export type { Origin } from './connection-pool.ts';
 export type { Caller, StatementOptions };
 
-/** What reads and writes have in common: run SQL for one tenant. */
+/** Runs SQL for one tenant, in reads and writes. */
 export interface TenantExecutor {
   readonly tenantId: number;
   /** Runs one statement. @returns its rows; times are epoch milliseconds, int8 numbers. */
@@ -31,7 +31,10 @@ export interface TenantDb extends TenantExecutor {
   transaction<T>(work: (tx: TenantTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For whom statements run. */
   readonly caller: Caller;
-  /** The same database for one caller: their statements take turns with those of others, and end when they go. */
+  /**
+   * Returns the same database for one caller: the caller's statements take turns with those of
+   * other callers, and end when the caller goes away.
+   */
   boundTo(caller: Caller): TenantDb;
   /** The same database for work that others share or that outlives the request: it ends with no caller. */
   readonly detached: TenantDb;

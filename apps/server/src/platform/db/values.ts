@@ -45,6 +45,6 @@ function atFixedPlaces(text: string): number {
   const ms = digit(20) * 100 + digit(21) * 10 + digit(22);
   const time = Date.UTC(2000, two(5) - 1, two(8), two(11), two(14), two(17), ms);
   if (year === 2000) return time;
-  // Date.UTC takes the years 0 to 99 for those of the last century.
+  // Date.UTC takes the years 0 to 99 as 1900 to 1999.
   return new Date(0).setUTCFullYear(year, two(5) - 1, two(8)) + (time - Date.UTC(2000, two(5) - 1, two(8)));
 }

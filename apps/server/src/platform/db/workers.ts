@@ -1,6 +1,6 @@
 /**
- * Which workers of a cluster (Citus) answer the coordinator. A worker that does not answer affects its own tenants only, so a
- * node of the service stays ready.
+ * Checks which workers of a cluster (Citus) answer the coordinator. A worker that does not answer
+ * affects its own tenants only, so a node of the service stays ready.
  */
 import pg from 'pg';
 import { hasCitus } from './citus.ts';
@@ -19,7 +19,7 @@ const ANSWER_MS = 20_000;
 /** Interval between two checks while all answer, and while one does not. Milliseconds. */
 const CHECK_INTERVAL_MS = 3_000;
 const AWAY_INTERVAL_MS = 1_000;
-/** A table whose shards stand for those of all tables of a tenant. */
+/** Table whose shards stand for the shards of all tables of a tenant. */
 const ANCHOR = 'tenant_versions';
 
 /**
@@ -53,7 +53,7 @@ async function readTenantsOn(client: pg.ClientBase, workers: readonly string[]):
   return new Set(rows.filter(({ shard }) => away.has(shard)).map(({ id }) => Number(id)));
 }
 
-/** What is told of workers. */
+/** Events of workers. */
 interface WorkerEvents {
   /** A worker stops answering or answers again. */
   changed(worker: Worker): void;

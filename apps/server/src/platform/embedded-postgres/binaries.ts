@@ -66,7 +66,10 @@ export function programPath(nativeDir: string, name: 'postgres' | 'initdb'): str
   return path.join(nativeDir, 'bin', name);
 }
 
-/** Links that are in the package only as a list, because npm archives cannot hold links; `source` is what they name. */
+/**
+ * Links that are in the package only as a list, because npm archives cannot hold links; `source` is
+ * the target of a link.
+ */
 type LinkList = { source: string; target: string }[];
 
 function links(nativeDir: string): LinkList {
@@ -112,8 +115,9 @@ export async function probeNativeFiles(nativeDir: string, launch: Launch): Promi
 }
 
 /**
- * Copies the server's files to `<home>/native-<version>`, readable by everybody who can reach that directory, with all
- * links. Copies of other versions are removed. About 55 MB; a copy that is there is used again.
+ * Copies the server's files to `<home>/native-<version>`, readable by everybody with access to that
+ * directory, with all links. Copies of other versions are removed. About 55 MB; an existing copy is
+ * used again.
  */
 export async function copyNativeFiles(source: NativeFiles, home: string): Promise<string> {
   const name = `native-${source.packageVersion}`;
@@ -144,7 +148,7 @@ async function copyTree(source: string, target: string): Promise<void> {
   // Set apart from mkdir, whose mode the umask cuts.
   chmodSync(target, 0o755);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
-    // What only building against the server needs.
+    // Files that only building against the server needs.
     if (entry.name.endsWith('.a') || entry.name === 'pkgconfig' || entry.name === 'pgxs') continue;
     const from = path.join(source, entry.name);
     const to = path.join(target, entry.name);

@@ -177,7 +177,7 @@ describe('after kill -9', () => {
     });
     await query(cluster.connection, remember);
     const { pid, clusterDir } = cluster;
-    // What the server writes at its start cannot be written.
+    // The server cannot write its file of options at its start.
     const options = path.join(clusterDir, 'postmaster.opts');
     rmSync(options);
     mkdirSync(options);

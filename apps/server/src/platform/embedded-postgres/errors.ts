@@ -1,4 +1,4 @@
-/** What can go wrong with the embedded server; stable names for callers and tests. */
+/** Failures of the embedded server; stable names for callers and tests. */
 export type EmbeddedPostgresErrorCode =
   /** No server binaries exist for this operating system and processor. */
   | 'unsupported_platform'
@@ -30,8 +30,8 @@ export type EmbeddedPostgresErrorCode =
   | 'lost';
 
 /**
- * A failure of the embedded PostgreSQL. `message` is one sentence for the operator: what is wrong, where, and what
- * helps. It can be printed as it is; it holds no secret.
+ * A failure of the embedded PostgreSQL. `message` is one sentence for the operator: the problem,
+ * its place, and the remedy. It can be printed as it is; it holds no secret.
  */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode;

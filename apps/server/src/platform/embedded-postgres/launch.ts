@@ -10,7 +10,7 @@ export type Launch = {
   label: string;
   /** Set when the programs run as another user than this process; needs root. */
   as?: { uid: number; gid: number };
-  /** Who owns what the programs write, as seen by this process. */
+  /** Owner of the files that the programs write, as seen by this process. */
   owner: { uid: number; gid: number };
   /** Program and arguments put in front of every program. */
   prefix: string[];

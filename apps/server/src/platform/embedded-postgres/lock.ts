@@ -4,7 +4,10 @@ import path from 'node:path';
 import { errno } from './errors.ts';
 import { processNamespace, processStart } from './processes.ts';
 
-/** What the holder wants the database for: a server keeps it, an operator's command gives it back soon. */
+/**
+ * Use of the database by the holder: a server keeps the lock, an operator's command releases it
+ * soon.
+ */
 export type LockPurpose = 'server' | 'command';
 
 export type LockHolder = {

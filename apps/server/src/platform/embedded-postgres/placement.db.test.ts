@@ -45,7 +45,7 @@ describe('the binaries', () => {
     const lib = path.join(native, 'lib');
     const isLink = (name: string) => lstatSync(path.join(lib, name)).isSymbolicLink();
     for (const name of readdirSync(lib).filter(isLink)) rmSync(path.join(lib, name));
-    // What needs no link on this platform needs no healing.
+    // A platform without links needs no healing.
     const linked = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')).length > 0;
     if (linked) expect(await probeNativeFiles(native, self)).toContain('lib');
     expect(healLinks(native)).toBe(true);

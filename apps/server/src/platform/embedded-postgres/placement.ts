@@ -146,7 +146,8 @@ async function firstThatWorks(
   inPlace: boolean,
   failures: string[],
 ): Promise<Placement | null> {
-  // Who runs as itself has just written its lock there; its groups and access lists are the system's to decide.
+  // A process that launches as its own user has just written its lock there; the system decides by
+  // its groups and access lists.
   const reaching = launches.filter((launch) => !isRoot() || canReach(home, launch.owner));
   for (const copied of inPlace ? [false, true] : [true]) {
     for (const launch of reaching) {

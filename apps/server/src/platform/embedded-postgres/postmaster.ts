@@ -12,7 +12,7 @@ import { clusterDirOf, SOCKET_PORT } from './placement.ts';
 import { clusterProcesses, isClusterProcess, isNumberTaken, processStart, sendSignal, waitUntil } from './processes.ts';
 import type { EmbeddedPostgresLog } from './types.ts';
 
-/** What a postmaster writes about itself into its data directory. */
+/** State that a postmaster writes about itself into its data directory. */
 type PidFile = { pid: number; socketDir: string; status: string };
 
 /** The file a postmaster keeps while it runs; null when there is none or it was cut off while being written. */
@@ -39,14 +39,17 @@ export function readPostmaster(clusterDir: string): Postmaster | null {
 }
 
 /**
- * Finds what an earlier start left behind and clears it, without an operator's help:
- * - a live postmaster of this very cluster is returned, to be adopted (one that is just stopping is waited for);
- * - a pid file that names a live process which is not this cluster's is removed (the server itself would refuse);
- * - processes of a dead postmaster that still work in the data directory are killed: they hold its shared memory.
+ * Finds the remains of an earlier start and clears them, without an operator's help:
+ * - a live postmaster of this very cluster is returned, to be adopted (a stopping postmaster is
+ *   waited for);
+ * - a pid file that names a live process which is not this cluster's is removed (the server itself
+ *   would refuse);
+ * - processes of a dead postmaster that still work in the data directory are killed: they hold its
+ *   shared memory.
  *
  * @returns the live postmaster, or null when nothing runs and a new one can start.
- * @throws EmbeddedPostgresError `in_use` when a server that this system's process table does not show (another
- *   container's) answers on the socket, `start_failed` when old processes do not end.
+ * @throws EmbeddedPostgresError `in_use` when a server that this system's process table does not
+ *   show (another container's) answers on the socket, `start_failed` when old processes do not end.
  */
 export async function recover(
   clusterDir: string,
@@ -95,7 +98,8 @@ export async function recover(
 /** Ends what is left of a cluster whose postmaster is dead. Committed transactions are in its log and are replayed. */
 async function killProcesses(clusterDir: string, log: EmbeddedPostgresLog): Promise<void> {
   let left: number[] = [];
-  // The processes that were killed, with their start times: one that is exiting has left the directory already.
+  // The killed processes, with their start times: an exiting process has left the directory
+  // already.
   const killed = new Map<number, string>();
   for (let round = 0; round < 500; round++) {
     const exiting = [...killed].filter(([pid, start]) => processStart(pid) === start).map(([pid]) => pid);
@@ -145,7 +149,7 @@ function serverSettings(socketDir: string, settings: Record<string, string>): Re
     shared_buffers: '128MB',
     fsync: 'on',
     synchronous_commit: 'on',
-    // One machine, no replicas: less to write, and nothing to wait for at the start.
+    // A single machine, no replicas: less to write, and nothing to wait for at the start.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '1GB',
@@ -165,7 +169,8 @@ function serverSettings(socketDir: string, settings: Record<string, string>): Re
 /**
  * Starts a postmaster and waits until it accepts connections.
  *
- * @throws EmbeddedPostgresError `start_failed` (with what the server said), `start_timeout`; the signal's reason.
+ * @throws EmbeddedPostgresError `start_failed` (with the server's message), `start_timeout`; the
+ *   signal's reason.
  */
 export async function startPostmaster(
   placement: Placement,

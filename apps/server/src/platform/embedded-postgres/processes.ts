@@ -44,7 +44,10 @@ export function isAlive(pid: number): boolean {
   return processStart(pid) !== null;
 }
 
-/** True when a number is in use in any way, by an unreaped zombie too: what a starting server takes for alive. */
+/**
+ * True when a number is in use in any way, also by an unreaped zombie: a starting server takes such
+ * a process for alive.
+ */
 export function isNumberTaken(pid: number): boolean {
   return Number.isInteger(pid) && pid > 0 && answersSignal(pid);
 }

@@ -93,7 +93,9 @@ export function inUse(dataDir: string, holder: LockHolder): EmbeddedPostgresErro
   );
 }
 
-/** One cluster, held by this process through its lock: brought up, watched, brought back, brought down. */
+/**
+ * Holds a cluster for this process through its lock: starts it, watches it, restarts it, stops it.
+ */
 export class Supervisor implements EmbeddedPostgres {
   readonly logFile: string;
   private readonly options: EmbeddedPostgresOptions;

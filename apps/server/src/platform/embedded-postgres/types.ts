@@ -1,4 +1,4 @@
-/** One line for the caller's log; `msg` is a sentence, further keys are details. */
+/** A line for the caller's log; `msg` is a sentence, further keys are details. */
 export type EmbeddedPostgresLogLine = {
   level: 'debug' | 'info' | 'warn' | 'error';
   msg: string;
@@ -7,7 +7,10 @@ export type EmbeddedPostgresLogLine = {
 
 export type EmbeddedPostgresLog = (line: EmbeddedPostgresLogLine) => void;
 
-/** What `pg` needs to connect as the owner (superuser) of the cluster; `host` is the directory of the unix socket. */
+/**
+ * Settings with which `pg` connects as the owner (superuser) of the cluster; `host` is the
+ * directory of the unix socket.
+ */
 export type EmbeddedPostgresConnection = {
   host: string;
   port: number;

@@ -27,8 +27,9 @@ const KEY = /^(\d{1,16})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 /**
- * Bytes gathered before they are written; twice this is what a reception holds in memory. Few enough that many receptions
- * side by side hold less than what passes between two collections (used-buffers.ts): what outlives two of them is freed late.
+ * Bytes gathered before they are written; a reception holds twice this in memory. Few enough that
+ * many receptions side by side hold less than passes between two collections (used-buffers.ts):
+ * buffers that outlive two collections are freed late.
  */
 const WRITE_BYTES = 128 * 1024;
 const READ_BYTES = 256 * 1024;
@@ -76,7 +77,7 @@ class DirectoryStorage implements FileStorage {
     await this.#sweepIncoming((name, modifiedAt) => isOfDeadProcess(name) && modifiedAt < cutoff);
   }
 
-  /** What this process may still take; at most a second old. */
+  /** Bytes that this process may still store; at most a second old. */
   async freeBytes(): Promise<number> {
     const now = performance.now();
     if (!this.#room || now - this.#room.at > ROOM_FRESH_MS) {
@@ -264,8 +265,8 @@ class DirectoryStorage implements FileStorage {
   }
 
   /**
-   * A process that died between taking a file away and checking it may have taken a fresh one: what it left is put back.
-   * If nothing refers to it, it is found again as a file without a row.
+   * Puts back the remains of a process that died between moving a file aside and checking it: the
+   * file may be a fresh one. If nothing refers to it, it is found again as a file without a row.
    */
   async #restoreRemoved(cutoff: number): Promise<number> {
     let count = 0;
@@ -447,9 +448,9 @@ function isOfDeadProcess(name: string): boolean {
 }
 
 /**
- * Work on the directory itself, whose failures are not of the file: a share that is away, a file system that became read-only, a
- * process with too many open files.
- * @throws StorageUnavailableError for what the system says, but that there is no room
+ * Runs work on the directory itself, whose failures do not concern a file: a share that is away, a
+ * file system that became read-only, a process with too many open files.
+ * @throws StorageUnavailableError for every error of the system except a full disk
  */
 async function reaching<T>(work: () => Promise<T>): Promise<T> {
   try {

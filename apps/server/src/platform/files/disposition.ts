@@ -1,4 +1,7 @@
-/** What an answer says of the file that it carries: its type, and the name to save it under (RFC 6266, RFC 8187). */
+/**
+ * Headers of a response that carries a file: its type, and the name to save it under (RFC 6266, RFC
+ * 8187).
+ */
 import { isReadAsText, isShownInPlace } from './kinds.ts';
 
 /** Longest name that is offered for saving, in characters; its ending is kept. */

@@ -48,7 +48,7 @@ export const EXAMINED_MIME_TYPES: readonly string[] = [
 
 /** Media types that can be shown as their own preview until one is made. */
 const OWN_PREVIEW = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
-/** Those of them that can move. */
+/** Pictures that can be animated. */
 const ANIMATED = new Set(['image/gif', 'image/webp']);
 
 /** Whether a file of this media type can be sent in place of a preview that is not made yet. @param animated moving ones */

@@ -1,10 +1,11 @@
 /**
  * Files in an S3-compatible store. Layout below the prefix:
- *   temporary-uploads/<content reference>   what clients sent by a form, until it is taken in
- *   tenants/<tenant>/<aa>/<random name>     files; `aa` are the first two digits of the name
- * Unlike in a directory, every file has a key of its own, equal ones too: a store cannot "remove this unless a request has
- * just taken it into use" in one step, and with keys that are used once none ever does. Objects appear in whole or not
- * at all: what a store promises for each of its requests.
+ * temporary-uploads/<content reference>   sent by clients by a form, until it is taken in
+ * tenants/<tenant>/<aa>/<random name>     files; `aa` are the first two digits of the name
+ * Unlike in a directory, every file has its own key, equal files too: a store cannot "remove this
+ * unless a request has just taken it into use" in one step; with keys that are used once, no
+ * request ever does. Objects appear in whole or not at all: a store promises this for each of its
+ * requests.
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -28,10 +29,10 @@ const KEY = /^(\d{1,16})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
 const CONTENT_REF = /^[0-9a-f]{64}$/;
 /** Smaller files are sent from memory, so that a request that failed can be sent again. Bytes. */
 const SENT_FROM_MEMORY = 8 * 1024 * 1024;
-/** What is kept of the beginning and the end of a file that is read: there its kind shows. Bytes. */
+/** Bytes kept of the beginning and the end of a file that is read: they show its kind. */
 const KEPT_BYTES = 64 * 1024;
 
-/** Files in an S3-compatible store. Sends nothing yet: what is wrong with the store shows when it is used. */
+/** Opens an S3-compatible store. Sends nothing yet: errors of the store show when it is used. */
 export function openS3Storage(options: S3Options): S3Storage {
   return new S3Storage(options);
 }
@@ -86,7 +87,10 @@ export class S3Storage implements FileStorage {
     };
   }
 
-  /** Copied first, read then: only the server writes below this key, so what was read is what is kept. */
+  /**
+   * Copies first, reads then: only the server writes below this key, so the stored bytes are the
+   * bytes that were read.
+   */
   async #receiveSent(tenantId: number, contentRef: string, maxBytes: number): Promise<SentFile | undefined> {
     const sentKey = this.#sentKey(contentRef);
     const sent = await this.objects.head(sentKey);

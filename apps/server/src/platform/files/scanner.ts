@@ -1,11 +1,12 @@
 /**
- * Looking for malware in uploads: what a scanner must do, and the one that asks ClamAV. Off unless configured. An upload
- * is refused when the scanner finds something, and also when it cannot be asked: unchecked files do not get in.
+ * Scans uploads for malware: the interface of a scanner, and the scanner that asks ClamAV. Off
+ * unless configured. An upload is refused when the scanner finds something, and also when it cannot
+ * be asked: unchecked files do not get in.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What a scanner says of a file. */
+/** A scanner's result for a file. */
 type ScanResult =
   | { readonly clean: true }
   /** `name`: what was found. */

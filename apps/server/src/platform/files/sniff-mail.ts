@@ -15,13 +15,17 @@ const ORIGINS = new Set(['from', 'sender', 'received', 'return-path', 'delivered
 /** A message has one of these as well: other texts that begin with fields seldom do. */
 const MARKS = new Set(['date', 'subject', 'message-id', 'mime-version', 'received']);
 
-/** Whether a file begins with the header of a mail message: fields without anything between them, some of them those of mail. */
+/**
+ * Whether a file begins with the header of a mail message: fields without anything between them,
+ * including fields of mail.
+ */
 export function isMail(head: Buffer): boolean {
   const text = head.toString('latin1', 0, HEADER_BYTES).replace(/^\xef\xbb\xbf/, '');
   const found = new Set<string>();
   for (const line of linesOf(text)) {
     if (line === '') break;
-    // A field goes on in lines that begin with a blank; what is before the first field is none.
+    // A field continues in lines that begin with a blank; such a line before the first field is not
+    // part of a header.
     if (/^[ \t]/.test(line) && found.size > 0) continue;
     const name = FIELD.exec(line)?.[1]?.toLowerCase();
     if (name === undefined) return false;

@@ -1,4 +1,4 @@
-/** Pictures, sound and video in containers: the container says little, what it names inside decides. */
+/** Detects pictures, sound and video in containers: the names inside a container decide. */
 
 /** The media type of a known container of pictures, sound or video. */
 export function sniffMedia(head: Buffer): string | undefined {

@@ -9,7 +9,7 @@ const HTML_ELEMENTS = new Set(
 const JSON_START = /^\s*[[{]/;
 
 /** Control characters that no text has: all but tab, line feed, form feed, carriage return and escape. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters.
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\u007f]/;
 
 /** Share of plain characters from which bytes in no Unicode encoding count as text of an older one. */
@@ -17,8 +17,8 @@ const PLAIN_SHARE = 0.7;
 
 /**
  * The media type of a text.
- * @param head the beginning  @param whole whether that is all
- * @returns undefined for what is not text
+ * @param head the beginning @param whole whether that is all
+ * @returns undefined if the bytes are no text
  */
 export function sniffText(head: Buffer, whole: boolean): string | undefined {
   const text = decode(head, whole);
@@ -59,7 +59,7 @@ interface Prolog {
   element?: string;
 }
 
-/** What comes before the first element of markup: one pass, however the text is made. */
+/** Reads the text before the first element of markup in one pass, however the text is made. */
 function readProlog(text: string): Prolog {
   const prolog: Prolog = { xml: false };
   let at = 0;

@@ -1,6 +1,9 @@
 /** Documents that are zip archives, told apart by the names of their entries. Nothing is unpacked. */
 
-/** What an entry of this name (or below this folder) says of the archive; the first rule that matches decides. */
+/**
+ * Media type of an archive with an entry of this name (or below this folder); the first rule that
+ * matches decides.
+ */
 const BY_ENTRY: readonly [prefix: string, mimeType: string][] = [
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],

@@ -1,6 +1,6 @@
 /**
- * What kind of file some bytes are: found from the bytes alone, never from a name or from what a client says. Used to
- * describe files, to count them by kind, and to decide what a browser may show.
+ * Detects the kind of a file from its bytes alone, never from a name or from a client's claim. Used
+ * to describe files, to count them by kind, and to decide whether a browser may show them.
  */
 import { isCompoundFile, type SniffedFile, sniffCompoundFile } from './sniff-compound.ts';
 import { isMail } from './sniff-mail.ts';
@@ -8,7 +8,7 @@ import { sniffMedia } from './sniff-media.ts';
 import { sniffText } from './sniff-text.ts';
 import { sniffZip } from './sniff-zip.ts';
 
-/** Media type of what is no known kind. */
+/** Media type of an unknown kind. */
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
 /** How much of the beginning, and for archives of the end, is looked at. */
@@ -49,7 +49,9 @@ const SIGNATURES: readonly [offset: number, bytes: string, mimeType: string][] =
   [0, '\0\x01\0\0\0', 'font/ttf'],
 ];
 
-/** The media type of a file; {@link UNKNOWN_MIME_TYPE} for what is no known kind, and for an empty file. */
+/**
+ * The media type of a file; {@link UNKNOWN_MIME_TYPE} for an unknown kind, and for an empty file.
+ */
 export async function sniffMimeType(file: SniffedFile): Promise<string> {
   const head = await file.read(0, HEAD_BYTES);
   if (head.length === 0) return UNKNOWN_MIME_TYPE;

@@ -1,4 +1,4 @@
-/** What every storage of files must do: one suite of tests for all drivers. */
+/** Requirements of every storage of files: one suite of tests for all drivers. */
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';

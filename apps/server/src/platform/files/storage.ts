@@ -43,7 +43,7 @@ export interface UploadForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the answer to a link into the storage says of the file. */
+/** Properties of a file in the response to a direct link. */
 export interface DirectLink {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -54,7 +54,10 @@ export interface DirectLink {
   readonly disposition: string;
 }
 
-/** A way past the server: clients send files to the storage and read them there, by what the server has signed for them. */
+/**
+ * Direct access for clients, past the server: they send files to the storage and read them there,
+ * by requests that the server has signed.
+ */
 export interface DirectAccess {
   /** No larger file can be sent, regardless of the configuration. Bytes. */
   readonly maxBytes: number;
@@ -64,10 +67,11 @@ export interface DirectAccess {
    */
   uploadForm(contentRef: string, limits: { maxBytes: number; seconds: number }): Promise<UploadForm>;
   /**
-   * Copies what was sent by a form to a key of its own and reads the copy once: what is sent later by the same form changes
-   * nothing. The caller discards the copy, or commits a row that refers to it. What was sent stays until it is discarded.
-   * @returns undefined when nothing has come (yet)
-   * @throws FileTooLargeError, and FileChangedError when what was sent was removed meanwhile
+   * Copies a file sent by a form to a separate key and reads the copy once: a later file from the
+   * same form changes nothing. The caller discards the copy, or commits a row that refers to it.
+   * The sent file stays until it is discarded.
+   * @returns undefined when no file has come (yet)
+   * @throws FileTooLargeError, and FileChangedError when the sent file was removed meanwhile
    */
   receiveSent(tenantId: number, contentRef: string, limit: { maxBytes: number }): Promise<SentFile | undefined>;
   /** Removes what was sent by a form, if anything was. */
@@ -76,7 +80,7 @@ export interface DirectAccess {
   link(storageKey: string, link: DirectLink): string;
 }
 
-/** What is known of a stored file without reading it. */
+/** Properties of a stored file, known without reading it. */
 export interface StoredFileInfo {
   /** Bytes. */
   readonly size: number;
@@ -159,7 +163,7 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** What was sent was removed while it was taken in: by another request that took it in, mostly. */
+/** The sent file was removed while it was taken in: mostly by another request that took it in. */
 export class FileChangedError extends Error {
   override name = 'FileChangedError';
 

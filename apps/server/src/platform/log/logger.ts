@@ -79,8 +79,8 @@ function missingLines(lines: number): string {
 }
 
 /**
- * What a log says of an error. Only what is named here: errors of the driver carry the whole connection, and the details
- * of a refusal the values of a row.
+ * Returns the logged form of an error. Only the fields named here: errors of the driver carry the
+ * whole connection, and the details of a refusal the values of a row.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);

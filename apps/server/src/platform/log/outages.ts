@@ -1,6 +1,7 @@
 /**
- * Of something that is away (the database, the store of files) or full (a disk), every request tells the same. The log gets one line at
- * once, then one a second that counts, and no stack.
+ * Combines the errors of an outage, which every request would log alike: the database or the store
+ * of files is away, or a disk is full. The log gets one line at once, then one line a second with a
+ * count, and no stack.
  */
 
 import { DatabaseUnavailable, isConnectionFailure, isFull, StatementCancelled } from '../db/pg-errors.ts';
@@ -11,10 +12,10 @@ const EVERY_MS = 1_000;
 /** Different messages that one line names; further ones are counted only. */
 const MAX_MESSAGES = 10;
 
-/** What a line about an outage says. */
+/** A line about an outage. */
 export interface OutageLine {
   readonly outage: true;
-  /** What was not told in a line of its own, since the last such line. */
+  /** Number of errors without a line of their own, since the last such line. */
   readonly count: number;
   /** The most recent error. */
   readonly reason: string;

@@ -19,7 +19,7 @@ interface Writer {
   /**
    * Lets the process end itself.
    * @param event `close` comes when its output was read, `exit` whether or not
-   * @returns its exit code, and what it says it wrote and missed
+   * @returns its exit code, and the numbers of lines that it reports as written and missed
    */
   end(event?: 'close' | 'exit'): Promise<{ code: number | null; written: number; missing: number }>;
 }
@@ -123,7 +123,7 @@ describe('a log that cannot be written', () => {
   it('goes to a pipe whose reader never reads: the process ends all the same', async () => {
     const writer = await start('pipe', 'x'.repeat(4_000), [], 200);
     await writer.dropped((count) => count > 0);
-    // What it says on its other stream is not waited for: the exit alone counts here.
+    // The test does not wait for the other stream: the exit alone counts here.
     expect((await writer.end('exit')).code).toBe(0);
     writer.child.stdout?.destroy();
   });

@@ -104,7 +104,7 @@ export class LogOutput {
       // There is no other place to report it: it is reported here when writing works again.
       for (const item of this.#waiting) {
         const left = lines(item.bytes.toString());
-        // Of an item that was written in part, the line that reports dropped ones was.
+        // If an item was written in part, the line that reports dropped lines was written.
         this.#dropped += left < item.lines + Math.sign(item.told) ? left : item.lines + item.told;
       }
       this.#waiting = [];

@@ -1,4 +1,7 @@
-/** Mail by SMTP. One connection for each message: after an error none is left in an unknown state. */
+/**
+ * Sends mail by SMTP, with a connection for each message: no connection is left in an unknown state
+ * after an error.
+ */
 import { readFileSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { MailError, type MailFault, type MailMessage, type MailTransport, type SmtpServer } from './types.ts';
@@ -11,7 +14,7 @@ const SEND_MS = 60_000;
 /** Longest text of a server that is kept. Characters. */
 const MAX_REPLY = 300;
 
-/** What an error of nodemailer carries. */
+/** Fields of an error of nodemailer. */
 interface SmtpError extends Error {
   code?: string;
   originalCode?: string;
@@ -19,7 +22,10 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** Errors of OpenSSL and of the check of certificates, which nodemailer reports as those of the socket. */
+/**
+ * Errors of OpenSSL and of the check of certificates, which nodemailer reports as errors of the
+ * socket.
+ */
 const TLS_CODE = /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO$|.*_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|.*_CRL)/;
 
 /** Opens no connection yet. @throws Error when the file of authorities cannot be read */

@@ -1,4 +1,4 @@
-/** What is sent by mail, by which server, and what can go wrong. */
+/** Types of mails, mail servers and failures. */
 
 /** A mail server that takes messages for delivery. */
 export interface SmtpServer {
@@ -7,7 +7,7 @@ export interface SmtpServer {
   /** TLS from the first byte, TLS by STARTTLS before anything else, or none. */
   readonly tls: 'implicit' | 'starttls' | 'off';
   readonly credentials: { readonly user: string; readonly password: string } | undefined;
-  /** File (PEM) of the authorities that are trusted in place of those of Node.js. */
+  /** File (PEM) of the trusted authorities, in place of the authorities of Node.js. */
   readonly caFile: string | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface MailMessage {
 }
 
 /**
- * What is at fault. The first four concern every mail: the server cannot be reached, the connection cannot be encrypted, the
- * credentials or the sender's address are refused. The others concern one: its recipient or its content is refused, or the
- * server asks to try again later.
+ * Cause of a failure. The first four concern every mail: the server cannot be reached, the
+ * connection cannot be encrypted, the credentials or the sender's address are refused. The others
+ * concern one mail: its recipient or its content is refused, or the server asks to try again later.
  */
 export type MailFault = 'connection' | 'tls' | 'credentials' | 'sender' | 'recipient' | 'content' | 'later';
 

@@ -14,7 +14,9 @@ export class OutgoingError extends Error {
 }
 
 export interface OutgoingOptions {
-  /** Hosts (`name` or `name:port`) that may have a private address; those on loopback may use http. */
+  /**
+   * Hosts (`name` or `name:port`) that may have a private address; hosts on loopback may use http.
+   */
   readonly internalHosts: readonly string[];
   /** How long one request may take. Milliseconds. */
   readonly timeoutMs: number;
@@ -22,7 +24,7 @@ export interface OutgoingOptions {
   readonly maxBytes?: number;
 }
 
-/** What a request consists of: the part of `fetch` that OpenID Connect needs. */
+/** A request: the part of `fetch` that OpenID Connect needs. */
 interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,7 +49,7 @@ export function outgoingFetch({ internalHosts, timeoutMs, maxBytes = 512 * 1024 
       method: request.method ?? 'GET',
       headers: { ...request.headers, ...(body && { 'Content-Length': String(body.length) }) },
       lookup: lookupOf(accepts),
-      // A connection of its own: one that is kept might have been made without the check.
+      // A new connection: a reused connection might have been made without the check.
       agent: false,
       signal: request.signal ? AbortSignal.any([limit, request.signal]) : limit,
     };

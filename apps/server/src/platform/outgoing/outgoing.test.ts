@@ -1,4 +1,4 @@
-/** What outgoing requests may reach, against real servers on loopback. */
+/** Addresses that outgoing requests may reach, tested against real servers on loopback. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';

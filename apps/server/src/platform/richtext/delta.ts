@@ -234,7 +234,10 @@ export function parseDelta(input: unknown): DeltaOp[] {
   return checkSize(withFinalNewline(ops));
 }
 
-/** Returns the operations if their JSON is within the limit: what is stored must be accepted when a client resends it. */
+/**
+ * Returns the operations if their JSON is within the limit: a stored text must be accepted when a
+ * client resends it.
+ */
 export function checkSize(ops: DeltaOp[]): DeltaOp[] {
   if (Buffer.byteLength(serialiseDelta(ops)) > MAX_DELTA_BYTES) throw tooLarge();
   return ops;

@@ -1,4 +1,4 @@
-/** What is wrong with a rich text that a caller wrote. */
+/** Error in a rich text that a caller wrote. */
 type RichTextErrorCode =
   | 'INVALID_JSON'
   | 'INVALID_DELTA'

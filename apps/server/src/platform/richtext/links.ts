@@ -1,4 +1,4 @@
-/** Which addresses a rich text may hold. */
+/** Addresses that a rich text may hold. */
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
 const MEDIA_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);

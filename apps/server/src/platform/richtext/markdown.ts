@@ -5,7 +5,9 @@ import { safeLink, safeMedia } from './links.ts';
 import { readPlainText } from './plain.ts';
 import { type Attributes, type DeltaOp, MAX_DELTA_OPS } from './types.ts';
 
-/** HTML in the source is text. What is not a safe link stays as it was written, brackets and all. */
+/**
+ * HTML in the source is text. A link that is not safe stays as it was written, brackets and all.
+ */
 const parser = new MarkdownIt({ html: false, linkify: false });
 parser.validateLink = (url) => safeLink(url) !== null;
 

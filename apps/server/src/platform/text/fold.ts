@@ -103,7 +103,10 @@ function decomposeUpTo(text: string, most: number): string {
   return result.length > most ? result.slice(0, isHighSurrogate(result, most - 1) ? most - 1 : most) : result;
 }
 
-/** Where a slice ends that can be decomposed by itself: in front of a character that no mark joins to what is before it. */
+/**
+ * Returns the end of a slice that can be decomposed by itself: the next character is joined by no
+ * mark to the characters before it.
+ */
 function sliceEnd(text: string, from: number): number {
   let end = Math.min(text.length, from + SLICE);
   while (

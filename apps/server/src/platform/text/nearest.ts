@@ -7,7 +7,7 @@ const PART = 4;
 /** The known name that comes closest to a wanted one. */
 interface Nearest {
   readonly name: string;
-  /** False where it has so little in common with the wanted one that it was hardly meant. */
+  /** False if the name has too little in common with the wanted one to be meant. */
   readonly alike: boolean;
 }
 

@@ -88,7 +88,7 @@ describe('hostile texts', () => {
   it('of marks without end are put into order thirty at a time', () => {
     const sizes: number[] = [];
     const { normalize } = String.prototype;
-    // What takes quadratic time is one run of marks: none may be longer, in any of the passes.
+    // A run of marks takes quadratic time: no run may be longer, in any of the passes.
     String.prototype.normalize = function (this: string, form?: string) {
       // A grapheme joiner is a mark by its category, and ends a run.
       for (const run of this.match(/(?:(?!\u034f)[\p{M}\uff9e\uff9f])+/gu) ?? []) sizes.push([...run].length);

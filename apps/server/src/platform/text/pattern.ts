@@ -45,7 +45,7 @@ const TOKEN =
 
 /** Length of an expression whose counts are written out: `(ab){3}` is as long as `(ab)(ab)(ab)`. An escape or a class is 1. */
 export function expandedLength(source: string): number {
-  /** What each open group holds so far, and the length of the last thing in it, which a count repeats. */
+  /** Length of each open group, and the length of its last element, which a count repeats. */
   const open = [{ length: 0, last: 0 }];
   const add = (length: number) => {
     const group = open.at(-1)!;
@@ -79,7 +79,7 @@ export function matchesPattern(source: string, text: string): boolean | undefine
   const started = process.threadCpuUsage();
   const matches = withinTime(MATCH_MS, () => pattern.testExact(text));
   if (matches !== undefined) return matches;
-  // What was broken off may be half done.
+  // The interrupted matcher may be in an inconsistent state.
   compiled.delete(source);
   // On a busy machine most of the time may have gone to others: then the text is not to blame.
   const { user, system } = process.threadCpuUsage(started);

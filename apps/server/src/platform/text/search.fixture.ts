@@ -1,7 +1,7 @@
 /** The search as a few lines of JavaScript, which tests compare the database with. */
 import type { searchTerms } from './search.ts';
 
-/** What SQL finds with `document LIKE pattern ESCAPE '\'` for every term. */
+/** Whether SQL finds the document with `document LIKE pattern ESCAPE '\'` for every term. */
 export function matchesSearch(
   document: string,
   terms: readonly Pick<ReturnType<typeof searchTerms>[number], 'pattern'>[],

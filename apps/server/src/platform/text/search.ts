@@ -5,7 +5,7 @@
 import { finishAtOnce } from '../parts.ts';
 import { normaliseParts, normaliseText, storableText } from './fold.ts';
 
-/** One term of a query. */
+/** A term of a query. */
 interface SearchTerm {
   /** For `LIKE … ESCAPE '\'`: `%…%`, or `% …%` where the term has to start a word. */
   pattern: string;
@@ -26,7 +26,10 @@ const TOKEN = new RegExp(
   'gv',
 );
 const WORD = /^[\p{L}\p{N}\p{M}]/u;
-/** What ends or wraps a word in running text. At the edges of a term it is not part of what is looked for. */
+/**
+ * Characters that end or wrap a word in running text. At the edges of a term they are not part of
+ * the search.
+ */
 const SENTENCE_MARKS = new Set(`.,;:!?"'()[]{}¿¡、。・「」『』〈〉《》،؛؟।`);
 
 /** Code units of a normal form that are split into words in one part of the work. */

@@ -46,10 +46,10 @@ export function sortKey(text: string): string {
 }
 
 /**
- * {@link sortKey} followed by what makes texts of the same key differ: first accents (none before some), then case (lower
- * before upper), as docs/decisions/lists.md has it. Plain lower-case text has no tie breaker, so its key is its
- * `sortKey`. What even
- * these levels do not tell apart (full-width forms, say) is left to the id. At most 404 code points and 1,400 bytes.
+ * {@link sortKey} followed by a tie breaker for texts with the same key: first accents (none before
+ * some), then case (lower before upper), as docs/decisions/lists.md defines. Plain lower-case text
+ * has no tie breaker, so its key is its `sortKey`. Texts that are equal on these levels (full-width
+ * forms, say) are ordered by the id. At most 404 code points and 1,400 bytes.
  *
  * A prefix search on the column still works: the key starts with the sort key.
  */

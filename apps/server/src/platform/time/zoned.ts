@@ -75,12 +75,14 @@ export function utcMs(groups: Record<string, string | undefined>): number | null
   return at.getTime();
 }
 
-/** What is wrong with a date that looks like one but is on no calendar; undefined for any other text. */
+/**
+ * Describes the error of a well-formed date that is on no calendar; undefined for any other text.
+ */
 export function missingDay(groups: Record<string, string | undefined> | undefined): string | undefined {
   return groups && utcMs({ date: groups.date }) === null ? `there is no day ${groups.date}` : undefined;
 }
 
-/** The beginning of what was sent, as errors show it. */
+/** Returns the beginning of a sent text, as errors show it. */
 export function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 64));
 }
@@ -168,7 +170,7 @@ export function isRepeated(local: string, timezone: string): boolean {
   if (!near) return false;
   const at = Temporal.PlainDateTime.from(local);
   const shown = (disambiguation: 'earlier' | 'later') => at.toZonedDateTime(timezone, { disambiguation });
-  // Of a time that was skipped the clocks show neither.
+  // The clocks show neither reading of a skipped time.
   const [first, second] = [shown('earlier'), shown('later')];
   return !first.equals(second) && first.toPlainDateTime().equals(at) && second.toPlainDateTime().equals(at);
 }

@@ -16,8 +16,9 @@ export interface TokenSigner {
    */
   sign(kind: string, payload: object): string;
   /**
-   * The payload of a token that one of the secrets signed for this `kind`, else null: for any input of any type and size,
-   * never an error. The type parameter is the caller's word for what it signed under that kind.
+   * Returns the payload of a token that one of the secrets signed for this `kind`, else null: for
+   * any input of any type and size, never an error. The type parameter is the caller's claim about
+   * the payloads signed under that kind.
    */
   verify<T extends object>(kind: string, token: unknown): T | null;
   /** A keyed hash of a text for one `kind`: 43 characters that need no escaping in a URL, the same for the same text. */
@@ -67,7 +68,8 @@ export function createTokenSigner(secrets: Uint8Array | readonly Uint8Array[]): 
       if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH || !SHAPE.test(token)) return null;
       const dot = token.length - 44;
       const body = token.slice(0, dot);
-      // Compared as text: several texts decode to the same bytes, and only the one that was given out is a token.
+      // Compared as text: several texts decode to the same bytes, and only the issued text is a
+      // token.
       const given = Buffer.from(token.slice(dot + 1));
       const matches = (key: Buffer) => timingSafeEqual(Buffer.from(mac(key, kind, body).toString('base64url')), given);
       if (!keys.some(matches)) return null;
@@ -110,10 +112,10 @@ function canonical(value: unknown): string {
 }
 
 /**
- * SHA-256 of a value's canonical JSON, in base64url (43 characters): keys sorted, keys whose value is null or undefined left
- * out, since those mean "no filter" (docs/decisions/lists.md). Null keeps its place in a list, where it is an open
- * bound (docs/decisions/lists.md).
- * Throws a TypeError on what is not plain data.
+ * SHA-256 of a value's canonical JSON, in base64url (43 characters): keys sorted, keys whose value
+ * is null or undefined left out, since these values mean "no filter" (docs/decisions/lists.md).
+ * Null keeps its place in a list, where it is an open bound (docs/decisions/lists.md). Throws a
+ * TypeError for a value that is not plain data.
  */
 export function stableHash(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('base64url');

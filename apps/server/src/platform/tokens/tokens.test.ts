@@ -28,7 +28,7 @@ describe('token signer', () => {
         if (otherKind !== kind) expect(signer.verify(otherKind, token)).toBeNull();
       }),
     );
-    // What would be the same bytes if kind and body were merely joined.
+    // Without a separator between kind and body, the two would have the same bytes.
     expect(signer.verify('pa', signer.sign('page', {}))).toBeNull();
   });
 

@@ -23,13 +23,13 @@ export interface MadePasskey {
   synced: boolean;
 }
 
-/** What is kept of a passkey to check its answers. */
+/** Stored part of a passkey, to check its answers. */
 export type KeptPasskey = Pick<MadePasskey, 'credentialId' | 'publicKey' | 'counter'>;
 
 /** A passkey that has signed a challenge. */
 export type PasskeyUse = Pick<MadePasskey, 'counter' | 'synced'>;
 
-/** Whether a challenge that was signed is one that was given out for this. @param challenge as it was given out */
+/** Whether the signed challenge was issued for this purpose. @param challenge as it was issued */
 type Accepts = (challenge: string) => boolean;
 
 const hostOf = (site: PasskeySite) => new URL(site.address).hostname;
@@ -106,7 +106,10 @@ export async function verifyMadePasskey(
   }
 }
 
-/** Which passkey a text names as the one that made it: nothing is checked yet. @returns undefined where it names none */
+/**
+ * Returns the id of the passkey that a text names as its maker, without a check. @returns undefined
+ * if it names none
+ */
 export function namedCredential(text: string): string | undefined {
   try {
     const { id } = JSON.parse(text) as { id?: unknown };

@@ -2,7 +2,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { ConfigError } from './variable.ts';
 
-/** Ranges of addresses that have names (those of Fastify's trustProxy). */
+/** Named ranges of addresses (as in Fastify's trustProxy). */
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 const split = (text: string) =>
@@ -11,7 +11,10 @@ const split = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** @throws ConfigError for what is neither an address, nor a network such as 10.0.0.0/8, nor a named range */
+/**
+ * @throws ConfigError for a text that is neither an address, nor a network such as 10.0.0.0/8, nor
+ *   a named range
+ */
 export function readNetworks(name: string, text: string): string[] {
   const networks = split(text);
   for (const network of networks) {
@@ -26,7 +29,7 @@ export function readNetworks(name: string, text: string): string[] {
   return networks;
 }
 
-/** @throws ConfigError for what is neither the name nor the address of a machine */
+/** @throws ConfigError for a text that is neither the name nor the address of a machine */
 export function readHost(name: string, text: string | undefined): string | undefined {
   if (text === undefined || isIP(text) !== 0 || /^[\w.-]+$/.test(text)) return text;
   throw new ConfigError(
@@ -34,7 +37,10 @@ export function readHost(name: string, text: string | undefined): string | undef
   );
 }
 
-/** @throws ConfigError for what is no host as addresses hold it, with its port where that is not the scheme's */
+/**
+ * @throws ConfigError for a text that is no host as in addresses, with its port unless it is the
+ *   default of the scheme
+ */
 export function readHosts(name: string, text: string): string[] {
   return split(text).map((host) => {
     const url = URL.parse(`https://${host}`);

@@ -26,7 +26,10 @@ export interface Config {
   readonly dataDir: string;
   /** How the owner connects to an external PostgreSQL; undefined for the embedded one. */
   readonly database: pg.ClientConfig | undefined;
-  /** Keys that encrypt secrets in the database, the newest first; undefined: those of a file beside the embedded database. */
+  /**
+   * Keys that encrypt secrets in the database, the newest first; undefined: the keys in a file
+   * beside the embedded database.
+   */
   readonly encryptionKeys: readonly Buffer[] | undefined;
   /** How long a start waits for an external database that cannot be reached or takes no writes. Milliseconds. */
   readonly databaseWaitMs: number;
@@ -229,7 +232,7 @@ function readDatabaseUrl(url: string): pg.ClientConfig {
   }
 }
 
-/** @throws ConfigError for what is not a scheme and a host */
+/** @throws ConfigError for a text that is not a scheme and a host */
 function readOrigin(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);

@@ -1,4 +1,4 @@
-/** What of the address of a database is followed, and what is refused. */
+/** Parts of a database address that are followed, and parts that are rejected. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';

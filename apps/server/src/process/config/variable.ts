@@ -3,7 +3,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** One variable: what operators set. */
+/** A variable that operators set. */
 export interface Variable {
   readonly name: string;
   readonly default: string;

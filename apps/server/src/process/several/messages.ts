@@ -48,7 +48,10 @@ export type Question =
   | { readonly count: string; readonly key: string; readonly units: number; readonly window: Window }
   | { readonly take: string; readonly limits: readonly Limit[]; readonly units: number };
 
-/** A count; whether units were taken (they are released by the id of the question); or what was full. */
+/**
+ * A count; whether units were taken (they are released by the id of the question); or the limit
+ * that was full.
+ */
 export type Answer = Counted | { readonly taken: true } | { readonly full: number; readonly held: number };
 
 /** The id by which the primary asks for the last figures of a process that ends: the process sends them unasked. */

@@ -14,7 +14,7 @@ const GROWING: readonly string[] = ['counter', 'histogram'];
 const AGGREGATORS: readonly (readonly [name: RegExp, aggregator: 'first' | 'max'])[] = [
   // The start of the primary is that of the node.
   [/^process_start_time_seconds$/, 'first'],
-  // The mean with idle processes would hide one that is held.
+  // A mean with idle processes would hide a busy one.
   [/^nodejs_eventloop_lag_(?!min)/, 'max'],
 ];
 

@@ -213,7 +213,7 @@ class Primary {
     return (this.#figures as NodeMetrics).text([...this.#processes].map(({ lastFigures }) => lastFigures));
   }
 
-  /** One replacement at a time. */
+  /** Runs replacements one at a time. */
   #inTurn(work: () => Promise<void>): void {
     this.#replacing = this.#replacing.then(work).catch((error: unknown) => {
       this.#options.logger.error({ err: error }, 'a process could not be replaced');

@@ -117,7 +117,7 @@ export async function serveOrders(): Promise<void> {
     await start(orders, config, log.logger, closers);
     await orders.ended.promise;
   } catch (error) {
-    // Told to stop while starting: what was under way failed because of that.
+    // A stop during the start makes the steps under way fail; the failure is expected.
     if (!orders.stopping.signal.aborted) failure = error;
   }
   orders.metrics?.close();

@@ -20,7 +20,7 @@ import { startEmbeddedPostgres } from '../index.ts';
 import { canReach, isRoot, launchInUserNamespace, prefixWorks, unprivilegedAccount } from '../launch.ts';
 import { clusterProcesses, isAlive, waitUntil } from '../processes.ts';
 
-/** What `hold-cluster.ts` printed. */
+/** Output of `hold-cluster.ts`. */
 type HolderReport = {
   pid: number;
   adopted: boolean;

@@ -67,7 +67,7 @@ export class IsolatedProcess<Job extends object, Answer> {
     return this.#child?.pid;
   }
 
-  /** Never fails: what goes wrong is told in the outcome. One call at a time. */
+  /** Never fails: the outcome holds the error. Call it for one job at a time. */
   async run(job: Job): Promise<Outcome<Answer>> {
     clearTimeout(this.#idle);
     const child = await this.#running();

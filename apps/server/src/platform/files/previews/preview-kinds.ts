@@ -35,7 +35,10 @@ export const PREVIEW_MIME_TYPE = 'image/webp';
 
 export const PDF_MIME_TYPE = 'application/pdf';
 
-/** Media types of which pictures can be made. Of video none are: no well-kept package of npm alone decodes it. */
+/**
+ * Media types that previews can be made from. Videos have no previews: no well-kept package of npm
+ * alone decodes them.
+ */
 export const PREVIEWED_MIME_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',

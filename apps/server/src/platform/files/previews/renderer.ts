@@ -5,7 +5,7 @@ import type { IsolationLimits } from '../isolation/launch.ts';
 import type { JobFiles } from '../isolation/workplace.ts';
 import type { PreviewBit, PreviewShape } from './preview-kinds.ts';
 
-/** What one picture may take. */
+/** Limits of one picture. */
 interface PictureLimits {
   /** Pixels of all frames together, as the file says in its header. */
   readonly pixels: number;
@@ -14,7 +14,7 @@ interface PictureLimits {
   readonly seconds: number;
 }
 
-/** What rendering may take. */
+/** Limits of rendering. */
 type RenderLimits = PictureLimits & IsolationLimits;
 
 const DEFAULT_RENDER_LIMITS: RenderLimits = {
@@ -28,7 +28,7 @@ const DEFAULT_RENDER_LIMITS: RenderLimits = {
 /** A picture to make, and the path to write it to. */
 type WantedPicture = PreviewShape & { readonly output: string };
 
-/** What the process is asked. */
+/** Request to the process. */
 export interface RenderJob {
   /** Path of the file. */
   readonly input: string;
@@ -37,7 +37,7 @@ export interface RenderJob {
   readonly limits: PictureLimits;
 }
 
-/** What came of a job. */
+/** Result of a job. */
 export interface RenderAnswer {
   /** The pictures that were made. */
   made: PreviewBit[];
@@ -63,7 +63,7 @@ export class Renderer {
     return this.#process.newFiles();
   }
 
-  /** Never fails: what goes wrong is told in the answer. One call at a time. */
+  /** Never fails: the answer holds the error. Call it for one job at a time. */
   async render(input: string, mimeType: string, pictures: readonly WantedPicture[]): Promise<RenderAnswer> {
     const outcome = await this.#process.run({ input, mimeType, pictures, limits: this.#limits });
     return 'answer' in outcome ? outcome.answer : { made: [], error: outcome.failed };

@@ -16,7 +16,7 @@ import type { S3Options } from './options.ts';
 import { presignGet } from './presign.ts';
 import { StoreError, type StoreFault } from './store-error.ts';
 
-/** What the store says of an object. */
+/** Properties of an object in the store. */
 interface ObjectInfo {
   /** Bytes. */
   readonly size: number;
@@ -223,8 +223,8 @@ function newClient(options: S3Options, endpoint: string): S3Client {
 }
 
 /**
- * What went wrong, for the log: the store's error without the request it belongs to, which carries signatures. A client is
- * told that files cannot be reached now.
+ * Returns the failure for the log: the store's error without its request, which carries signatures.
+ * A client is told that files cannot be reached now.
  */
 export function storeFailure(error: unknown): StorageUnavailableError {
   if (error instanceof StorageUnavailableError) return error;

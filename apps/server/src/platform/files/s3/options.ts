@@ -1,6 +1,12 @@
-/** What is configured of an S3-compatible store; apart, so that the configuration loads no client of such stores. */
+/**
+ * Configuration of an S3-compatible store; a separate file, so that the configuration loads no
+ * client of such stores.
+ */
 
-/** What a store takes by one form, by one request, and copies by one request. Bytes. */
+/**
+ * Maximum size in bytes that a store accepts by one form, by one request, and copies by one
+ * request.
+ */
 export const S3_MAX_BYTES: number = 5 * 1024 ** 3;
 
 /** An S3-compatible store, as an operator names it. */
@@ -15,6 +21,6 @@ export interface S3Options {
   readonly secretAccessKey: string;
   /** Whether the bucket is in the path; else it is part of the host name. */
   readonly pathStyle: boolean;
-  /** What every key begins with: empty, or ending with a slash. */
+  /** Prefix of every key: empty, or ending with a slash. */
   readonly prefix: string;
 }

@@ -25,7 +25,7 @@ const GIVEN = process.env['PORTICO_TEST_S3'];
 /** Whether the server keeps to the policies of forms and to conditions. */
 export const strictS3: boolean = GIVEN !== undefined && GIVEN !== '';
 
-/** Starts a server, or makes a bucket in the one that is given. @param prefix of all keys */
+/** Starts a server, or creates a bucket in the given one. @param prefix of all keys */
 export async function startTestS3(prefix = ''): Promise<TestS3> {
   const bucket = `test-${randomBytes(6).toString('hex')}`;
   const { endpoint, accessKeyId, secretAccessKey, close } = strictS3 ? await given(bucket) : await started(bucket);

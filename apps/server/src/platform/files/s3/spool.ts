@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileTooLargeError } from '../storage.ts';
 
-/** What is known of bytes that have been read in whole. */
+/** Size and digests of bytes that have been read in whole. */
 interface Digests {
   /** Bytes. */
   readonly size: number;

@@ -1,7 +1,7 @@
-/** What the store, or the way to it, said. */
+/** An error of the store, or of the connection to it. */
 export class StoreError extends Error {
   override name = 'StoreError';
-  /** What is at fault, where that is known. */
+  /** Cause of the error, where known. */
   readonly fault: StoreFault | undefined;
 
   constructor(message: string, fault?: StoreFault) {
@@ -10,5 +10,8 @@ export class StoreError extends Error {
   }
 }
 
-/** `unreachable`: nothing answers; `bucket`: there is none of that name; `keys`: they are not those of an account. */
+/**
+ * `unreachable`: nothing answers; `bucket`: no bucket has that name; `keys`: they belong to no
+ * account.
+ */
 export type StoreFault = 'unreachable' | 'bucket' | 'keys';

@@ -1,4 +1,4 @@
-/** Which documents are encrypted. */
+/** Detects encrypted documents. */
 import * as CFB from 'cfb';
 import { ENCRYPTED } from './encrypted.ts';
 
@@ -12,7 +12,7 @@ const FILEPASS = 0x2f;
 const END_OF_SHEET = 0x0a;
 
 /**
- * Checks a compound file: a document of an older office program, or a newer one that is encrypted.
+ * Checks a compound file: a document of an older office program, or an encrypted newer one.
  * @throws Error for an encrypted document, and for a file that cannot be read
  */
 export function refuseEncryptedCompound(data: Buffer): void {

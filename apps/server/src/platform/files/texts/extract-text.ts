@@ -11,7 +11,7 @@ export const MAX_TEXT_LENGTH = 200_000;
 
 type Extract = (data: Buffer) => string | Promise<string>;
 
-/** How texts are read; the media types are those of `EXTRACTABLE_PATTERNS`. */
+/** Functions that read texts, for the media types of `EXTRACTABLE_PATTERNS`. */
 const EXTRACTORS: Readonly<Record<string, Extract>> = {
   'application/pdf': (data) => pdfText(data, MAX_TEXT_LENGTH),
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docxText,
@@ -32,8 +32,8 @@ function examine(mimeType: string, data: Buffer): string | Promise<string> {
 }
 
 /**
- * The text of a document, without characters that no text has, at most {@link MAX_TEXT_LENGTH} long.
- * Of the kinds of `EXAMINED_MIME_TYPES` it is empty.
+ * Returns the text of a document, without control characters, at most {@link MAX_TEXT_LENGTH} long.
+ * The text is empty for the kinds of `EXAMINED_MIME_TYPES`.
  * @throws Error for a document that is encrypted or cannot be read; the message says why
  */
 export async function extractText(mimeType: string, data: Buffer): Promise<string> {

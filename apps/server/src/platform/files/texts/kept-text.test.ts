@@ -1,4 +1,4 @@
-/** What counts as the text of a document beside its body, and documents that hide it. */
+/** Text that a document has beside its body, and documents that hide it. */
 import * as CFB from 'cfb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -33,7 +33,10 @@ export async function odtText(data: Buffer): Promise<string> {
   return `${markupText(content, ODF)}\n${markupText(content, ODF_COMMENTS)}`;
 }
 
-/** Finds out whether an OpenDocument file is encrypted, whose text is not read. @throws Error for one that is encrypted or broken */
+/**
+ * Checks that an OpenDocument file is not encrypted; its text is not read. @throws Error for an
+ * encrypted or broken file
+ */
 export async function refuseEncryptedOpenDocument(data: Buffer): Promise<void> {
   await openDocumentParts(data, /^$/);
 }

@@ -4,7 +4,7 @@ import { IsolatedProcess, type Outcome } from '../isolation/isolated-process.ts'
 import type { IsolationLimits } from '../isolation/launch.ts';
 import type { JobFiles } from '../isolation/workplace.ts';
 
-/** What the process is asked. */
+/** Request to the process. */
 export interface TextJob {
   /** Path of the file. */
   readonly input: string;
@@ -27,7 +27,7 @@ export class TextReader {
     return this.#process.newFiles();
   }
 
-  /** Never fails: what goes wrong is told in the outcome. One call at a time. */
+  /** Never fails: the outcome holds the error. Call it for one job at a time. */
   async read(input: string, mimeType: string): Promise<Outcome<string>> {
     return this.#process.run({ input, mimeType });
   }

@@ -1,4 +1,4 @@
-/** Reading parts of zip archives that are wholly in memory, with a limit on what they may grow to. */
+/** Reads parts of zip archives that are wholly in memory, with a limit on their unpacked size. */
 import { fromBufferPromise } from 'yauzl';
 import { ENCRYPTED } from './encrypted.ts';
 
@@ -7,9 +7,10 @@ const MAX_ENTRIES = 20_000;
 
 /**
  * Unpacks the entries whose names match, and nothing else.
- * @param maxBytes largest sum of their unpacked sizes; what the archive says of itself is not believed
+ * @param maxBytes largest sum of their unpacked sizes; sizes that the archive states are not
+ *   trusted
  * @returns the bytes by name, in the order of the numbers in the names
- * @throws Error for an archive that is broken, encrypted, or more than a document would be
+ * @throws Error for an archive that is broken, encrypted, or larger than a document would be
  */
 export async function readEntries(data: Buffer, wanted: RegExp, maxBytes: number): Promise<Map<string, Buffer>> {
   const archive = await fromBufferPromise(data);

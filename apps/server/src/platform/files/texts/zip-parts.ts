@@ -15,7 +15,7 @@ export async function partsOf(data: Buffer, wanted: RegExp): Promise<Map<string,
   return new Map([...entries].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
-/** The list of files of an OpenDocument package, which names those that are encrypted. */
+/** The list of files of an OpenDocument package, which names the encrypted files. */
 const MANIFEST = 'META-INF/manifest.xml';
 
 /**
