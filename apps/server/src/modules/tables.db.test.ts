@@ -1,4 +1,7 @@
-/** The registry of tables holds every table and column of the database once, and what it says of them is so. */
+/**
+ * Checks that the registry of tables holds every table and column of the database once, and
+ * describes them correctly.
+ */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/cluster.ts';
@@ -14,8 +17,8 @@ let constraintNames: { table: string; name: string }[];
 let indexes: { table: string; columns: string[]; among: string | null }[];
 
 /**
- * Foreign keys that no index serves, by `table.column`, and `* → table` for all that lead to a table: with the reason. When a row
- * is deleted that they may lead to, PostgreSQL reads all rows of the tenant.
+ * Foreign keys without an index, by `table.column`, and `* → table` for all references to a table,
+ * with the reason. When a referenced row is deleted, PostgreSQL reads all rows of the tenant.
  */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {
   '* → users': 'rows of users are not deleted: a person who is erased keeps an empty one',
@@ -86,7 +89,7 @@ describe('the registry of tables', () => {
 
   it('names parents that a foreign key leads to, and fields only of objects', () => {
     for (const { name, parent, field } of tables.values()) {
-      // A positive principal is a user, a negative one a group: no foreign key can say so.
+      // A positive principal is a user, a negative one a group, which no foreign key can express.
       if (parent && !(parent.table === 'users' && parent.column === 'principal')) {
         const keys = foreignKeys.filter((key) => key.child === name && key.parent === parent.table);
         expect(
@@ -125,7 +128,7 @@ describe('the registry of tables', () => {
     const missing = new Map<string, string>();
     const excepted = new Set<string>();
     for (const { child, parent, columns: names } of [...foreignKeys, ...parents]) {
-      // One that leaves out the rows without a value serves, too: nobody looks for them.
+      // An index that omits rows without a value suffices, too: such rows are never searched for.
       const own = names.filter((name) => name !== 'tenant_id');
       const whole = [null, ...own.map((name) => `(${name} IS NOT NULL)`)];
       const served = indexes.some(
@@ -150,7 +153,7 @@ describe('the registry of tables', () => {
 
   it('names every column that holds the reference of a stored file', () => {
     for (const { name, files = [] } of tables.values()) {
-      // The files themselves, and which text of one is searched already.
+      // The files themselves, and the text that is already indexed.
       const own = ['file_contents', 'file_previews', 'file_texts'].includes(name) ? ['content_ref'] : [];
       const named = columns.get(name)!.filter((column) => column.endsWith('content_ref') && !own.includes(column));
       expect([...files].sort(), name).toEqual(named.sort());

@@ -1,6 +1,6 @@
 /**
- * Every table of the database with the folder that owns it: tables of objects before those of what belongs to them. A test
- * compares them with the migrated database.
+ * Every table of the database with the folder that owns it; tables of objects come before the
+ * tables that depend on them. A test compares them with the migrated database.
  */
 
 import { kernelTables } from '../kernel/tables/kernel-tables.ts';

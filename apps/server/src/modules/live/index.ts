@@ -1,4 +1,4 @@
-/** Changes of posts, sent to those who listen while they happen. */
+/** Live changes of posts, sent to listeners. */
 
 export type { LiveListener } from './listener.ts';
 export { LiveFeed } from './live-feed.ts';

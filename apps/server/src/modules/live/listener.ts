@@ -1,4 +1,4 @@
-/** A connection to which live changes are sent, and the status of a change for it. */
+/** Connection that receives live changes, and the status of a change for it. */
 import { StreamStatus } from '@portico/contract';
 import { seesLivePost } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
@@ -8,15 +8,15 @@ import type { LivePosition } from './live-position.ts';
 
 export interface LiveListener {
   readonly actor: Actor;
-  /** Only changes in these communities; undefined: in all. */
+  /** Restricts the changes to these communities; undefined: all communities. */
   readonly communityIds: ReadonlySet<number> | undefined;
-  /** Where it continues; undefined: now. */
+  /** Position to continue from; undefined: now. */
   readonly from: LivePosition | undefined;
-  /** Writes text to the connection; one whose client does not read is ended. */
+  /** Writes text to the connection; closes it if its client does not read. */
   send(text: string): void;
-  /** Ends the connection; its client connects again. */
+  /** Closes the connection; its client connects again. */
   end(): void;
-  /** The actor as it is now; undefined when the sign-in has ended. */
+  /** Returns the actor with current rights; undefined when the sign-in has ended. */
   check(): Promise<Actor | undefined>;
 }
 
@@ -28,9 +28,10 @@ const STATUS: Readonly<Record<number, StreamStatus>> = {
 };
 
 /**
- * The status of a change for a person: a post that has come into their sight is created, one that has gone out of it is deleted.
- * @param now who sees the post at this moment; undefined: it is gone
- * @returns undefined when they are not told of the change
+ * Returns the status of a change for a person: CREATED for a post that has become visible to them,
+ * DELETED for a post that they no longer see.
+ * @param now current readers of the post; undefined if it no longer exists
+ * @returns undefined when the person is not informed of the change
  */
 export function statusFor(
   { actor, communityIds }: Pick<LiveListener, 'actor' | 'communityIds'>,
@@ -42,7 +43,8 @@ export function statusFor(
   const sees = now !== undefined && seesLivePost(actor, now.communityId, now);
   const saw = before === undefined ? undefined : seesLivePost(actor, communityId, before);
   if (!sees) return saw === true ? StreamStatus.DELETED : undefined;
-  // The post has moved since. Who does not see its former community is told of it by the change in the new one.
+  // The post has moved since. Readers without access to its former community receive the change in
+  // the new community instead.
   const elsewhere = now.communityId !== communityId;
   if (elsewhere && !(saw ?? seesLivePost(actor, communityId, now))) return undefined;
   return saw === false ? StreamStatus.CREATED : STATUS[kind];

@@ -1,7 +1,7 @@
 /**
- * Sends changes to listeners. Each tenant with listeners on this node is polled twice a second, once for all of its listeners;
- * what each may see is decided in memory when it is sent. A listener that reconnects continues where it was; one that has missed
- * too much is told to start afresh.
+ * Sends changes to listeners. Each tenant with listeners on this node is polled twice a second,
+ * once for all of its listeners; visibility is checked in memory when a change is sent. A listener
+ * that reconnects continues from its position; after missing too many changes it must start afresh.
  */
 import type { StreamStatus } from '@portico/contract';
 import type { Log, TenantScope } from '../../kernel/scope.ts';
@@ -14,28 +14,34 @@ import { type LivePosition, signLivePosition } from './live-position.ts';
 
 /** Time between two polls of a tenant. Milliseconds. */
 const INTERVAL_MS = 500;
-/** Time until the next poll after one that failed. Milliseconds. */
+/** Time until the next poll after a failed one. Milliseconds. */
 const RETRY_MS = 2_000;
-/** Changes that are read at once. */
+/** Changes read per query. */
 const BATCH = 500;
-/** A listener that has missed more than these starts afresh. Changes. */
+/** Maximum of changes that a listener may have missed; beyond it, the listener starts afresh. */
 const MAX_BEHIND = 5_000;
-/** Time between two checks of the sign-in of a listener, when nothing else asks for one. Milliseconds. */
+/**
+ * Time between two checks of a listener's sign-in, unless something else triggers one.
+ * Milliseconds.
+ */
 const CHECK_MS = 60_000;
-/** Checks that run at the same time. */
+/** Maximum of concurrent checks. */
 const CHECKS_AT_ONCE = 8;
-/** A connection on which nothing was sent for this long is sent a comment, so that proxies keep it. Milliseconds. */
+/**
+ * Idle time after which a connection receives a comment, so that proxies keep it open.
+ * Milliseconds.
+ */
 const KEEP_ALIVE_MS = 20_000;
 
 interface Entry {
   listener: LiveListener;
   ended: boolean;
-  /** Of the monotonic clock, as the next one. Milliseconds. */
+  /** Time of the monotonic clock, like `checkedAt`. Milliseconds. */
   sentAt: number;
   checkedAt: number;
 }
 
-/** The listeners of this node. */
+/** Listeners of this node. */
 export class LiveFeed {
   readonly #tenants = new Map<number, TenantFeed>();
   readonly #log: Log;
@@ -45,15 +51,15 @@ export class LiveFeed {
     this.#log = log;
   }
 
-  /** How many listeners there are. */
+  /** Number of listeners. */
   get size(): number {
     return [...this.#tenants.values()].reduce((sum, feed) => sum + feed.size, 0);
   }
 
   /**
-   * Adds a listener. It is sent `ready` first, or what it has missed.
+   * Adds a listener. It first receives `ready`, or the changes that it has missed.
    * @param scope of the tenant, without a caller: it outlives the request
-   * @returns removes it
+   * @returns a function that removes the listener
    */
   listen(scope: TenantScope, listener: LiveListener): () => void {
     if (this.#closed) {
@@ -66,23 +72,23 @@ export class LiveFeed {
     return feed.add(listener);
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): void {
     this.#closed = true;
     for (const feed of this.#tenants.values()) feed.close();
   }
 }
 
-/** The listeners of one tenant. */
+/** Listeners of one tenant. */
 class TenantFeed {
   readonly #scope: TenantScope;
   readonly #db: TenantDb;
   readonly #log: Log;
   readonly #onEmpty: () => void;
   readonly #entries = new Set<Entry>();
-  /** Listeners that were not sent anything yet. */
+  /** Listeners that have received nothing yet. */
   readonly #new = new Set<Entry>();
-  /** All changes up to here were sent to all listeners but the new ones. */
+  /** Position up to which all listeners except the new ones have received the changes. */
   #position: LivePosition | undefined;
   #accessVersion = 0;
   #lastNotification: number | undefined;
@@ -102,7 +108,7 @@ class TenantFeed {
 
   add(listener: LiveListener): () => void {
     const now = performance.now();
-    // Listeners that connected at the same moment are not all checked at the same moment.
+    // Spreads the checks of listeners that connected at the same moment.
     const entry: Entry = { listener, ended: false, sentAt: now, checkedAt: now - Math.random() * (CHECK_MS / 2) };
     this.#entries.add(entry);
     this.#new.add(entry);
@@ -113,7 +119,10 @@ class TenantFeed {
     for (const entry of [...this.#entries]) this.#end(entry);
   }
 
-  /** A connection that the feed has ended comes here once more when it is closed; another feed may have taken its place by then. */
+  /**
+   * A connection that the feed closed calls this again on its close event; another feed may have
+   * taken its place by then.
+   */
   #remove(entry: Entry): void {
     if (entry.ended) return;
     entry.ended = true;
@@ -139,7 +148,7 @@ class TenantFeed {
     try {
       await this.#round();
     } catch (error) {
-      // The database does not answer. Nothing is lost: the position stays.
+      // The database does not respond. Nothing is lost: the position stays.
       this.#log.warn({ tenant: this.#scope.tenant.name, reason: (error as Error).message }, 'live changes are delayed');
       pause = RETRY_MS;
     }
@@ -153,7 +162,7 @@ class TenantFeed {
     const { generation, lastSeq, accessVersion } = state;
     const first = this.#position === undefined;
     if (!first && this.#position!.generation !== generation) {
-      // Positions from before the restore, the move or the failover are void.
+      // Positions from before the restore, move or failover are invalid.
       for (const entry of this.#entries) this.#send(entry, this.#event('reset', { generation, seq: lastSeq }));
       this.#new.clear();
       this.#position = undefined;
@@ -167,7 +176,7 @@ class TenantFeed {
     this.#keepAlive();
   }
 
-  /** Sends the changes since the last round to all listeners but the new ones. */
+  /** Sends the changes since the last round to all listeners except the new ones. */
   async #sendChanges(until: LivePosition): Promise<void> {
     const old = [...this.#entries].filter((entry) => !this.#new.has(entry));
     while (this.#position!.seq < until.seq) {
@@ -178,7 +187,7 @@ class TenantFeed {
     }
   }
 
-  /** Brings new listeners up to the position of the others. */
+  /** Brings new listeners to the position of the others. */
   async #catchUp(): Promise<void> {
     const position = this.#position!;
     for (const entry of [...this.#new]) {
@@ -198,7 +207,10 @@ class TenantFeed {
     }
   }
 
-  /** Tells people that they have new notifications. A hint, not a delivery: what they are is listed. */
+  /**
+   * Tells listeners that they have new notifications. The hint holds no content; clients read the
+   * list.
+   */
   async #sendNotificationHints(): Promise<void> {
     const { last, userIds } = await notifiedAfter(this.#db, this.#lastNotification);
     this.#lastNotification = last;
@@ -212,14 +224,14 @@ class TenantFeed {
   async #deliver(entries: readonly Entry[], changes: readonly FeedChange[], until: LivePosition): Promise<void> {
     if (changes.length === 0 || entries.length === 0) return;
     const now = await readersNow(this.#db, [...new Set(changes.map(({ postId }) => postId))]);
-    // Rights that changed since the round began count for what is sent now.
+    // Reads the rights again: changes since the round began apply to the changes sent now.
     const state = await readFeedState(this.#db);
     if (state && state.accessVersion !== this.#accessVersion) {
       await this.#check(true);
       this.#accessVersion = state.accessVersion;
     }
     const id = signLivePosition(this.#scope, until);
-    // Most people see the same: their text is made once.
+    // Most listeners receive the same text, which is built once.
     const texts = new Map<string, string>();
     for (const entry of entries) {
       const statuses = changes.map((change) => statusFor(entry.listener, change, now.get(change.postId)));
@@ -235,8 +247,9 @@ class TenantFeed {
   }
 
   /**
-   * Reads the rights of listeners again and ends those whose sign-in has ended.
-   * @param all whether rights have changed: all listeners are checked, else those whose last check is {@link CHECK_MS} ago
+   * Reads the rights of listeners again and closes the connections whose sign-in has ended.
+   * @param all true after a change of rights: checks all listeners; otherwise only listeners whose
+   * last check is {@link CHECK_MS} ago
    */
   async #check(all: boolean): Promise<void> {
     const now = performance.now();
@@ -271,12 +284,15 @@ class TenantFeed {
   }
 }
 
-/** The roles of a listener as text, to see whether they changed. */
+/** Returns the roles of a listener as text, to detect changes. */
 function rolesOf({ actor }: LiveListener): string {
   return JSON.stringify([[...actor.roles], [...(actor.permissions ?? [])], actor.principals]);
 }
 
-/** The changes that a listener is sent as one text; the last has the id, since the others are sent again after a break. */
+/**
+ * Returns the changes for a listener as one text. Only the last change has the id, since after a
+ * break the others are sent again.
+ */
 function textOf(changes: readonly FeedChange[], statuses: readonly (StreamStatus | undefined)[], id: string): string {
   const events = changes.flatMap(({ postId, communityId }, index) => {
     const status = statuses[index];

@@ -1,8 +1,11 @@
-/** Positions of listeners as the ids of events: signed, so that nobody makes one up, and valid as long as changes are kept. */
+/**
+ * Positions of listeners as event ids: signed against forgery, and valid as long as changes are
+ * kept.
+ */
 import type { TenantScope } from '../../kernel/scope.ts';
 import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
-/** Everything up to the change with this number was sent. */
+/** Number of the last change that was sent. */
 export interface LivePosition {
   /** See `FeedState.generation`. */
   generation: number;
@@ -21,7 +24,7 @@ export function signLivePosition({ settings, clock }: Signing, { generation, seq
   return settings.opaqueTokens.sign('live', { g: generation, s: seq, t: clock.now() } satisfies Payload);
 }
 
-/** @returns undefined for a text that is no position, or one that is too old */
+/** @returns undefined for an invalid or expired position */
 export function readLivePosition({ settings, clock }: Signing, text: string): LivePosition | undefined {
   const payload = settings.opaqueTokens.verify<Payload>('live', text);
   if (!payload || payload.t < clock.now() - STREAM_RETENTION_MS) return undefined;

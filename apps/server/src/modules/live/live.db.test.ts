@@ -1,4 +1,7 @@
-/** Live changes: who is sent what, continuing after a break, rights that change meanwhile, sign-ins that end, limits. */
+/**
+ * Live changes: their recipients, continuing after a break, changes of rights, ended sign-ins,
+ * limits.
+ */
 import { liveLimits } from '@portico/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabaseOnOwnCluster } from '../../../test/support/index.ts';
@@ -12,7 +15,7 @@ import {
 import { createCommunity, setCommunityRoles } from '../communities/index.ts';
 import { deliverNotifications } from '../notifications/index.ts';
 
-/** Most connections of a tenant here. */
+/** Maximum of connections per tenant in this test. */
 const OF_TENANT = 2 * liveLimits.ofAccount;
 
 let portal: TestPortal;
@@ -37,7 +40,7 @@ async function connect(userId: number | null, query = '', lastEventId?: string):
   return connection;
 }
 
-/** Opens as many connections of an account as there may be. */
+/** Opens the maximum of connections of an account. */
 const connectAll = (userId: number) => Promise.all(Array.from({ length: liveLimits.ofAccount }, () => connect(userId)));
 
 const posts = ({ events }: LiveConnection) =>
@@ -57,7 +60,8 @@ describe('live changes', () => {
     await expect.poll(() => posts(reader)).toEqual([`CREATED ${seen}`, `TOUCHED ${seen}`]);
     expect(reader.body).not.toContain(`"postId":${hidden},`);
 
-    // A post that becomes private is gone for those who no longer see it, and comes back with their sight.
+    // For readers who lose access, a post that becomes private is deleted; with access it comes
+    // back.
     const edit = async (visibility: number) => {
       const form = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${seen}`);
       await world.ok(people.author, 'PUT', `posts/manage/edit-post/${seen}/${form.occToken}`, {
@@ -111,7 +115,7 @@ describe('live changes', () => {
     for (let index = 0; index < 5; index++) missed.push(await world.post(people.author));
     const second = await connect(people.reader, '', id);
     await expect.poll(() => posts(second)).toEqual(missed.map((postId) => `CREATED ${postId}`));
-    // A position that is none begins afresh.
+    // An invalid position starts afresh.
     const third = await connect(people.reader, `?lastEventId=${id}x`);
     expect(third.events[0]).toMatchObject({ event: 'reset', id: expect.any(String) });
   });

@@ -4,9 +4,9 @@ import { grantedPrincipalsSql } from '../../kernel/access/index.ts';
 import { generationOfServerSql, versionSql } from '../../kernel/tenant-versions.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** Where the tenant stands. */
+/** State of the tenant's feed. */
 interface FeedState {
-  /** Another one after a restore, a move or when another server took over: positions of before are void. */
+  /** Changes after a restore, a move or a failover: earlier positions are invalid. */
   generation: number;
   lastSeq: number;
   accessVersion: number;
@@ -21,13 +21,13 @@ export async function readFeedState(db: TenantExecutor): Promise<FeedState | und
   return state;
 }
 
-/** A numbered change, with who could see the post before where it altered that. */
+/** Numbered change, with the earlier readers of the post if it changed them. */
 export interface FeedChange {
   seq: number;
   postId: number;
   communityId: number;
   kind: number;
-  /** Undefined where who sees the post stayed the same. */
+  /** Undefined if the readers stayed the same. */
   before: PostReaders | undefined;
 }
 
@@ -42,7 +42,7 @@ interface ChangeRow {
   principals: number[] | null;
 }
 
-/** Changes after a position, in their order. @param most how many at most */
+/** Returns the changes after a position, in their order. @param most maximum number */
 export async function changesAfter(db: TenantExecutor, seq: number, upTo: number, most: number): Promise<FeedChange[]> {
   const rows = await db.query<ChangeRow>(
     `SELECT seq, post_id AS "postId", community_id AS "communityId", kind, acl_changed AS "aclChanged",
@@ -56,10 +56,10 @@ export async function changesAfter(db: TenantExecutor, seq: number, upTo: number
   }));
 }
 
-/** Who sees a post now, and where it is. */
+/** Current readers and community of a post. */
 export type ReadersNow = PostReaders & { communityId: number };
 
-/** Who sees these posts now. Those that are gone are missing. */
+/** Returns the current readers of posts; posts that no longer exist are missing. */
 export async function readersNow(db: TenantExecutor, postIds: readonly number[]): Promise<Map<number, ReadersNow>> {
   const rows = await db.query<ReadersNow & { id: number }>(
     `SELECT p.id, p.community_id AS "communityId", p.live, p.visibility, ${grantedPrincipalsSql('p.id')} AS principals

@@ -1,4 +1,7 @@
-/** Outgoing mail as administrators see it: what waits, what was refused and why, and what would have gone out. */
+/**
+ * Outgoing mail for administrators: waiting mails, failed mails with the reason, and mails that
+ * were not sent because no mail server is configured.
+ */
 import type { ListMailsRequest, ListMailsResponse, Mail } from '@portico/contract';
 import {
   mustHoldRightsOfUser,
@@ -13,7 +16,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { deleteMail, type MailReport, mailReportColumns, readMail, retryMails } from './outgoing-mails.repository.ts';
 
 /**
- * Mails, the newest first (operation listMails).
+ * Lists mails, the newest first (operation listMails).
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listOutgoingMails(scope: Scope, input: ListMailsRequest): Promise<ListMailsResponse> {
@@ -53,8 +56,9 @@ function presentMail(mail: MailReport): Mail {
 }
 
 /**
- * Makes a failed mail due again (operation retryMail).
- * @throws PorticoError 403 without manageUsers or a right that the person holds, 404; ValidationError where it cannot be sent again
+ * Queues a failed mail again (operation retryMail).
+ * @throws PorticoError 403 without manageUsers or a right that the person holds, 404;
+ * ValidationError if it cannot be sent again
  */
 export function retryMail(scope: Scope, mailId: number): Promise<void> {
   return changeMail(scope, mailId, async (write) => {
@@ -68,7 +72,7 @@ export function retryMail(scope: Scope, mailId: number): Promise<void> {
 }
 
 /**
- * Removes a mail (operation discardMail).
+ * Deletes a mail (operation discardMail).
  * @throws PorticoError 403 without manageUsers or a right that the person holds, 404
  */
 export function discardMail(scope: Scope, mailId: number): Promise<void> {

@@ -6,30 +6,35 @@ import { isMailAddress } from '../../platform/mail/index.ts';
 import { type MailLanguage, type MailTemplate, type MailTemplates, mailLanguages } from './mail-types.ts';
 import { insertMails } from './outgoing-mails.repository.ts';
 
-/** Longest link. Characters. */
+/** Maximum length of a link. Characters. */
 const MAX_LINK = 2_048;
-/** Longest name that is kept; less is shown. Characters. */
+/** Maximum length of a stored name; mails show less. Characters. */
 const MAX_NAME = 500;
 
-/** A mail to one person. */
+/** Mail to one person. */
 export interface NewMail<T extends MailTemplate> {
-  /** One address, without a name. */
+  /** Address without a name. */
   readonly to: string;
-  /** The person it is for, with whom it is erased. Left out for nobody in particular. */
+  /**
+   * Recipient's account; the mail is erased with it. Omitted for a recipient without an account.
+   */
   readonly userId?: number;
   readonly template: T;
   readonly values: MailTemplates[T];
-  /** The recipient's, such as `it` or `it-IT`. Where mail is not written in it, the tenant's is taken, then English. */
+  /**
+   * Language of the recipient, for example `it` or `it-IT`. Falls back to the tenant's language,
+   * then to English.
+   */
   readonly language: string;
 }
 
 type MailScope = Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>;
 
 /**
- * Queues mails, in a fixed number of statements. They are sent once the transaction is committed, within seconds, and not
- * after their links have expired.
+ * Queues mails, in a fixed number of statements. They are sent within seconds after the commit, and
+ * never after their links have expired.
  * @returns their ids in the order given, as `portico mail list` shows them
- * @throws ValidationError for an address that cannot get mail
+ * @throws ValidationError for an invalid recipient address
  */
 export async function enqueueMails<T extends MailTemplate>(
   write: MailScope,

@@ -14,14 +14,17 @@ import {
 } from './outgoing-mails.repository.ts';
 import { renderMail } from './templates/render-mail.ts';
 
-/** Attempts of one mail; with the waits between them, about a day. */
+/** Attempts per mail; with the waits between them, about a day. */
 export const MAX_ATTEMPTS = 15;
-/** The first wait, doubled by each attempt, and the longest. Milliseconds. */
+/** First wait, doubled by each attempt, and longest wait. Milliseconds. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 4 * 3_600_000;
-/** How long a mail belongs to the node that took it: several times as long as sending one may take. Milliseconds. */
+/**
+ * Time for which a node owns a claimed mail: several times the longest duration of sending.
+ * Milliseconds.
+ */
 export const LEASE_MS = 5 * 60_000;
-/** How long this node sends nothing after an error that concerns every mail, doubled each time. Milliseconds. */
+/** Pause of this node after an error that concerns every mail, doubled each time. Milliseconds. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -29,7 +32,7 @@ interface MailSenderOptions {
   /** Undefined: mails are marked as not sent. */
   readonly transport: MailTransport | undefined;
   readonly from: MailAddress | undefined;
-  /** Attempts of one tenant within a minute, by all nodes. */
+  /** Maximum attempts of a tenant per minute, across all nodes. */
   readonly perMinute: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,26 +40,26 @@ interface MailSenderOptions {
   readonly sealer: Sealer;
 }
 
-/** Whose mails are sent. */
+/** Tenant whose mails are sent. */
 interface MailTenant {
   readonly tenant: Tenant;
   readonly db: TenantDb;
   readonly timezone: string;
 }
 
-/** Sends for all tenants of one process. Not safe for calls at the same time. */
+/** Sends the mails of all tenants of one process. Not safe for concurrent calls. */
 export class MailSender {
   readonly #options: MailSenderOptions;
   #pauses = 0;
   #pausedUntil = 0;
-  /** Mails that were sent while the database did not take the note. */
+  /** Mails that were sent while the database could not record it. */
   readonly #unnoted = new Map<number, { db: TenantDb; sentAt: number }>();
 
   constructor(options: MailSenderOptions) {
     this.#options = options;
   }
 
-  /** Sends the next due mail of a tenant. @returns false when there is nothing to do at the moment */
+  /** Sends the next due mail of a tenant. @returns false when no mail is due */
   async sendNext({ tenant, db, timezone }: MailTenant): Promise<boolean> {
     const { transport, from, clock, log, perMinute, sealer } = this.#options;
     await this.#noteSent();
@@ -122,7 +125,7 @@ export class MailSender {
   }
 }
 
-/** How long a mail waits after so many attempts. Milliseconds. */
+/** Returns the wait after a number of attempts. Milliseconds. */
 export function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 }

@@ -236,7 +236,7 @@ describe('outgoing mail', () => {
     await smtp.close();
     await send();
     await send();
-    // One attempt tells that the server is away; the others are not used up.
+    // A single attempt shows that the server is down; the other mails keep their attempts.
     expect((await list()).map(({ attempts }) => attempts)).toEqual([0, 0, 1]);
     expect(lines.filter((line) => line.includes('"fault":"connection"'))).toHaveLength(1);
     smtp = await startTestSmtp({ port });
@@ -250,7 +250,7 @@ describe('outgoing mail', () => {
     expect(states.get(late.id)).toEqual(['failed', 'The link expired before the mail was sent.']);
     expect(await openedText()).not.toContain(late.token);
     await back.close();
-    // The certificate is a new one: the portal of the other tests takes it from now on.
+    // The certificate is new: the portal of the other tests uses it from now on.
     portal.services.mail.close();
     (portal.services as { mail: unknown }).mail = (await nodeOf(smtp.env)).mail;
     expect(env.PORTICO_SMTP_URL).not.toBe(smtp.env.PORTICO_SMTP_URL);

@@ -1,4 +1,4 @@
-/** One mail in the queue, for tests. */
+/** A queued mail for tests. */
 import { enqueueMails } from './enqueue-mail.ts';
 import type { MailTemplate } from './mail-types.ts';
 

@@ -1,4 +1,7 @@
-/** The queue of outgoing mail. Content is removed by every statement that ends a mail, but for one that may be retried. */
+/**
+ * Queue of outgoing mail. Every statement that ends a mail removes its content, unless the mail may
+ * be retried.
+ */
 import type { DueWork } from '../../kernel/due-work.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -7,16 +10,19 @@ import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-t
 
 /** SQL: whether a mail still has its content. */
 const HAS_CONTENT = '(content IS NOT NULL OR sealed_content IS NOT NULL)';
-/** Mails that one statement changes at most. */
+/** Maximum of mails per statement. */
 const BATCH = 500;
-/** How long the content of a failed mail is kept for a retry, unless its link expires earlier. Milliseconds. */
+/**
+ * Time for which the content of a failed mail is kept for a retry, unless its link expires earlier.
+ * Milliseconds.
+ */
 const RETRY_MS = 7 * 86_400_000;
-/** How long a mail is listed after its end. Milliseconds. */
+/** Time for which a mail is listed after its end. Milliseconds. */
 const LISTED_MS = 30 * 86_400_000;
 const MINUTE_MS = 60_000;
 
 interface MailRow {
-  /** The part before the domain. */
+  /** Part before the domain. */
   readonly messageId: string;
   readonly recipient: string;
   readonly template: MailTemplate;
@@ -70,20 +76,20 @@ function placeOfMail(tenantId: number, messageId: string): SealedPlace {
   return { tenantId, table: 'outgoing_mails', column: 'sealed_content', row: messageId };
 }
 
-/** A mail that this node is to send. */
+/** Mail that this node has to send. */
 export interface ClaimedMail extends MailRow {
   readonly id: number;
-  /** With this one. */
+  /** Including the current one. */
   readonly attempts: number;
   readonly createdAt: number;
 }
 
-/** Mails that are to be sent, or sent again, now. */
+/** Mails that are due. */
 export const dueMails: DueWork = {
   waiting: `SELECT FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2::timestamptz`,
 };
 
-/** When the next mail is to be sent. */
+/** Due time of the next mail. */
 export const mailsDue: DueWork = {
   earliest: `SELECT min(due_at) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting'`,
 };
@@ -97,8 +103,8 @@ export async function hasDueMail(db: TenantDb, now: number): Promise<boolean> {
 }
 
 /**
- * Takes the next due mail for one attempt. Until `now + leaseMs` no other node takes it; later it is due again, as after a
- * crash.
+ * Claims the next due mail for one attempt. Until `now + leaseMs` no other node claims it;
+ * afterwards it is due again, as after a crash.
  * @param limits.perMinute attempts of the tenant within a minute, by all nodes
  */
 export async function claimMail(
@@ -108,7 +114,7 @@ export async function claimMail(
   limits: { readonly perMinute: number; readonly leaseMs: number },
 ): Promise<ClaimedMail | undefined> {
   return db.transaction(async (tx) => {
-    // One node at a time counts: the count holds until the attempt is written.
+    // Only one node counts at a time: the count stays correct until the attempt is written.
     await tx.query('SELECT tenant_id FROM tenant_settings WHERE tenant_id = $1 FOR NO KEY UPDATE', [tx.tenantId]);
     const [recent] = await tx.query<{ attempts: number }>(
       'SELECT count(*) AS attempts FROM outgoing_mails WHERE tenant_id = $1 AND attempted_at > $2',
@@ -128,14 +134,14 @@ export async function claimMail(
       [tx.tenantId, due.id, new Date(now), new Date(now + limits.leaseMs)],
     );
     const { plain, sealed, ...rest } = mail!;
-    // An earlier version left it without encryption.
+    // Earlier versions stored the content without encryption.
     if (plain !== null) return { ...rest, content: plain };
     const content = sealer.open(sealed!, placeOfMail(tx.tenantId, rest.messageId)).toString('utf8');
     return { ...rest, content: JSON.parse(content) as LinkValues };
   });
 }
 
-/** Notes that the server took the mail. */
+/** Records that the server accepted the mail. */
 export async function markSent(db: TenantDb, id: number, now: number): Promise<void> {
   await db.execute(
     `UPDATE outgoing_mails SET state = 'sent', content = NULL, sealed_content = NULL, error = NULL, finished_at = $3
@@ -144,7 +150,10 @@ export async function markSent(db: TenantDb, id: number, now: number): Promise<v
   );
 }
 
-/** Notes a failed attempt, unless another node has taken the mail since. @param dueAt null: it is not tried again */
+/**
+ * Records a failed attempt, unless another node has claimed the mail since. @param dueAt null: no
+ * further attempt
+ */
 export async function markFailed(
   db: TenantDb,
   mail: Pick<ClaimedMail, 'id' | 'attempts'>,
@@ -160,14 +169,17 @@ export async function markFailed(
   );
 }
 
-/** A mail that ended without being sent. */
+/** Mail that ended without being sent. */
 interface EndedMail {
   readonly id: number;
   readonly recipient: string;
   readonly template: MailTemplate;
 }
 
-/** Gives up due mails whose link has expired, or whose attempts are used up (the last one ended without an outcome). */
+/**
+ * Gives up due mails whose link has expired or whose attempts are used up (the last attempt ended
+ * without an outcome).
+ */
 export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
     `WITH due AS MATERIALIZED (
@@ -184,7 +196,7 @@ export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number
   );
 }
 
-/** Ends due mails as not sent, where no mail server is configured. */
+/** Ends due mails as not sent, when no mail server is configured. */
 export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
     `WITH due AS MATERIALIZED (
@@ -197,18 +209,18 @@ export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]
   );
 }
 
-/** When mails are removed after their end. */
+/** Due time of the removal of ended mails. */
 export const endedMailsDue: DueWork = {
   earliest: 'SELECT min(finished_at) FROM outgoing_mails WHERE tenant_id = $1',
   afterMs: () => LISTED_MS,
 };
 
-/** When the links in failed mails expire. */
+/** Due time of the expiry of links in failed mails. */
 export const expiredMailsDue: DueWork = {
   earliest: `SELECT min(expires_at) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT}`,
 };
 
-/** When failed mails can no longer be sent again. */
+/** Due time at which failed mails can no longer be retried. */
 export const failedMailsDue: DueWork = {
   earliest: `SELECT min(finished_at) FROM outgoing_mails WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT}`,
   afterMs: () => RETRY_MS,
@@ -227,7 +239,7 @@ export async function forgetMails(db: TenantDb, now: number): Promise<void> {
   ]);
 }
 
-/** Gives up mails whose content needs another key than these. @returns how many */
+/** Gives up mails whose content none of these keys decrypts. @returns their number */
 export async function forgetUnreadableMails(db: TenantDb, now: number, keyIds: readonly string[]): Promise<number> {
   return db.execute(
     `UPDATE outgoing_mails SET sealed_content = NULL, state = 'failed', finished_at = coalesce(finished_at, $2),
@@ -237,22 +249,22 @@ export async function forgetUnreadableMails(db: TenantDb, now: number, keyIds: r
   );
 }
 
-/** A mail as operators and administrators see it: without its content. */
+/** Mail without its content, for operators and administrators. */
 export interface MailReport {
   readonly id: number;
-  /** The person it is for; null on mails of an earlier version. */
+  /** Account of the recipient; null on mails of an earlier version. */
   readonly userId: number | null;
   readonly recipient: string;
   readonly template: MailTemplate;
   readonly state: MailState;
   readonly attempts: number;
-  /** Epoch milliseconds, as the others. */
+  /** Epoch milliseconds, like the other times. */
   readonly createdAt: number;
-  /** When it is tried next; null: never. */
+  /** Time of the next attempt; null: none. */
   readonly dueAt: number | null;
   readonly finishedAt: number | null;
   readonly error: string | null;
-  /** Whether a failed mail can be sent after all. */
+  /** Whether a failed mail can be retried. */
   readonly retryable: boolean;
 }
 
@@ -260,7 +272,7 @@ export interface MailReport {
 export const mailReportColumns = `id, user_id AS "userId", recipient, template, state, attempts, created_at AS "createdAt", finished_at AS "finishedAt", error,
   CASE WHEN state = 'waiting' THEN due_at END AS "dueAt", state = 'failed' AND ${HAS_CONTENT} AND expires_at > $2 AS retryable`;
 
-/** The newest mails first, at most `limit`. @param state only these */
+/** Lists the newest mails first, at most `limit`. @param state restricts the list */
 export async function listMails(
   db: TenantDb,
   { now, state, limit }: { readonly now: number; readonly state: MailState | undefined; readonly limit: number },
@@ -271,7 +283,10 @@ export async function listMails(
   );
 }
 
-/** Makes failed mails due again, with all attempts. @param ids undefined: all that can be @returns the ids of those that are */
+/**
+ * Queues failed mails again, with all attempts. @param ids undefined: all mails that can be retried
+ * @returns the ids of the queued mails
+ */
 export async function retryMails(
   db: TenantExecutor,
   now: number,
@@ -286,7 +301,7 @@ export async function retryMails(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** One mail. @returns undefined when there is none with this id in the tenant */
+/** Returns a mail; undefined if the tenant has no mail with this id. */
 export async function readMail(db: TenantExecutor, id: number, now: number): Promise<MailReport | undefined> {
   const [mail] = await db.query<MailReport>(
     `SELECT ${mailReportColumns} FROM outgoing_mails WHERE tenant_id = $1 AND id = $3`,
@@ -295,12 +310,12 @@ export async function readMail(db: TenantExecutor, id: number, now: number): Pro
   return mail;
 }
 
-/** Removes a mail. @returns false when it is gone already */
+/** Deletes a mail. @returns false when it no longer exists */
 export async function deleteMail(tx: TenantTx, id: number): Promise<boolean> {
   return (await tx.execute('DELETE FROM outgoing_mails WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id])) === 1;
 }
 
-/** Mails of a tenant that did not arrive, or not yet. */
+/** Numbers of a tenant's mails that failed or are waiting. */
 interface MailFigures {
   readonly waiting: number;
   readonly failed: number;
@@ -317,8 +332,8 @@ export async function readMailFigures(db: TenantDb): Promise<MailFigures> {
 }
 
 /**
- * Removes the mails to a person, waiting and finished ones.
- * @param addresses present ones, by which mails are found that do not say whom they are for
+ * Deletes the mails to a person, waiting and finished ones.
+ * @param addresses current addresses, which identify mails without an account
  */
 export async function removeMailsTo(tx: TenantTx, userId: number, addresses: readonly string[]): Promise<void> {
   await tx.execute(

@@ -1,4 +1,4 @@
-/** Makes notifications from events of the history, after the writes that recorded them. */
+/** Creates notifications from events of the history, after the writes that recorded them. */
 import { HistoryType, NotificationKind } from '@portico/contract';
 import { type Follower, isTold, readPeople } from '../../kernel/notified-people.ts';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
@@ -6,12 +6,13 @@ import { type AwaitingEvent, takeAwaitingEvents } from '../posts/events/index.ts
 import { insertNotifications, type NewNotification, RETENTION_MS } from './notifications.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const BATCH = 200;
 
 /**
- * Notifies people of all events that await it. @param now epoch milliseconds; what is older than notifications are kept is left out
- * @returns how many notifications were made
+ * Notifies people of all waiting events; skips events older than the retention of notifications.
+ * @param now epoch milliseconds
+ * @returns the number of created notifications
  */
 export async function deliverNotifications(db: TenantDb, now: number): Promise<number> {
   let made = 0;
@@ -37,7 +38,7 @@ async function deliverBatch(tx: TenantTx, now: number): Promise<{ events: number
   return { events: events.length, notifications };
 }
 
-/** The kinds, from the most specific reason to notify a person of a write to the least. */
+/** Kinds, from the most specific reason for a notification to the least specific. */
 const STRONGEST_FIRST: readonly NotificationKind[] = [
   NotificationKind.MENTION,
   NotificationKind.ASSIGNMENT,
@@ -47,7 +48,10 @@ const STRONGEST_FIRST: readonly NotificationKind[] = [
   NotificationKind.FOLLOW,
 ];
 
-/** One notification for each person and write, of the most specific kind; nobody is notified of their own writes. */
+/**
+ * Returns one notification per person and write, of the most specific kind; authors are not
+ * notified of their own writes.
+ */
 function notificationsOf(events: readonly AwaitingEvent[], followers: readonly Follower[]): NewNotification[] {
   const strongest = new Map<string, NewNotification>();
   for (const event of events) {
@@ -64,7 +68,7 @@ function notificationsOf(events: readonly AwaitingEvent[], followers: readonly F
 }
 
 function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
-  // Others who follow the post are notified that a task was assigned.
+  // Other followers of the post are notified that a task was assigned.
   const given = event.targetUserId !== null || follower.taskId !== null;
   if (event.typeId === HistoryType.TASK_ASSIGNED && given) return NotificationKind.ASSIGNMENT;
   if (event.targetUserId !== null) return NotificationKind.MENTION;

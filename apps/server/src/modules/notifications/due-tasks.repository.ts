@@ -3,7 +3,7 @@ import { NotificationKind, TaskState } from '@portico/contract';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { takeNotificationIds } from './notifications.repository.ts';
 
-/** People and tasks that are read at once. */
+/** People and tasks per query. */
 export const DUE_TASKS_BATCH = 5_000;
 
 /** An open task and a person to whom it is given, directly or as a member of a group. Times are epoch milliseconds. */
@@ -13,22 +13,23 @@ export interface DueNotification {
   userId: number;
   creatorId: number;
   dueAt: number;
-  /** Null for a reminder that was set: of those a person may be sent several for one date. */
+  /** Null for a reminder that a person set: there may be several reminders for one date. */
   overdue: boolean | null;
 }
 
-/** A task that nobody had to set a reminder for. */
+/** Task that is due without a reminder set by a person. */
 export interface DueTask extends DueNotification {
   createdAt: number;
   overdue: boolean;
-  /** Of the person, else of the tenant. */
+  /** Time zone of the person, else of the tenant. */
   timezone: string;
 }
 
 /**
- * Tasks that are due between two moments, with the people who were not yet notified of that date: a batch, in the order of the ids
- * of tasks and people. Those who may not see the post do not see the notification either.
- * @param after the last of the batch before
+ * Returns tasks that are due between two moments, with the people not yet notified of that date:
+ * one batch, ordered by task id and user id. The notification stays hidden from people without
+ * access to the post.
+ * @param after last row of the previous batch
  */
 export function readDueTasks(
   db: TenantExecutor,
@@ -65,7 +66,7 @@ export function readDueTasks(
   );
 }
 
-/** When the next open task is due after a moment. Epoch milliseconds. */
+/** Returns the due date of the next open task after a moment. Epoch milliseconds. */
 export async function readNextDueDate(db: TenantExecutor, after: number): Promise<number | undefined> {
   const [task] = await db.query<{ at: number }>(
     `SELECT t.expires_at AS at FROM tasks t
@@ -77,7 +78,10 @@ export async function readNextDueDate(db: TenantExecutor, after: number): Promis
   return task?.at;
 }
 
-/** Inserts notifications of due tasks; those that another node has inserted stay. @returns how many were new */
+/**
+ * Inserts notifications of due tasks; skips notifications that another node has inserted. @returns
+ * the number of new ones
+ */
 export async function insertDueNotifications(tx: TenantTx, due: readonly DueNotification[]): Promise<number> {
   if (due.length === 0) return 0;
   const ids = await takeNotificationIds(tx, due.length);

@@ -1,9 +1,9 @@
-/** SQL of what people follow or have muted. */
+/** SQL of followed and muted communities and posts. */
 import { Following } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** What a user chose about a community. */
+/** Returns whether a user follows or has muted a community. */
 export async function readFollowing(db: TenantExecutor, userId: number, communityId: number): Promise<Following> {
   const [row] = await db.query<{ following: Following }>(
     'SELECT following FROM following WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3 AND post_id IS NULL',
@@ -12,7 +12,7 @@ export async function readFollowing(db: TenantExecutor, userId: number, communit
   return row?.following ?? Following.NONE;
 }
 
-/** Notes what the caller chose about a post, or without one about a community. */
+/** Stores the caller's choice for a post, or without a post for a community. */
 export async function writeFollowing(
   write: WriteScope,
   communityId: number,
@@ -31,7 +31,7 @@ export async function writeFollowing(
   );
 }
 
-/** Keeps what users chose about a post that moves to another community. */
+/** Keeps the users' choices for a post that moves to another community. */
 export async function movePostFollowing(
   { tx }: WriteScope,
   { postId, to }: { postId: number; to: number },

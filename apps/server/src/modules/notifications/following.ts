@@ -1,4 +1,7 @@
-/** Operations editPostFollowing, getCommunityFollowing and editCommunityFollowing: what the caller follows or has muted. */
+/**
+ * Operations editPostFollowing, getCommunityFollowing and editCommunityFollowing: followed and
+ * muted communities and posts of the caller.
+ */
 import {
   type CommunityFollowing,
   type EditFollowingRequest,

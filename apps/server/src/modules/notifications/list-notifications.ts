@@ -7,7 +7,10 @@ import { usersOf } from '../posts/common/index.ts';
 import { type NotificationRow, pageOfNotifications } from './notifications.repository.ts';
 import { visibleNotifications } from './visible-notifications.ts';
 
-/** A page of notifications of the caller, the newest first. What they may no longer see is left out. */
+/**
+ * Returns a page of the caller's notifications, the newest first. Omits notifications whose post or
+ * comment the caller no longer sees.
+ */
 export async function listNotifications(
   scope: Scope,
   body: ListNotificationsRequest,

@@ -1,4 +1,4 @@
-/** Notifications: who is told of what, when nobody is, how they are listed, counted, marked and switched off. */
+/** Notifications: their recipients, exceptions, list, counts, marks and preferences. */
 import { Following, NotificationKind } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -141,7 +141,7 @@ describe('people are told of tasks that are due', () => {
     const due = (text: string) => notifyOfDueTasks(world.db, at(text));
     const told = async (userId: number) =>
       (await list(userId, { kinds: [NotificationKind.DUE] })).map((one: { overdue: boolean }) => one.overdue);
-    // 8:00 of May 9 is 23:00 UTC of the day before in Tokyo, 12:00 UTC in New York.
+    // 8:00 of May 9 is 23:00 UTC of the day before in Tokyo, and 12:00 UTC in New York.
     expect(await due('2031-05-08T22:59:59Z')).toBe(0);
     expect(await due('2031-05-08T23:00:00Z')).toBe(1);
     expect(await due('2031-05-09T11:59:59Z')).toBe(0);
@@ -162,7 +162,8 @@ describe('people are told of tasks that are due', () => {
     expect(await due('2031-05-10T12:00:00Z')).toBe(2);
     expect(await due('2031-05-10T13:00:00Z')).toBe(0);
     expect(await told(people.contributor)).toEqual([true, false]);
-    // Another date is news again; who is done, or does not want to know, is told nothing.
+    // A new date causes new notifications, except for people who are done or have switched them
+    // off.
     const later = { datetime: '2031-06-10T12:00:00', timezone: 'UTC' };
     const body = { title: 'Report', assigneeUserId: people.reader, expiration: later };
     await world.ok(people.author, 'PUT', `tasks/manage/edit-task/${own.taskId}/${own.nextOccToken}`, body);
@@ -271,7 +272,7 @@ describe('what people follow or have muted', () => {
     for (const id of [chosen, other]) await comment(people.manager, id, { comment: 'So', commentFormat: 2 });
     await deliver();
     expect((await list(people.author)).map((one: { postId: number }) => one.postId)).toEqual([chosen]);
-    // An announcement, too, is not told to who has muted the community.
+    // People who have muted the community do not receive announcements either.
     await world.ok(people.manager, 'PUT', `posts/manage/announcement/${postId}`, {});
     await deliver();
     expect(await kinds(people.author, { kinds: [NotificationKind.ANNOUNCEMENT] })).toEqual([]);
@@ -315,7 +316,7 @@ describe('notifications of the caller', () => {
     expect((await list(people.reader, { unread: true })).map(({ id }: { id: number }) => id)).toEqual([ids[1]]);
     expect((await list(people.reader, { done: true })).map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
     expect(await mark(people.reader, { ids: [ids[4]], read: false })).toEqual({ marked: 1, unread: 2 });
-    // Of others nothing is marked.
+    // Notifications of other users are not marked.
     expect(await mark(people.author, { ids, read: true })).toEqual({ marked: 0, unread: 0 });
     expect(await unread(people.reader)).toBe(2);
   });

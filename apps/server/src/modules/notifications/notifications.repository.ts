@@ -9,11 +9,11 @@ import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import type { AwaitingEvent } from '../posts/events/index.ts';
 
-/** How long notifications are kept. Milliseconds. */
+/** Retention of notifications. Milliseconds. */
 export const RETENTION_MS = 90 * 86_400_000;
-/** Rows that one statement inserts or deletes at most. */
+/** Maximum of rows inserted or deleted per statement. */
 const BATCH = 5_000;
-/** Unread notifications are counted up to this number. */
+/** Limit up to which unread notifications are counted. */
 const MOST_COUNTED = 1_000;
 
 export interface NewNotification {
@@ -23,8 +23,8 @@ export interface NewNotification {
 }
 
 /**
- * Takes ids for notifications. One transaction at a time does until it ends: who follows the ids (`notifiedAfter`) would miss those
- * that are committed after higher ones.
+ * Allocates ids for notifications. Locks until the transaction ends: readers that follow the ids
+ * (`notifiedAfter`) would miss ids committed after higher ones.
  */
 export async function takeNotificationIds(tx: TenantTx, count: number): Promise<number[]> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.notifications.' || $1, 0))`, [tx.tenantId]);
@@ -62,16 +62,19 @@ export async function insertNotifications(tx: TenantTx, notifications: readonly 
   }
 }
 
-/** A notification as its user sees it. */
+/** Notification for its user. */
 export interface NotificationRow {
   id: number;
   kind: NotificationKind;
-  /** Null for a task that is due. */
+  /** Null for a due task. */
   typeId: HistoryType | null;
   authorId: number;
   /** Epoch milliseconds. */
   at: number;
-  /** Of a task that is due: when, and whether that had passed; null for a reminder that was set. */
+  /**
+   * For a due task: its due date, and whether the date had passed; `overdue` is null for a reminder
+   * that was set.
+   */
   dueAt: number | null;
   overdue: boolean | null;
   postId: number;
@@ -89,7 +92,8 @@ export interface NotificationRow {
 }
 
 /**
- * SQL of the beginning of the text that a notification `n` is about: of its comment, else of the post.
+ * Returns SQL of the beginning of the text that a notification `n` is about: of its comment, else
+ * of the post.
  * @param text SQL of the text of the post
  */
 export const excerptSql = (text: string): string =>
@@ -102,7 +106,10 @@ const FROM = `notifications n
   LEFT JOIN workflow_transitions t ON t.tenant_id = $1 AND t.id = n.transition_id`;
 const OF_USER = ['n.tenant_id = $1', 'n.user_id = $2'];
 
-/** A page of notifications of the user `$2`, the newest first. @param where conditions on `n`, `p` and `c` */
+/**
+ * Returns a page of notifications of the user `$2`, the newest first. @param where conditions on
+ * `n`, `p` and `c`
+ */
 export async function pageOfNotifications(
   db: TenantExecutor,
   parameters: Parameters,
@@ -128,7 +135,10 @@ export async function pageOfNotifications(
   );
 }
 
-/** How many unread ones, {@link MOST_COUNTED} at most. @param where conditions on `n`, `p` and `c` */
+/**
+ * Counts unread notifications, up to {@link MOST_COUNTED}. @param where conditions on `n`, `p` and
+ * `c`
+ */
 export function countUnread(db: TenantExecutor, parameters: Parameters, where: readonly string[]): Promise<number> {
   const unread = [...OF_USER, ...where, 'n.read_at IS NULL AND n.done_at IS NULL'].join(' AND ');
   return countRows(
@@ -138,7 +148,10 @@ export function countUnread(db: TenantExecutor, parameters: Parameters, where: r
   );
 }
 
-/** Users with notifications after one, and the last of these. @param after undefined: only the last one there is */
+/**
+ * Returns the users with notifications after an id, and the last id. @param after undefined:
+ * returns only the last id
+ */
 export async function notifiedAfter(
   db: TenantExecutor,
   after: number | undefined,
@@ -157,7 +170,7 @@ export async function notifiedAfter(
   return { last: rows.at(-1)?.id ?? after, userIds: [...new Set(rows.map(({ userId }) => userId))] };
 }
 
-/** What is to be marked: notifications by id, or all up to one; as read, as done, or neither any more. */
+/** Marks to set: notifications by id, or all up to an id; as read, as done, or no longer so. */
 interface Marks {
   ids: readonly number[] | undefined;
   untilId: number | undefined;
@@ -165,7 +178,7 @@ interface Marks {
   done: boolean | undefined;
 }
 
-/** Marks notifications of the caller. @returns how many changed */
+/** Marks notifications of the caller. @returns the number of changed ones */
 export async function updateMarks(write: WriteScope, { ids, untilId, read, done }: Marks): Promise<number> {
   const rows = await write.tx.query<{ id: number }>(
     `UPDATE notifications SET read_at = CASE WHEN $5 THEN coalesce(read_at, $7) WHEN NOT $5 THEN NULL ELSE read_at END,
@@ -191,13 +204,16 @@ export async function updateMarks(write: WriteScope, { ids, untilId, read, done 
   return rows.length;
 }
 
-/** When notifications are removed. */
+/** Due time of the removal of old notifications. */
 export const oldNotificationsDue: DueWork = {
   earliest: 'SELECT min(at) FROM notifications WHERE tenant_id = $1',
   afterMs: ({ settings: { notificationRetentionDays: days } }) => (days === null ? RETENTION_MS : days * 86_400_000),
 };
 
-/** Deletes notifications that are no longer kept. @param now epoch milliseconds  @param days that the tenant keeps them; null: 90 */
+/**
+ * Deletes notifications after their retention. @param now epoch milliseconds @param days retention
+ * of the tenant; null: 90
+ */
 export async function forgetNotifications(db: TenantDb, now: number, days: number | null): Promise<void> {
   const before = new Date(now - (days === null ? RETENTION_MS : days * 86_400_000));
   for (;;) {
@@ -210,7 +226,7 @@ export async function forgetNotifications(db: TenantDb, now: number, days: numbe
   }
 }
 
-/** An entry of a user. */
+/** Preference of a user. */
 export interface PreferenceRow {
   /** 0 for all communities. */
   communityId: number;
@@ -226,7 +242,10 @@ export function readPreferences(db: TenantExecutor, userId: number): Promise<Pre
   );
 }
 
-/** Entries of users that decide about a post: those of its community, and those for all (`everywhere`). */
+/**
+ * Returns the preferences of users that apply to a post: preferences for its community and for all
+ * communities (`everywhere`).
+ */
 export function readPreferencesOf(
   tx: TenantTx,
   postId: number,
@@ -242,7 +261,7 @@ export function readPreferencesOf(
   );
 }
 
-/** Sets entries of the caller; of several with the same key the last. */
+/** Stores preferences of the caller; of several with the same key, the last. */
 export async function writePreferences(write: WriteScope, entries: readonly PreferenceRow[]): Promise<void> {
   if (entries.length === 0) return;
   const ids = await takeIds(write.tx, 'notification_preferences', entries.length);

@@ -1,4 +1,7 @@
-/** Notifies people of open tasks that are given to them or a group of theirs: on the day before they are due, and when they are overdue. */
+/**
+ * Notifies people of open tasks that are assigned to them or to a group of theirs: on the day
+ * before the due date, and when they are overdue.
+ */
 import { NotificationKind } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
 import { formatZoned, resolveZoned } from '../../platform/time/index.ts';
@@ -11,22 +14,23 @@ import {
 } from './due-tasks.repository.ts';
 import { withoutUnwanted } from './without-unwanted.ts';
 
-/** When people are told, on the day before in their time zone. */
+/** Time of the notification, on the day before in the person's time zone. */
 const MORNING = '08:00:00';
 const DAY_MS = 86_400_000;
 /** Longest time from the morning of the day before to the end of the day, with an hour for a change of the clocks. */
 const LONGEST_NOTICE_MS = 41 * 3_600_000;
 
 /**
- * Makes the notifications that are due. What became due more than a day ago is left out.
- * @param now epoch milliseconds  @returns how many were made
+ * Creates the notifications that are due; skips tasks that became due more than a day ago.
+ * @param now epoch milliseconds @returns the number of created notifications
  */
 export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<number> {
   const times = { from: now - DAY_MS, now, to: now + LONGEST_NOTICE_MS };
   let made = 0;
   let after: DueTask | undefined;
   for (;;) {
-    // Those whom it is too early to tell, and who do not want to know, are found again each time: others are looked for behind them.
+    // Rows of people who are not due yet or have switched notifications off are found again each
+    // time; the next batch starts after them.
     const found = await readDueTasks(db, times, after);
     const due = found.filter((task) => isDue(task, now));
     if (due.length > 0) made += await db.transaction((tx) => insertWanted(tx, due));
@@ -36,14 +40,15 @@ export async function notifyOfDueTasks(db: TenantDb, now: number): Promise<numbe
 }
 
 /**
- * When to look for notifications again, once those that are due are made: at the next morning before a task is due, or when
- * one becomes overdue. @param now epoch milliseconds @returns epoch milliseconds; undefined: no open task is due later
+ * Returns the time of the next notification, once due ones are created: the next morning before a
+ * task is due, or the time at which a task becomes overdue. @param now epoch milliseconds @returns
+ * epoch milliseconds; undefined: no open task is due later
  */
 export async function nextDueTask(db: TenantDb, now: number): Promise<number | undefined> {
   const times = { from: now, now, to: now + LONGEST_NOTICE_MS };
   const moments = [await readNextDueDate(db, now)];
   const beyond = await readNextDueDate(db, times.to);
-  // Whose time zones count is not known yet.
+  // The time zones of the recipients are not known yet.
   if (beyond !== undefined) moments.push(beyond - LONGEST_NOTICE_MS);
   let after: DueTask | undefined;
   do {
@@ -58,13 +63,16 @@ export async function nextDueTask(db: TenantDb, now: number): Promise<number | u
   return known.length > 0 ? known.reduce((earliest, moment) => Math.min(earliest, moment)) : undefined;
 }
 
-/** Whether a person is notified of a task now. They are not where the task was created after the time of the notification. */
+/**
+ * Returns whether a person is notified of a task now: not if the task was created after the time of
+ * the notification.
+ */
 function isDue({ dueAt, overdue, createdAt, timezone }: DueTask, now: number): boolean {
   const at = overdue ? dueAt : morningBefore(dueAt, timezone);
   return at <= now && createdAt < at;
 }
 
-/** The morning of the day before in a time zone. Epoch milliseconds. */
+/** Returns the morning of the day before in a time zone. Epoch milliseconds. */
 function morningBefore(dueAt: number, timezone: string): number {
   const day = formatZoned(dueAt, timezone).localDatetime.slice(0, 10);
   const before = new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);

@@ -1,9 +1,12 @@
-/** Which notifications people want, by their preferences. */
+/** Filters notifications by the preferences of their recipients. */
 import type { NotificationKind } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { readPreferencesOf } from './notifications.repository.ts';
 
-/** Notifications about a post without those that people do not want, by the entry of the community before the one for all. */
+/**
+ * Removes unwanted notifications about a post. The preference for the community overrides the one
+ * for all communities.
+ */
 export async function withoutUnwanted<N extends { userId: number; kind: NotificationKind }>(
   tx: TenantTx,
   postId: number,

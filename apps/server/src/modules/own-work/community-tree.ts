@@ -1,4 +1,7 @@
-/** Operations getCommunityTree and visitCommunity: workspaces and communities with what is new in them. */
+/**
+ * Operations getCommunityTree and visitCommunity: workspaces and communities with counts of new
+ * posts.
+ */
 import {
   type CommunityTree,
   treeLimits,
@@ -13,7 +16,7 @@ import { clampedDate } from '../../platform/time/index.ts';
 import { knownUntilSql } from './own-posts.ts';
 
 const DAY_MS = 86_400_000;
-/** The latest posts of a community that are looked at: a person may see few of them. */
+/** Maximum of recent posts examined per community; a person may see only a few of them. */
 const MOST_EXAMINED = 2 * treeLimits.newPosts;
 
 interface Row {
@@ -28,8 +31,9 @@ interface Row {
 }
 
 /**
- * Communities in which the caller has a role, by workspace, with bounded counts of posts on which something happened since
- * their last visit: published, edited, commented, moved on, by somebody else, and not opened since.
+ * Returns the communities in which the caller has a role, by workspace, with bounded counts of new
+ * posts: posts that somebody else published, edited, commented or moved on since the caller's last
+ * visit, and that the caller has not opened since.
  */
 export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
   const { actor } = scope;
@@ -61,7 +65,7 @@ export async function getCommunityTree(scope: Scope): Promise<CommunityTree> {
   return { workspaces: inWorkspaces(rows) };
 }
 
-/** Workspaces and their communities, each by name. */
+/** Groups communities by workspace, both ordered by name. */
 function inWorkspaces(rows: readonly Row[]) {
   const byName = rows
     .map((row) => ({ row, workspace: sortKey(row.workspaceName), community: sortKey(row.communityName) }))
@@ -88,7 +92,8 @@ function inWorkspaces(rows: readonly Row[]) {
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Records a visit of the caller to a community: what happened before it is no longer new to them; or takes one back.
+ * Records a visit of the caller to a community, after which earlier events no longer count as new;
+ * or takes a visit back.
  * @throws PorticoError NOT_FOUND
  */
 export async function visitCommunity(
@@ -111,7 +116,7 @@ export async function visitCommunity(
   });
 }
 
-/** Makes the visit of a user an earlier one, or none. @returns what is left of it */
+/** Moves the visit of a user to an earlier time, or deletes it. @returns the remaining visit */
 async function takeVisitBack(
   tx: WriteScope['tx'],
   userId: number,

@@ -1,4 +1,7 @@
-/** Operations countWaiting and markWaiting: how many items wait for the caller, and marking them as done. */
+/**
+ * Operations countWaiting and markWaiting: numbers of items that wait for the caller, and marking
+ * items as done.
+ */
 import {
   type CountWaitingResponse,
   type MarkWaitingRequest,
@@ -17,7 +20,7 @@ import { waitingSources } from './waiting-sources.ts';
 const kinds = Object.values(WaitingKind);
 const { TASK, ACKNOWLEDGEMENT, MENTION, STEP } = WaitingKind;
 
-/** How many items wait, by kind, each counted up to a limit, so that the cost is bounded. */
+/** Counts waiting items by kind, each up to a limit, so that the cost is bounded. */
 export async function countWaiting(scope: Scope): Promise<CountWaitingResponse> {
   const definitions = await getDefinitions(scope, [...scope.actor.roles.keys()]);
   const parameters = new Parameters([scope.tenant.id]);
@@ -33,7 +36,7 @@ export async function countWaiting(scope: Scope): Promise<CountWaitingResponse> 
       GROUP BY kind`,
     parameters.values,
   );
-  // A step may be found in three ways, each of them up to the limit.
+  // Three sources may return the same step, each up to the limit.
   const of = (kind: number) => Math.min(rows.find((row) => row.kind === kind)?.count ?? 0, mostWaitingCounted);
   return {
     tasks: of(TASK),
@@ -83,7 +86,7 @@ function readItems(items: MarkWaitingRequest['items']): Map<number, number[]> {
   return ids;
 }
 
-/** Those of the items that wait for the caller now. */
+/** Returns the items that wait for the caller now. */
 async function findWaiting(
   write: WriteScope,
   kind: WaitingKind,

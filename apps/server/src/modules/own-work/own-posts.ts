@@ -1,10 +1,13 @@
-/** What the lists of the caller's own posts have in common: pages by a time and an id, the newest first. */
+/**
+ * Common parts of the lists of the caller's own posts: pages ordered by a time and an id, the
+ * newest first.
+ */
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type PagingInput, readPage, readPaging, type SortKey } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
-/** The post of a row, as all of these lists show it. */
+/** Post of a row in these lists. */
 export interface OwnPostRow {
   postId: number;
   customNo: number;
@@ -15,14 +18,19 @@ export interface OwnPostRow {
   at: number;
 }
 
-/** SQL of the columns of {@link OwnPostRow} but the time, of a post `p` and its community `c`. */
+/**
+ * SQL of the columns of {@link OwnPostRow} except the time, of a post `p` and its community `c`.
+ */
 export const ownPostColumns = `p.id AS "postId", p.custom_no AS "customNo", p.title, p.community_id AS "communityId",
   c.name AS "communityName"`;
 
 /** SQL that joins the community of the post `p`. */
 export const joinCommunity = 'JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id';
 
-/** SQL of the time until which a user knows a post: when they opened, edited or commented it. @param s alias of `post_user_state` */
+/**
+ * SQL of the time until which a user knows a post: the last time they opened, edited or commented
+ * it. @param s alias of `post_user_state`
+ */
 export const knownUntilSql = (s: string) => `greatest(${s}.viewed_at, ${s}.modified_at, ${s}.commented_at)`;
 
 export function presentOwnPost(row: OwnPostRow) {
@@ -36,12 +44,12 @@ export function presentOwnPost(row: OwnPostRow) {
   };
 }
 
-/** A list whose order is the column `at`, then the post, both falling. */
+/** List ordered by the column `at`, then by the post, both descending. */
 interface OwnList<Row extends OwnPostRow> {
   operation: string;
   /** SQL of the time. */
   at: string;
-  /** SQL of the columns beside those of {@link OwnPostRow}. */
+  /** SQL of the columns in addition to {@link OwnPostRow}. */
   select: string;
   /** SQL of the posts `p`. */
   from: string;
@@ -50,7 +58,7 @@ interface OwnList<Row extends OwnPostRow> {
 }
 
 /**
- * A page of such a list.
+ * Returns a page of such a list.
  * @throws PorticoError NOT_FOUND for a community in which the caller has no role
  */
 export async function pageOfOwnPosts<Row extends OwnPostRow>(

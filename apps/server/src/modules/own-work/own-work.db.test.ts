@@ -1,4 +1,4 @@
-/** What concerns the caller across communities: what waits, drafts, and what they read last. */
+/** Lists of the caller across communities: waiting items, drafts, and recently read posts. */
 import { WaitingKind } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -72,7 +72,7 @@ describe('what waits for the caller', () => {
     expect(await pages(people.contributor, 'waiting', { kinds: [TASK] })).toMatchObject([
       { taskId, taskTitle: 'Look at it', authorUser: { id: people.manager } },
     ]);
-    // An author is asked to withdraw, a manager of everything for nothing.
+    // The author is asked to withdraw the post; a manager, with all rights, is asked for nothing.
     expect(kinds(await pages(people.manager, 'waiting'))).toEqual(
       [`${STEP} ${mentioned}`, `${STEP} ${watched}`].sort(),
     );
@@ -184,14 +184,14 @@ describe('what waits and is marked as done', () => {
       { kind: STEP, id: postId },
     ];
     const mark = (userId: number, body: object) => world.ok(userId, 'POST', 'posts/manage/mark-waiting', body);
-    // What waits for somebody else is ignored.
+    // Items that wait for another user are ignored.
     expect(await mark(people.reader, { items })).toEqual({ marked: 0 });
     expect(await kinds()).toEqual([TASK, MENTION, STEP]);
     expect(await mark(people.contributor, { items })).toEqual({ marked: 3 });
     expect(await mark(people.contributor, { items })).toEqual({ marked: 0 });
     expect(await kinds()).toEqual([]);
     expect(await count()).toEqual({ tasks: 0, acknowledgements: 0, mentions: 0, steps: 0, drafts: 1 });
-    // Something new happens to the task, and so to its post.
+    // A new event on the task, and so on its post.
     await world.ok(people.manager, 'PUT', `tasks/manage/edit-task/${taskId}/${nextOccToken}`, {
       title: 'Soon',
       ...due,
@@ -221,7 +221,7 @@ describe('the tree of communities', () => {
     const until = await world.ok(people.reader, 'PUT', `communities/manage/visit/${communityId}`, {
       untilTimestamp: 1,
     });
-    // A visit takes none back.
+    // A visit with an earlier time does not move the recorded visit back.
     expect(until.visitTimestamp).toBe(visitTimestamp);
     expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 0, visitTimestamp }]);
     const body = { comment: 'Hello', commentFormat: 2 };
@@ -251,7 +251,7 @@ describe('the tree of communities', () => {
     expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 0 }]);
     expect(await visit({ takeBack: true, untilTimestamp: first.visitTimestamp })).toEqual(first);
     expect(await placesOf(people.reader)).toMatchObject([{ newPosts: 1 }]);
-    // It makes no visit later, nor one where there is none.
+    // Taking back neither moves a visit to a later time nor creates one.
     expect(await visit({ takeBack: true, untilTimestamp: Date.now() + 1_000 })).toEqual(first);
     expect(await visit({ takeBack: true })).toEqual({ communityId });
     expect(await visit({ takeBack: true, untilTimestamp: 1 })).toEqual({ communityId });
@@ -290,7 +290,7 @@ describe('the tree of communities', () => {
       expect((await list(author, 'recent')).items).not.toContainEqual(expect.objectContaining({ changed: true }));
     }
     expect(await placesOf(manager)).toMatchObject([{ newPosts: 1 }]);
-    // What somebody else does afterwards is news again.
+    // A later event by another user counts as new again.
     await world.ok(contributor, 'POST', `posts/manage/create-comment/${postId}`, body);
     expect(await placesOf(author)).toMatchObject([{ newPosts: 1 }]);
     expect((await list(author, 'recent')).items).toMatchObject([{ postId, changed: true }]);

@@ -1,4 +1,4 @@
-/** SQL of what waits for the caller: tasks, acknowledgements, mentions and steps. */
+/** SQL of items that wait for the caller: tasks, acknowledgements, mentions and steps. */
 import { NotificationKind, TaskState, TaskType, WaitingKind } from '@portico/contract';
 import {
   communitiesWith,
@@ -14,10 +14,10 @@ import { excerptSql } from '../notifications/index.ts';
 import { askedSteps, type OpenStep, type PostFacts, stepsSql } from '../posts/policy/index.ts';
 import { joinCommunity, type OwnPostRow, ownPostColumns } from './own-posts.ts';
 
-/** A row of any source. */
+/** Row of any source. */
 export interface WaitingRow extends OwnPostRow {
   kind: WaitingKind;
-  /** Of the task, the notification or the post. */
+  /** Id of the task, the notification or the post. */
   id: number;
   authorId: number;
   taskTitle: string | null;
@@ -29,17 +29,17 @@ export interface WaitingRow extends OwnPostRow {
 
 export type Key = readonly [at: number, kind: number, id: number];
 
-/** Which rows of each source are wanted. */
+/** Restriction of the rows of each source. */
 export interface Cut {
-  /** The position after which a page begins. */
+  /** Position after which a page begins. */
   after?: Key | undefined;
-  /** LIMIT of each source; empty for none. */
+  /** LIMIT of each source; empty: no limit. */
   limit: string;
-  /** Only these items, by kind. */
+  /** Restricts the items, by kind. */
   ids?: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The columns that sources have beside those of the post; NULL where a source has none. */
+/** Columns of sources in addition to the post's; NULL if a source lacks one. */
 function columnsOf({
   authorId,
   taskTitle = 'NULL::text',
@@ -60,8 +60,8 @@ function columnsOf({
 }
 
 /**
- * One statement for each kind that is wanted; each is in the order of the list and cut to what is needed. What the caller has
- * marked as done is left out until it changes.
+ * Returns one statement per requested kind, each in the order of the list and limited to the needed
+ * rows. Omits items that the caller has marked as done and that have not changed since.
  * @param parameters gets the parameters of the statements, `$1` being the tenant
  */
 export function waitingSources(
@@ -74,7 +74,7 @@ export function waitingSources(
 ): string[] {
   const { actor } = scope;
   const bigints = (ids: readonly number[]) => `${parameters.add(ids)}::bigint[]`;
-  // Added where a source takes them: PostgreSQL refuses parameters that no source has.
+  // Added only if a source uses them: PostgreSQL rejects parameters without a use.
   const everywhere = once(() => [
     'p.tenant_id = $1',
     visiblePostSql('p', actor, parameters),
@@ -96,7 +96,7 @@ export function waitingSources(
   };
   const among = (id: string, kinds: readonly number[]) =>
     ids ? [`${id} = ANY (${bigints(kinds.flatMap((kind) => ids.get(kind) ?? []))})`] : [];
-  /** @param changed SQL of when the item last changed */
+  /** @param changed SQL of the time of the item's last change */
   const notDone = (kind: string, id: string, changed: string) =>
     `NOT EXISTS (SELECT FROM waiting_marks d WHERE d.tenant_id = $1 AND d.user_id = ${me()} AND d.kind = ${kind}
        AND d.item_id = ${id} AND d.done_at >= ${changed})`;
@@ -137,7 +137,7 @@ export function waitingSources(
           `n.user_id = ${me()}`,
           `n.kind = ${NotificationKind.MENTION}`,
           'n.done_at IS NULL',
-          // An edit may have taken the mention away, and a deleted comment mentions nobody.
+          // An edit may have removed the mention, and a deleted comment mentions nobody.
           `EXISTS (SELECT FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = n.post_id
              AND m.comment_id = coalesce(n.comment_id, 0) AND m.user_id = ${me()})`,
           `(n.comment_id IS NULL OR ${seesCommentsSql('c', comments)})`,
@@ -166,7 +166,8 @@ export function waitingSources(
         from,
         [where, notDone(`${WaitingKind.STEP}`, 'p.id', 'p.operated_at'), ...among('p.id', [WaitingKind.STEP])],
       );
-    // Apart, so that each begins with the index that finds its posts: by state, by author, by what names the caller.
+    // Separate statements, so that each starts with the index that finds its posts: by state, by
+    // author, by the fields that name the caller.
     const named = () => `(${postsNamingSql(principals())}) g`;
     if (byGroup.length > 0) sources.push(step('posts p', states(byGroup)));
     if (byField.length > 0) sources.push(step('posts p', states(byField)));
@@ -180,7 +181,7 @@ export function waitingSources(
   return sources;
 }
 
-/** A function that works its value out when it is first asked. */
+/** Returns a function that computes its value on the first call. */
 function once<T>(work: () => T): () => T {
   let done: { value: T } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** The archive about one person: what it holds, and who may have it. */
+/** Archive about one person: its content, and the rights that it requires. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
@@ -98,7 +98,7 @@ test('holds what the person wrote and uploaded, what is known of them, and no se
   expect(files.get(file)).toMatch(/^.PNG/);
   const all = [...files.values()].join('\n');
   for (const secret of ['argon2id', 'secret_hash', 'Of somebody else']) expect(all).not.toContain(secret);
-  // It is in the audit log, of which the next archive tells.
+  // The audit log records it, and the next archive holds that entry.
   const own = await ask(author, OWN);
   expect((await unpack(own.bytes)).get('audit-log-about-the-person.ndjson')).toContain('"action":"exported"');
 });

@@ -1,4 +1,4 @@
-/** Everything about one person as an archive (ZIP) that is made while it is sent. */
+/** Exports all data about one person as an archive (ZIP) that is created while it is sent. */
 import { Readable } from 'node:stream';
 import { archiveLimits } from '@portico/contract';
 import { ZipFile } from 'yazl';
@@ -16,7 +16,7 @@ import { attachmentSection, readSection, type Section, sections } from './sectio
 const slots = new Slots(archiveLimits, 'archives');
 const LONGEST_MS = archiveLimits.minutes * 60_000;
 
-/** Where an archive gets its content. */
+/** Sources of an archive's content. */
 interface ExportSources {
   readonly storage: FileStorage;
   /** The tenant's database without the time limits of a request. */
@@ -24,9 +24,11 @@ interface ExportSources {
 }
 
 /**
- * Makes the archive of a person, and records that it was made. The caller reads it to its end, or destroys it.
- * @throws PorticoError 403 for others without manageUsers or a right that the person holds, and for the system account; 404 (unknown or
- *   erased); TOO_MANY_AT_ONCE (429) while as many are made as may be
+ * Creates the archive of a person and records it in the audit log. The caller must read it to its
+ * end, or destroy it.
+ * @throws PorticoError 403 for others without manageUsers or a right that the person holds, and for
+ * the system account; 404 (unknown or erased); TOO_MANY_AT_ONCE (429) while the maximum number of
+ * archives is being created
  */
 export async function exportPerson(
   scope: Scope,
@@ -62,7 +64,7 @@ function archiveOf(
 ): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as unknown as Readable;
-  /** What is being read for the archive: it ends with the archive. */
+  /** The stream that is being read; it ends with the archive. */
   let current: Readable | undefined;
   output.once('close', () => current?.destroy());
   zip.once('error', (error) => output.destroy(error as Error));
@@ -129,7 +131,7 @@ async function addFiles(add: Add, storage: FileStorage, db: TenantDb, userId: nu
   add(attachmentSection.name, () => Readable.from(listed));
 }
 
-/** A file that the storage has lost is empty in the archive: the rest is worth having. */
+/** A file that the storage has lost is empty in the archive: the rest is still useful. */
 async function openFile(storage: FileStorage, storageKey: string): Promise<Readable> {
   try {
     return await storage.open(storageKey);
@@ -139,10 +141,10 @@ async function openFile(storage: FileStorage, storageKey: string): Promise<Reada
   }
 }
 
-/** Longest name of a file in the archive, in characters. */
+/** Maximum length of a file name in the archive. Characters. */
 const MAX_NAME = 120;
 
-/** A name that no system takes for a path. */
+/** Returns a name that no system takes for a path. */
 function safeName(name: string): string {
   return name
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')

@@ -1,2 +1,2 @@
-/** What is known of one person. */
+/** Personal data of one person. */
 export { exportPerson } from './export-person.ts';

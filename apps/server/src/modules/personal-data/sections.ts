@@ -1,20 +1,24 @@
 /**
- * What the archive about a person holds beside profile and credentials, one file of JSON lines each. Ids are read by an index that
- * begins with the person first, and the rows by their ids in batches, so that no batch reads again what the one before has read.
+ * Sections of the archive about a person beside profile and credentials, one file of JSON lines
+ * each. Ids are read by an index that begins with the person, and the rows by their ids in batches,
+ * so that no batch reads rows again.
  */
 import { mostExportedFiles, mostExportedRows } from '@portico/contract';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 
-/** A file of the archive. */
+/** File of the archive. */
 export interface Section {
   name: string;
-  /** SQL of the newest ids: `$1` tenant, `$2` user, `$3` how many. Left out where `rows` reads everything at once. */
+  /**
+   * SQL of the newest ids: `$1` tenant, `$2` user, `$3` limit. Omitted if `rows` reads everything
+   * at once.
+   */
   ids?: string;
   /** SQL of the rows: `$1` tenant, `$2` user, `$3` ids. */
   rows: string;
 }
 
-/** Rows that one statement reads. */
+/** Rows per statement. */
 const BATCH = 500;
 
 const inCommunities = (table: string, condition: string) =>
@@ -22,7 +26,7 @@ const inCommunities = (table: string, condition: string) =>
     WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.creator_id = $2 AND ${condition}`;
 const newest = (ids: string) => `SELECT n.id FROM (${ids}) n ORDER BY n.id DESC LIMIT $3`;
 
-/** All rows of a table that name the user. */
+/** Section of all rows of a table that name the user. */
 const allOf = (name: string, table: string, columns: string): Section => ({
   name,
   rows: `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.user_id = $2`,
@@ -35,14 +39,14 @@ const AUDIT = `SELECT t.id, t.at, t.action, t.operation, t.actor_id AS "actorId"
 const byIds = (columns: string, table: string) =>
   `SELECT ${columns} FROM ${table} t WHERE t.tenant_id = $1 AND t.id = ANY ($3::bigint[]) AND $2::bigint IS NOT NULL ORDER BY t.id`;
 
-/** The newest rows of a table that name the user, by their ids. */
+/** Section of the newest rows of a table that name the user, by their ids. */
 const newestOf = (name: string, table: string, columns: string): Section => ({
   name,
   ids: newest(`SELECT i.id FROM ${table} i WHERE i.tenant_id = $1 AND i.user_id = $2`),
   rows: byIds(columns, table),
 });
 
-/** Rows of posts, comments or tasks that name the person. */
+/** Section of rows of posts, comments or tasks that name the person. */
 const ofObjects = (
   name: string,
   table: string,
@@ -243,7 +247,7 @@ export const attachmentSection: Section = {
           WHERE t.tenant_id = $1 AND t.id = ANY ($3::bigint[]) AND $2::bigint IS NOT NULL ORDER BY t.id`,
 };
 
-/** The rows of a section, oldest first, in batches. */
+/** Reads the rows of a section, oldest first, in batches. */
 export async function* readSection<Row extends object = Record<string, unknown>>(
   db: TenantDb,
   section: Section,

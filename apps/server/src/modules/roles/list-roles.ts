@@ -1,4 +1,4 @@
-/** Roles and permissions as everybody reads them (operation listRoles). */
+/** Roles and permissions for all users (operation listRoles). */
 import {
   type AvailableRole,
   communityPermissions,
@@ -13,7 +13,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { loadOwnRoles, type OwnRole } from './roles.repository.ts';
 
-/** All roles, the built-in ones first, and the permissions of which they are made. */
+/** Returns all roles, the built-in ones first, and the permissions that roles consist of. */
 export async function listRoles(scope: Scope): Promise<ListRolesResponse> {
   const builtIn = roles.map(
     ({ id, name, description }): AvailableRole => ({
@@ -49,13 +49,15 @@ function presentOwnRole({ id, name, description, externalId, permissions, versio
   };
 }
 
-/** Names of roles of the tenant; built-in ones are in the contract. */
+/** Returns the names of the tenant's own roles by id; the contract names the built-in ones. */
 export async function rolesById(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, OwnRole>> {
   const own = [...new Set(ids)].filter((id) => !roles.some((role) => role.id === id));
   return new Map(own.length === 0 ? [] : (await loadOwnRoles(db, own)).map((role) => [role.id, role]));
 }
 
-/** A role as embedded in assignments. @param own those of the tenant, by {@link rolesById} */
+/**
+ * Returns a role as embedded in assignments. @param own roles of the tenant, by {@link rolesById}
+ */
 export function presentRole(roleId: number, own: ReadonlyMap<number, OwnRole>): Role {
   const role = roles.find(({ id }) => id === roleId) ?? own.get(roleId);
   return {

@@ -1,4 +1,4 @@
-/** Roles that a tenant makes: what they permit, where they are given, how they change and go. */
+/** Roles of a tenant: their permissions, assignment, edits and deletion. */
 import { communityPermissions, FieldType, RoleId, rolePermissions } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -130,7 +130,7 @@ test('a role permits what it is made of, and what that implies, in reads, writes
   expect(JSON.stringify(explained)).toContain('lack the permission createPosts');
   expect(JSON.stringify(explained)).toContain('“Moderator” is given to you in the community');
 
-  // Other roles add theirs.
+  // Other roles add their permissions.
   const system = await tenant.scope(tenant.systemUserId);
   await ok(admin, 'PUT', `/admin/manage/workspaces/${workspaceId}/1`, {
     name: 'Workspace',
@@ -141,14 +141,14 @@ test('a role permits what it is made of, and what that implies, in reads, writes
   await setCommunityRoles(system, communityId, [{ principal: s, role: RoleId.CONTRIBUTOR }]);
   expect(await may(s, own)).toMatchObject({ canAddComment: true });
 
-  // An edit counts at once.
+  // An edit takes effect at once.
   const edit = { name: 'Auditor', permissions: ['readPublicPosts'], occToken: auditor.nextOccToken };
   await ok(admin, 'PUT', `/admin/manage/roles/${auditor.id}`, edit);
   expect((await ask(a, 'GET', `/communication/posts/data/post-detail-by-id/${closed}`)).status).toBe(404);
   expect((await ask(admin, 'PUT', `/admin/manage/roles/${auditor.id}`, edit)).status).toBe(409);
   expect(await listed(a)).toEqual([open, own]);
 
-  // Deleted only when nobody holds it.
+  // Deletion requires that nobody holds the role.
   const refused = await ask(admin, 'DELETE', `/admin/manage/roles/${moderator.id}`);
   expect([refused.status, refused.text]).toEqual([
     409,

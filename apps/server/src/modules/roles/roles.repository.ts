@@ -1,4 +1,4 @@
-/** SQL of roles that tenants make. */
+/** SQL of the roles that tenants create. */
 
 import { firstOwnRole, RoleId } from '@portico/contract';
 import { STANDING_ROLES } from '../../kernel/access/index.ts';
@@ -12,11 +12,11 @@ export interface OwnRole {
   name: string;
   description: string | null;
   externalId: string | null;
-  /** Bits of `kernel/access`. */
+  /** Permission bits of `kernel/access`. */
   permissions: number;
 }
 
-/** All roles of the tenant, or those with these ids, by name. */
+/** Returns all roles of the tenant, or the roles with these ids, by name. */
 export function loadOwnRoles(db: TenantExecutor, ids?: readonly number[]): Promise<OwnRole[]> {
   return db.query<OwnRole>(
     `SELECT r.id, r.version, r.name, r.description, r.external_id AS "externalId", r.permissions FROM own_roles r
@@ -25,11 +25,15 @@ export function loadOwnRoles(db: TenantExecutor, ids?: readonly number[]): Promi
   );
 }
 
-/** Roles that can be held in a community; the administrators of a workspace have none there by that. */
+/**
+ * Roles that can be assigned in a community. Administrators of a workspace hold no role there by
+ * that.
+ */
 const BUILT_IN: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER, RoleId.GUEST];
 
 /**
- * Those of the ids that are roles. Roles of the tenant are not deleted before the transaction ends.
+ * Returns the built-in roles that are allowed, and the existing roles of the tenant among `ids`.
+ * Locks the latter against deletion until the transaction ends.
  * @param builtIn the built-in roles that are allowed
  */
 export async function lockedRoles(
@@ -48,27 +52,36 @@ export async function lockedRoles(
   return new Set([...builtIn, ...rows.map(({ id }) => id)]);
 }
 
-/** Built-in roles to which fields, transitions and screens can be open. */
+/** Built-in roles that fields, transitions and screens can be open to. */
 const OPEN_TO: readonly number[] = [RoleId.MANAGER, RoleId.CONTRIBUTOR, RoleId.READER];
 
-/** Those of the ids that are no roles to which something can be open. Roles of the tenant are not deleted before the transaction ends. */
+/**
+ * Returns the ids without a role that something can be open to. Locks the tenant's roles among
+ * `ids` against deletion until the transaction ends.
+ */
 export async function unknownAudience(tx: TenantTx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.every((id) => OPEN_TO.includes(id))) return new Set();
   const known = await lockedRoles(tx, ids, OPEN_TO);
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-/** The error for the id of a role that does not exist. */
+/** Returns the error for the id of a role that does not exist. */
 export function unknownRole(field: string): FieldError {
   return { field, code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such role; listRoles names them.' };
 }
 
-/** One transaction at a time makes or changes roles: of two of one name, one is refused. */
+/**
+ * Locks the creation and edits of roles until the transaction ends: of two concurrent roles with
+ * one name, the second is rejected.
+ */
 export async function lockRoles(tx: TenantTx): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.roles.' || $1, 0))`, [tx.tenantId]);
 }
 
-/** A role of the tenant with who changed it last. @throws PorticoError NOT_FOUND, FORBIDDEN for a built-in one */
+/**
+ * Returns and locks a role of the tenant with its last editor. @throws PorticoError NOT_FOUND,
+ * FORBIDDEN for a built-in one
+ */
 export async function lockOwnRole(tx: TenantTx, id: number): Promise<LastChange> {
   const [row] = await tx.query<LastChange>(
     `SELECT version, modified_at AS "modifiedAt", modifier_id AS "modifierId"
@@ -81,7 +94,7 @@ export async function lockOwnRole(tx: TenantTx, id: number): Promise<LastChange>
   return row;
 }
 
-/** How many times a role is given, and in how many places of each kind. */
+/** Number of assignments of a role, and number of places of each kind. */
 interface RoleUses {
   communities: number;
   workspaces: number;

@@ -1,4 +1,6 @@
-/** Making, editing and deleting the roles of a tenant (operations createRole, editRole, deleteRole). */
+/**
+ * Creates, edits and deletes the roles of a tenant (operations createRole, editRole, deleteRole).
+ */
 import {
   type CommunityPermission,
   type CreateRoleRequest,
@@ -24,8 +26,9 @@ function requireRoleRight(actor: Actor): void {
 }
 
 /**
- * Makes a role.
- * @throws PorticoError FORBIDDEN, CONFLICT where the tenant has as many roles as allowed; ValidationError
+ * Creates a role.
+ * @throws PorticoError FORBIDDEN, CONFLICT when the tenant has as many roles as allowed;
+ * ValidationError
  */
 export async function createRole(scope: Scope, input: CreateRoleRequest): Promise<CreateRoleResponse> {
   return writeTransaction(scope, 'none', async (write) => {
@@ -100,14 +103,14 @@ export async function editRole(scope: Scope, id: number, input: EditRoleRequest)
 
 /**
  * Deletes a role that nobody holds and to which nothing is open.
- * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT that says how often and where it is given, or how much is open to it
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT with the number and places of its uses
  */
 export async function deleteRole(scope: Scope, id: number): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
     requireRoleRight(write.actor);
     const { tx } = write;
     await lockRoles(tx);
-    // Nobody can be given the role until the transaction ends.
+    // Prevents assignments of the role until the transaction ends.
     await lockOwnRole(tx, id);
     const { communities, workspaces, everywhere, openTo } = await countUses(tx, id);
     if (communities + workspaces + everywhere > 0) {
@@ -126,7 +129,7 @@ export async function deleteRole(scope: Scope, id: number): Promise<void> {
   });
 }
 
-/** @param id the role that is edited; null for a new one */
+/** @param id the edited role; null for a new one */
 async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number | null, errors: FieldError[]) {
   const name = (input.name ?? '').trim();
   const description = input.description?.trim() || null;
@@ -155,7 +158,7 @@ async function readRole({ tx }: WriteScope, input: CreateRoleRequest, id: number
   return { name, nameKey, description, externalId, permissions: bitsOf(withImplied(input.permissions ?? [])) };
 }
 
-/** The permissions with those that they imply. */
+/** Returns the permissions and all permissions that they imply. */
 export function withImplied(permissions: readonly CommunityPermission[]): CommunityPermission[] {
   return permissions.flatMap((permission) => [permission, ...(impliedPermissions[permission] ?? [])]);
 }

@@ -1,9 +1,9 @@
-/** Turns the wording of a mail into subject, text and HTML. */
+/** Renders a mail's wording to subject, text and HTML. */
 import { oneLine } from '@portico/contract';
 import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
 import { wordings } from './wording.ts';
 
-/** Longest name that a mail shows. Characters. */
+/** Maximum length of a name in a mail. Characters. */
 const MAX_NAME = 100;
 
 interface RenderedMail {
@@ -18,7 +18,7 @@ export interface RenderInput {
   readonly values: LinkValues;
   /** Name of the tenant. */
   readonly portal: string;
-  /** Zone that times are shown in. */
+  /** Time zone of displayed times. */
   readonly timezone: string;
 }
 
@@ -50,7 +50,7 @@ export function renderMail({ template, language, values, timezone, ...input }: R
   };
 }
 
-/** One line, of bounded length: names come from people. */
+/** Restricts a name to one line of bounded length: names are user input. */
 function plain(name: string): string {
   return oneLine(name).replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_NAME).toWellFormed();
 }

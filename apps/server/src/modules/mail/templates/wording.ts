@@ -1,11 +1,14 @@
-/** What mail says, by template and language. No markup: {@link renderMail} makes text and HTML of it. */
+/**
+ * Texts of mails by template and language. No markup: {@link renderMail} renders them to text and
+ * HTML.
+ */
 import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
 
-/** What a mail is written with. */
+/** Values that a text contains. */
 interface WordingInput extends Pick<LinkValues, 'name'> {
   /** Name of the tenant. */
   readonly portal: string;
-  /** Until when the link works, in words. */
+  /** Expiry of the link, in words. */
   readonly until: string;
 }
 
