@@ -16,14 +16,17 @@ import {
   planFiles,
 } from './plan-files.ts';
 
-/** What became of a plan. */
+/** Result of an applied plan. */
 export interface AppliedFiles {
   /** Ids of the new attachments, in the order of the body. */
   addedIds: number[];
-  /** Ids of the attachments that were renamed, tagged or given a new version, in the order of the body. */
+  /**
+   * Ids of the attachments that were renamed, tagged or given a new version, in the order of the
+   * body.
+   */
   updatedIds: number[];
   removedIds: number[];
-  /** Those of the updates that made a new version. */
+  /** Ids of the updated attachments with a new version. */
   versionedIds: number[];
 }
 
@@ -35,8 +38,8 @@ function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
 }
 
 /**
- * Validates and applies the files of a body whose other parts are checked already.
- * @param target `postId` must be there, and its row held (`FOR NO KEY UPDATE`) or new
+ * Validates and applies the files of a body whose other parts are already checked.
+ * @param target `postId` must exist, and its row must be locked (`FOR NO KEY UPDATE`) or new
  * @throws ValidationError with all errors
  */
 export async function attachFiles(
@@ -52,7 +55,7 @@ export async function attachFiles(
   return applyFiles(write, plan, target);
 }
 
-/** The columns of an attachment that say where it belongs. */
+/** Columns of an attachment that store its location. */
 interface Place extends Pick<FileTarget, 'communityId' | 'entityType'> {
   postId: number;
   fieldId: number | undefined;
@@ -60,20 +63,24 @@ interface Place extends Pick<FileTarget, 'communityId' | 'entityType'> {
   taskId: number | undefined;
 }
 
-/** Where files are attached. Whoever attaches files to a task, or removes them, counts them as well. */
+/**
+ * Target of attached files. Callers that attach or remove files of a task also update its count.
+ */
 type AttachTarget = { postId: number; commentId?: number } & (
   | { taskId?: undefined }
   | {
-      taskId: number /** Stores how many files the task has. */;
+      taskId: number /** Stores the number of files of the task. */;
       countOfTask: (write: WriteScope, taskId: number) => Promise<void>;
     }
 );
 
 /**
- * Does what {@link planFiles} checked possible, adds history rows (11, 12, 13) and updates the counts of the task and of the
- * post, which include the files of its comments and tasks (docs/decisions/lists.md). The caller adds the change row.
+ * Applies a plan of {@link planFiles}, adds history rows (11, 12, 13) and updates the counts of the
+ * task and of the post, which include the files of its comments and tasks
+ * (docs/decisions/lists.md). The caller adds the change row.
  * @param target the ids that may have been unknown when the plan was made
- * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the transaction must then be undone
+ * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the caller must
+ * then roll the transaction back
  */
 export async function applyFiles(write: WriteScope, plan: FilePlan, target: AttachTarget): Promise<AppliedFiles> {
   const { postId, commentId, taskId } = target;
@@ -174,7 +181,7 @@ async function updateAttachments(
   applied: AppliedFiles,
   versions: Map<number, number>,
 ): Promise<void> {
-  // An attachment that is named twice takes the last of its changes.
+  // If an attachment is named twice, the last change wins.
   const updates = [...new Map(plan.update.map((update) => [update.id, update])).values()];
   const rows = updates.map(({ id, name, content, downloadable }) => ({
     id,
@@ -260,7 +267,8 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
 }
 
 /**
- * Takes the removal of the files of a comment or a task back that were removed with it; the counts of the post follow.
+ * Restores the files of a comment or a task that were removed together with it, and updates the
+ * counts of the post.
  * @param removedAt epoch milliseconds of the removal
  */
 export async function restoreFiles(
@@ -283,7 +291,8 @@ export async function restoreFiles(
 }
 
 /**
- * Makes the files of a post those of another community. Their hashtags become those of the same name there.
+ * Moves the files of a post to another community. Their hashtags are replaced by the hashtags of
+ * the same name there.
  * @param move ids of the post and of the two communities
  */
 export async function moveAttachments(

@@ -1,4 +1,7 @@
-/** An attachment as every read shows it (contract: PostAttachmentData, PostCoverImage; docs/decisions/types.md). */
+/**
+ * Presents an attachment, the same way in every read (contract: PostAttachmentData, PostCoverImage;
+ * docs/decisions/types.md).
+ */
 import {
   AttachmentType,
   type DriveAttachmentData,
@@ -9,7 +12,10 @@ import {
 } from '@portico/contract';
 import type { FileLinks, LinkedFile } from '../../kernel/file-links.ts';
 
-/** An attachment (or one of its versions) with what is known of its bytes. Times are epoch milliseconds. */
+/**
+ * An attachment (or one of its versions) with the metadata of its bytes. Times are epoch
+ * milliseconds.
+ */
 export interface AttachmentRow {
   readonly id: number;
   readonly communityId: number;
@@ -19,14 +25,14 @@ export interface AttachmentRow {
   readonly size: number;
   readonly contentRef: string | null;
   readonly md5: string | null;
-  /** Which previews there are (file_contents.previews); left out or null: not known. */
+  /** Existing previews (file_contents.previews); omitted or null: not known. */
   readonly previews?: number | null;
-  /** Where the storage keeps the bytes; left out or null: not known. */
+  /** Key of the bytes in the storage; omitted or null: not known. */
   readonly storageKey?: string | null;
   readonly versionNumber: number;
   readonly drive: DriveAttachmentData | null;
   readonly referencedId: number | null;
-  /** False: a stored file may be shown and not downloaded. */
+  /** False: a stored file can be viewed but not downloaded. */
   readonly downloadable: boolean;
   readonly creatorId: number;
   readonly createdAt: number;
@@ -34,12 +40,12 @@ export interface AttachmentRow {
   readonly modifiedAt: number;
 }
 
-/** An attachment with its hashtags, as {@link attachmentHashtagsSql} gathers them. */
+/** An attachment with its hashtags, as selected by {@link attachmentHashtagsSql}. */
 export interface TaggedAttachmentRow extends AttachmentRow {
   readonly hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
 }
 
-/** Which links an attachment carries. */
+/** Flags that select the links of an attachment. */
 export interface AttachmentLinkFlags {
   readonly view: boolean;
   readonly download: boolean;
@@ -49,7 +55,7 @@ export interface AttachmentLinkFlags {
   readonly previewHiResAnimated: boolean;
 }
 
-/** All links, as comments, history and covers always carry them. */
+/** All links: used by comments, history and covers. */
 export const ALL_LINKS: AttachmentLinkFlags = {
   view: true,
   download: true,
@@ -59,7 +65,7 @@ export const ALL_LINKS: AttachmentLinkFlags = {
   previewHiResAnimated: true,
 };
 
-/** View and download links, as attachment detail and lists carry them in any case. */
+/** View and download links: always present in attachment details and lists. */
 export const CONTENT_LINKS: AttachmentLinkFlags = {
   view: true,
   download: true,
@@ -69,10 +75,10 @@ export const CONTENT_LINKS: AttachmentLinkFlags = {
   previewHiResAnimated: false,
 };
 
-/** What a row refers to: people and hashtags, loaded in bulk by the caller. */
+/** Objects that a row refers to: people and hashtags, loaded in bulk by the caller. */
 interface AttachmentReferences {
   readonly users: ReadonlyMap<number, User>;
-  /** Hashtags by attachment; absent means that none were asked for. */
+  /** Hashtags by attachment; absent when they were not requested. */
   readonly hashtags?: ReadonlyMap<number, readonly Hashtag[]>;
 }
 
@@ -85,7 +91,7 @@ interface Links {
   temporaryContentPreviewImageHiResAnimatedLink?: string;
 }
 
-/** The links of one file that the flags request and that exist. */
+/** Returns the existing links of a file that the flags request. */
 function presentLinks(file: LinkedFile, links: FileLinks, flags: AttachmentLinkFlags): Links {
   return {
     temporaryContentViewLink: flags.view ? links.view(file) : undefined,
@@ -101,7 +107,10 @@ function presentLinks(file: LinkedFile, links: FileLinks, flags: AttachmentLinkF
   };
 }
 
-/** Where a file in Google Drive is opened and downloaded: what was stored with it, else the addresses of its id. */
+/**
+ * Returns the addresses that open and download a file in Google Drive: the stored ones, else the
+ * addresses derived from its id.
+ */
 function driveLinks(drive: DriveAttachmentData, flags: AttachmentLinkFlags): Links {
   const id = encodeURIComponent(drive.driveId ?? '');
   return {
@@ -114,13 +123,16 @@ function driveLinks(drive: DriveAttachmentData, flags: AttachmentLinkFlags): Lin
   };
 }
 
-/** MD5 as clients read it: 32 lower-case hexadecimal characters. @param stored in Base64, or in hexadecimal already */
+/**
+ * Returns an MD5 as clients read it: 32 lower-case hexadecimal characters. @param stored in Base64,
+ * or already in hexadecimal
+ */
 function presentMd5(stored: string | null): string | undefined {
   if (stored === null || /^[0-9a-f]{32}$/.test(stored)) return stored ?? undefined;
   return Buffer.from(stored, 'base64').toString('hex');
 }
 
-/** An attachment on the wire. */
+/** Presents an attachment. */
 export function presentAttachment(
   row: AttachmentRow,
   references: AttachmentReferences,
@@ -161,18 +173,18 @@ export function presentAttachment(
   };
 }
 
-/** A stored content that is no attachment: a cover. */
+/** A stored content outside of attachments: a cover. */
 interface CoverRow {
   readonly postId: number;
   readonly contentRef: string;
   readonly mimeType: string | null;
   readonly md5: string | null;
   readonly size: number | null;
-  /** Which previews there are (file_contents.previews); null: not known. */
+  /** Existing previews (file_contents.previews); null: not known. */
   readonly previews: number | null;
 }
 
-/** A cover picture on the wire, with all its links. */
+/** Presents a cover picture with all its links. */
 export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
   return {
     contentRef: row.contentRef,
@@ -184,7 +196,10 @@ export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
   };
 }
 
-/** Columns of an {@link AttachmentRow}. @param a alias of attachments  @param f alias of file_contents, outer-joined */
+/**
+ * Returns the columns of an {@link AttachmentRow}. @param a alias of attachments @param f alias of
+ * file_contents, outer-joined
+ */
 export function attachmentColumnsSql(a: string, f: string): string {
   return `${a}.id, ${a}.community_id AS "communityId", ${a}.type, ${a}.name, ${a}.mime_type AS "mimeType", ${a}.size,
     ${a}.content_ref AS "contentRef", ${f}.md5, ${f}.previews, ${f}.storage_key AS "storageKey",
@@ -192,7 +207,10 @@ export function attachmentColumnsSql(a: string, f: string): string {
     ${a}.modifier_id AS "modifierId", ${a}.modified_at AS "modifiedAt"`;
 }
 
-/** JSON of the hashtags of an attachment by name; `$1` is the tenant. @param a alias of attachments */
+/**
+ * Returns SQL of the JSON of the hashtags of an attachment by name; `$1` is the tenant. @param a
+ * alias of attachments
+ */
 export function attachmentHashtagsSql(a: string): string {
   return `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
              'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')

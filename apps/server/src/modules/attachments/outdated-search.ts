@@ -1,33 +1,37 @@
 /**
- * Attachments whose text is not, or no longer, in the search row of their post: `searched_ref` is the content whose text
- * the search row holds. Attaching, a new version and removing leave it behind, and a job brings it up to date.
+ * Attachments whose text is missing from, or outdated in, the search row of their post:
+ * `searched_ref` is the content whose text the search row holds. Attaching a file, adding a version
+ * and removing a file do not update it; a job does.
  */
 
 import { AttachmentEntityType } from '@portico/contract';
 import type { DueWork } from '../../kernel/due-work.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** An attachment whose text is to be searched, or no longer. */
+/** An attachment whose text must be added to or removed from the search row. */
 interface OutdatedSearch {
   id: number;
   postId: number;
-  /** The content that the search row is to hold: null for a removed attachment. */
+  /** Content that the search row must hold; null for a removed attachment. */
   due: string | null;
-  /** Whether either content has (or may have had) a text. */
+  /** Whether either content has (or may have had) text. */
   textual: boolean;
 }
 
-/** SQL: whether the search rows do not hold the document of an attachment `a` as it is, whose file `f` was read. */
+/**
+ * SQL of a boolean: the search row does not hold the present document of an attachment `a`, and the
+ * text of its file `f` is extracted.
+ */
 const OUTDATED = `a.searched_ref IS DISTINCT FROM (CASE WHEN a.deleted_at IS NULL THEN a.content_ref END)
         AND (a.deleted_at IS NOT NULL OR a.content_ref IS NULL OR f.text_state IS NOT NULL)`;
 
-/** Attachments whose posts are to be found by their documents. */
+/** Attachments whose documents must be added to the search rows of their posts. */
 export const documentsDue: DueWork = {
   waiting: `SELECT FROM attachments a LEFT JOIN file_contents f ON f.tenant_id = $1 AND f.content_ref = a.content_ref
       WHERE a.tenant_id = $1 AND ${OUTDATED}`,
 };
 
-/** The next such attachments; those whose text is not extracted yet are skipped. */
+/** Returns the next outdated attachments; skips files whose text is not extracted yet. */
 export function findOutdatedSearch(db: TenantExecutor, limit: number): Promise<OutdatedSearch[]> {
   return db.query<OutdatedSearch>(
     `SELECT a.id, a.post_id AS "postId", CASE WHEN a.deleted_at IS NULL THEN a.content_ref END AS due,
@@ -42,7 +46,10 @@ export function findOutdatedSearch(db: TenantExecutor, limit: number): Promise<O
   );
 }
 
-/** Notes what the search rows hold now. An attachment that changed meanwhile is outdated again, and comes again. */
+/**
+ * Marks the contents that the search rows now hold. An attachment that changed meanwhile is
+ * outdated again and returned again.
+ */
 export async function markSearched(db: TenantExecutor, attachments: readonly OutdatedSearch[]): Promise<void> {
   await db.execute(
     `UPDATE attachments a SET searched_ref = t.due FROM unnest($2::bigint[], $3::text[]) AS t (id, due)

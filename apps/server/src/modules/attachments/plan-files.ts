@@ -1,7 +1,8 @@
 /**
- * What a write wants to do with files, checked before anything is written, so that its errors join the other errors of the
- * body. Elements: an existing attachment by `attachmentId` (its content is attached to this post too), an uploaded file by
- * `contentRef`, a file in Google Drive by `drive` with `type` 2.
+ * Plans the file changes of a write before anything is written, so that their errors join the other
+ * errors of the body. Elements: an existing attachment by `attachmentId` (its content is attached
+ * to this post too), an uploaded file by `contentRef`, a file in Google Drive by `drive` with
+ * `type` 2.
  */
 import {
   type AttachmentEntityType,
@@ -22,18 +23,22 @@ import { safeLink } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { lockUsableUploads, type UsableUpload } from '../files/index.ts';
 
-/** Longest name of a file, in code points. */
+/** Maximum length of a file name, in code points. */
 const MAX_FILE_NAME_LENGTH = 255;
-/** Most attachments that one write adds, updates or removes. */
+/** Maximum number of attachments that one write adds, updates or removes. */
 const MAX_FILES_PER_WRITE = listLimits.attachments;
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
-/** The entity that files are attached to. `postId` is absent for a post that does not exist yet. */
+/**
+ * The entity to which files are attached. `postId` is absent for a post that does not exist yet.
+ */
 export interface FileTarget {
   communityId: number;
   postId?: number;
-  /** AttachmentEntityType of the contract; writes of posts (1) also reach file pickers (4 and 5). */
+  /**
+   * AttachmentEntityType of the contract; writes of posts (1) also reach file pickers (4 and 5).
+   */
   entityType: AttachmentEntityType;
   commentId?: number;
   taskId?: number;
@@ -55,10 +60,10 @@ export interface FilePaths {
   remove?: string;
 }
 
-/** What the community allows. */
+/** Limits set by the community. */
 export interface FileLimits {
   attachmentEnabled: boolean;
-  /** Bytes; null leaves the server's limit. */
+  /** Bytes; null: the limit of the server applies. */
   attachmentMaxSize: number | null;
 }
 
@@ -77,7 +82,7 @@ interface PlannedAdd extends FileContent {
   referencedId: number | null;
   downloadable: boolean;
   hashtagIds: readonly number[];
-  /** The upload is used up by this. */
+  /** Whether the element uses the upload up. */
   claims: boolean;
   /** Field path of the element, for errors. */
   path: string;
@@ -88,14 +93,14 @@ interface PlannedUpdate {
   id: number;
   name: string;
   content: FileContent | null;
-  /** Null leaves it as it is. */
+  /** Null: unchanged. */
   downloadable: boolean | null;
   hashtagIds: readonly number[] | null;
   claims: boolean;
   path: string;
 }
 
-/** What {@link applyFiles} will do. */
+/** Changes that {@link applyFiles} applies. */
 export interface FilePlan {
   target: FileTarget;
   add: PlannedAdd[];
@@ -112,28 +117,28 @@ interface ExistingRow extends FileContent {
   taskId: number | null;
   deleted: boolean;
   downloadable: boolean;
-  /** Its content was taken over from an attachment that may not be downloaded. */
+  /** Whether its content was copied from an attachment that may not be downloaded. */
   withheld: boolean;
 }
 
-/** What the elements of a body refer to. */
+/** Objects to which the elements of a body refer. */
 interface Found {
   existing: ReadonlyMap<number, ExistingRow>;
   uploads: ReadonlyMap<string, UsableUpload>;
   hashtags: ReadonlySet<number>;
 }
 
-/** What elements are read with. */
+/** Context for reading elements. */
 interface Reading extends Found {
   limits: FileLimits;
-  /** Uploads that an element before has used up. */
+  /** Uploads that an earlier element has used up. */
   used: Set<string>;
   errors: FieldError[];
 }
 
 /**
  * Validates the files of a body.
- * @param errors found errors are added to it; with any, the plan must not be applied
+ * @param errors receives the errors; if there are any, the plan must not be applied
  */
 export async function planFiles(
   write: WriteScope,
@@ -183,7 +188,7 @@ export async function planFiles(
   return plan;
 }
 
-/** Reads everything that the elements name, in one statement per kind. */
+/** Reads all objects that the elements name, in one statement per kind. */
 async function findAttachments(
   write: WriteScope,
   communityId: number,
@@ -197,7 +202,7 @@ async function findAttachments(
   if (wanted.length > 0) {
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = seenPostSql('p', write.actor, parameters);
-    // Files of comments are visible to users who can view the comments (docs/decisions/people.md).
+    // Files of comments are visible to everybody who sees the comments (docs/decisions/people.md).
     const writable = parameters.add(communitiesWith(write.actor, 'comment'));
     const commentsSeen = `a.comment_id IS NULL OR ${seesCommentsSql('c', `c.id = ANY (${writable}::bigint[])`)}`;
     const rows = await tx.query<ExistingRow>(
@@ -254,7 +259,8 @@ function readAdd(element: InputPostAttachment, path: string, reading: Reading): 
     ...contentOf(content),
     name,
     referencedId: source ? source.id : null,
-    // Content that is taken over is withheld where its source is, regardless of what the body says.
+    // Content copied from an attachment that may not be downloaded is not downloadable either,
+    // whatever the body says.
     downloadable: (element.downloadable ?? source?.downloadable ?? true) && (fresh || source?.downloadable !== false),
     hashtagIds,
     claims: fresh && content.contentRef !== null,
@@ -277,7 +283,7 @@ function readUpdate(
     errors.push({ field: `${path}.attachmentId`, code: 'UNKNOWN_REFERENCE', args: [id] });
   }
   const name = readName(element.name, row?.name, `${path}.name`, errors);
-  // Forms resend the present content; only another one is a new version.
+  // Forms resend the present content; only a different content is a new version.
   const sameContent = element.contentRef === undefined || element.contentRef === row?.contentRef;
   const newDrive = element.drive?.driveId !== undefined && element.drive.driveId !== row?.drive?.driveId;
   const fresh = !sameContent || newDrive;
@@ -306,7 +312,9 @@ function contentOf({ type, mimeType, size, contentRef, drive }: FileContent): Fi
   return { type, mimeType, size, contentRef, drive };
 }
 
-/** The last part of a path, without what a file system or a header could not take. */
+/**
+ * Returns the last part of a path, without characters that file systems or headers do not accept.
+ */
 function readName(value: string | undefined, before: string | undefined, field: string, errors: FieldError[]): string {
   if (value === undefined && before !== undefined) return before;
   const name = storableText(value ?? '')

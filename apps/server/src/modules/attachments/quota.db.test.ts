@@ -79,7 +79,8 @@ describe('the room of a tenant', () => {
       updateAttachments: [{ attachmentId: id, ...full }],
     });
     expect([version.status, ...faults(version)]).toEqual([400, 'updateAttachments[0].contentRef: QUOTA_EXCEEDED']);
-    // What is stored already takes no more room where it is attached again, nor does a name.
+    // Content that is already stored takes no more room when it is attached again; a new name takes
+    // none either.
     const again = await world.send(author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, {
       addAttachments: [{ attachmentId: id }],
       updateAttachments: [{ attachmentId: id, name: 'renamed.txt' }],

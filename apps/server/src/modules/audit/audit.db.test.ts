@@ -1,4 +1,4 @@
-/** What the audit log holds, who reads it, and that nobody changes it. */
+/** The audit log: its entries, the right to read it, and its protection against changes. */
 import { userInfo } from 'node:os';
 import { RoleId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -171,7 +171,7 @@ describe('entries', () => {
       ['signingKeys'],
       ['secrets'],
     ]);
-    // The key that signed is retired, the new one is added.
+    // The signing key is retired, and the new key is added.
     expect(JSON.parse(entries[1]!.changes[0]!.after!)).toHaveLength(2);
     expect(JSON.stringify(entries)).not.toMatch(/"d"|privateJwk|private_jwk/);
   });
@@ -277,7 +277,7 @@ describe('sign-ins', () => {
     await fail(username, '2001:db8:1:2::2', 1);
     const db = portal.services.databases.for(tenant.tenant.id);
     const failed = () => list({ actions: ['signInFailed'], orderDesc: false });
-    // The minute is not over: trying on must not add rows.
+    // The minute is not over: further attempts must not add rows.
     await moveSignInFailures(db, Date.now() - 60_000);
     expect(await failed()).toEqual([]);
     await moveSignInFailures(db, Date.now() + 60_000);

@@ -1,13 +1,14 @@
 /**
- * Chains the entries of the audit log, in batches and after they were written: who writes an entry waits for nobody. The order
- * is that in which the job finds them, so a transaction that commits late only gets a later position.
+ * Chains the entries of the audit log in batches, after they were written, so that no writer waits.
+ * The order is the one in which the job finds the entries: a transaction that commits late gets a
+ * later position.
  */
 import type { DueWork } from '../../kernel/due-work.ts';
 import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { CHAINED_UP_TO, type ChainHead, chainHash, HASHED_SQL, type HashedEntry, readHead } from './chained-entries.ts';
 
-/** Entries that one transaction chains. */
+/** Number of entries that one transaction chains. */
 const BATCH = 500;
 
 /** SQL: entries without a position. */
@@ -15,10 +16,10 @@ const UNCHAINED = `FROM audit_entries e
       WHERE e.tenant_id = $1 AND e.id > ${CHAINED_UP_TO}
         AND NOT EXISTS (SELECT FROM audit_links l WHERE l.tenant_id = $1 AND l.entry_id = e.id)`;
 
-/** Entries that are to be chained. */
+/** Entries without a position. */
 export const entriesDue: DueWork = { waiting: `SELECT ${UNCHAINED}` };
 
-/** Chains what is not yet chained. @returns how many entries */
+/** Chains the entries without a position. @returns the number of entries */
 export async function chainEntries(db: TenantDb): Promise<number> {
   let total = 0;
   for (;;) {
@@ -47,7 +48,7 @@ async function chainBatch(db: TenantDb): Promise<number> {
       [db.tenantId, JSON.stringify(links)],
     );
   } catch (error) {
-    // Another node has taken these positions or entries in between: all of this batch is left to it.
+    // Another node has chained these positions or entries meanwhile: leave the whole batch to it.
     if (isUniqueViolation(error)) return 0;
     throw error;
   }

@@ -1,4 +1,7 @@
-/** The chain of the audit log: whatever the owner of the database changes, removes or adds, verification names the first of it. */
+/**
+ * The chain of the audit log: verification reports the first entry that the owner of the database
+ * changed, removed or added.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
@@ -20,19 +23,19 @@ beforeEach(async () => {
 });
 
 const db = () => portal.services.databases.for(tenant.tenant.id);
-/** A statement of the owner, `$1` being the tenant. */
+/** Runs a statement as the owner, with the tenant as `$1`. */
 async function tamper(sql: string, values: readonly unknown[] = []): Promise<void> {
   await portal.owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenant.tenant.id)]);
   const { rowCount } = await portal.owner.query(sql, [tenant.tenant.id, ...values]);
   expect(rowCount).toBeGreaterThan(0);
 }
-/** Entries by position. */
+/** Returns the entries by position. */
 const positions = () =>
   db().query<{ position: number; entryId: number }>(
     'SELECT position, entry_id AS "entryId" FROM audit_links WHERE tenant_id = $1 ORDER BY position',
     [tenant.tenant.id],
   );
-/** A chain of six entries. @returns the ids by position, from 1 on */
+/** Creates a chain of six entries. @returns the ids by position, from 1 on */
 async function makeChain(): Promise<number[]> {
   for (let n = 0; n < 6; n++) await tenant.createUser();
   expect(await chainEntries(db())).toBe(6);
@@ -145,13 +148,13 @@ describe('verification names the first entry', () => {
     expect((await verifyChain(db(), head)).fault).toBeUndefined();
     await tamper(`DELETE FROM audit_links WHERE tenant_id = $1 AND position > 4`);
     await tamper(`DELETE FROM audit_entries WHERE tenant_id = $1 AND id >= $2`, [ids[5]]);
-    // By itself the rest is whole.
+    // On its own, the rest is whole.
     expect((await verifyChain(db())).fault).toBeUndefined();
     expect((await verifyChain(db(), head)).fault).toMatchObject({
       position: 6,
       problem: 'The chain ends at position 4; the given head is position 6: entries were cut off.',
     });
-    // Others in their position have another hash.
+    // Other entries at these positions have another hash.
     await tenant.createUser();
     await tenant.createUser();
     await chainEntries(db());
@@ -191,7 +194,7 @@ describe('the log stays whole', () => {
     const ids = await makeChain();
     const { head } = await verifyChain(db());
     expect(await session.pruneAuditLog(tenant.tenant.name, 1)).toBe(0);
-    // Two days later: all that is there is older than a day.
+    // Two days later all existing entries are older than a day.
     const later = new OperatorSession(
       { ...portal.services, clock: { now: () => Date.now() + 2 * 86_400_000 } },
       portal.owner,

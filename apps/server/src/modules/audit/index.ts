@@ -1,4 +1,4 @@
-/** The audit log: how it is read, chained and verified. Entries are written by transactions (kernel/audit). */
+/** The audit log: reads, chains and verifies entries. Transactions write them (kernel/audit). */
 export { auditHandlers } from './audit.routes.ts';
 export { chainEntries, entriesDue } from './chain-entries.ts';
 export type { ChainHead } from './chained-entries.ts';

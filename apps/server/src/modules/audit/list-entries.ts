@@ -1,4 +1,4 @@
-/** The audit log by page (operation listAuditEntries). */
+/** Lists the audit log by page (operation listAuditEntries). */
 
 import type { AuditChange, AuditEntry, ListAuditEntriesRequest, ListAuditEntriesResponse } from '@portico/contract';
 import { Parameters, requireRight } from '../../kernel/access/index.ts';
@@ -32,7 +32,7 @@ interface EntryRow {
 
 const NAME = (alias: string) => `nullif(${fullNameSql(alias)}, '')`;
 
-/** Objects that have a name, by their kind in the log: table and SQL of the name. */
+/** Objects with a name, by their kind in the log: table and SQL of the name. */
 const NAMED: Readonly<Record<string, readonly [table: string, name: string]>> = {
   user: ['users', NAME('o')],
   group: ['groups', 'o.name'],
@@ -56,7 +56,7 @@ const COLUMNS = `e.id, e.at, e.action, e.operation, e.actor_id AS "actorId",
   coalesce(e.before, v.before) AS before, coalesce(e.after, v.after) AS after, e.address, e.request_id AS "requestId", e.count`;
 
 /**
- * Entries of the audit log, the newest first unless asked otherwise.
+ * Returns entries of the audit log, by default the newest first.
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listEntries(scope: Scope, input: ListAuditEntriesRequest): Promise<ListAuditEntriesResponse> {
@@ -76,7 +76,7 @@ export async function listEntries(scope: Scope, input: ListAuditEntriesRequest):
     { sql: 'e.id', desc, type: 'bigint' },
   ];
   const after = afterKeySql(order, page.after, parameters);
-  // The page is cut before names are looked up.
+  // Select the page before the names are looked up.
   const rows = await scope.db.query<EntryRow>(
     `SELECT ${COLUMNS} FROM (SELECT * FROM audit_entries e WHERE ${[...conditions, ...after].join(' AND ')}
         ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(page.size + 1)}) e

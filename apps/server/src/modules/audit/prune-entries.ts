@@ -1,16 +1,19 @@
-/** Removes old entries of the audit log. The service may not: the owner of the database does. */
+/**
+ * Deletes old entries of the audit log. Only the owner of the database may do this, not the
+ * service.
+ */
 import type pg from 'pg';
 import { removeEntries } from '../../kernel/audit/index.ts';
 import type { ChainHead } from './chained-entries.ts';
 
-/** Entries that one statement removes. */
+/** Number of entries that one statement deletes. */
 const BATCH = 5_000;
 
 /**
- * Removes the begin of the chain up to the first entry that is not older, and leaves the hash there as a checkpoint, from which
- * the rest is verified. Entries that are not chained yet stay.
+ * Deletes the beginning of the chain up to the first entry that is not older. Keeps the hash there
+ * as a checkpoint, from which the rest is verified. Entries that are not chained yet stay.
  * @param owner outside a transaction
- * @returns how many were removed, and the checkpoint; undefined when no entry is that old
+ * @returns the number of deleted entries and the checkpoint; undefined when no entry is that old
  */
 export async function pruneEntries(
   owner: pg.ClientBase,

@@ -1,4 +1,7 @@
-/** Verifies the chain of the audit log: every entry is as it was when it was chained, none is missing. */
+/**
+ * Verifies the chain of the audit log: no entry was changed since it was chained, and none is
+ * missing.
+ */
 import { hashValues } from '../../kernel/audit/index.ts';
 import { auditEntryColumns } from '../../kernel/tables/kernel-tables.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
@@ -11,28 +14,28 @@ import {
   type HashedEntry,
 } from './chained-entries.ts';
 
-/** Places that one statement reads. */
+/** Number of positions that one statement reads. */
 const BATCH = 1_000;
 
-/** What is wrong first. */
+/** The first fault in the chain. */
 interface ChainFault {
-  /** Place in the chain; undefined for an entry that has none. */
+  /** Position in the chain; undefined for an entry without one. */
   readonly position: number | undefined;
   readonly entryId: number | undefined;
-  /** A sentence. */
+  /** Description, a full sentence. */
   readonly problem: string;
 }
 
 export interface ChainReport {
-  /** Entries that were verified. */
+  /** Number of verified entries. */
   readonly entries: number;
-  /** Where the verified chain ends. */
+  /** End of the verified chain. */
   readonly head: ChainHead;
-  /** Where it begins, if entries before that were removed because of their age. */
+  /** Beginning of the verified chain, if earlier entries were deleted because of their age. */
   readonly checkpoint: ChainHead | undefined;
-  /** Entries that are still to be chained. */
+  /** Number of entries not yet chained. */
   readonly waiting: number;
-  /** undefined: the log is whole. */
+  /** Undefined: the log is whole. */
   readonly fault: ChainFault | undefined;
 }
 
@@ -48,14 +51,14 @@ type LinkRow = Readonly<Record<`e_${(typeof auditEntryColumns)[number]}`, unknow
 
 /**
  * Reads the whole chain.
- * @param kept a head that an earlier verification gave: the chain must go through it
+ * @param kept head from an earlier verification: the chain must contain it
  */
 export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<ChainReport> {
   const [first] = await db.query<{ position: number }>(
     `SELECT position FROM audit_links WHERE tenant_id = $1 ORDER BY position LIMIT 1`,
     [db.tenantId],
   );
-  // A checkpoint stands for positions that are gone; those that are there are read in any case.
+  // A checkpoint replaces deleted positions only; existing positions are always read.
   const [start] = await db.query<ChainHead>(
     `SELECT position, hash FROM audit_checkpoints WHERE tenant_id = $1 AND position < $2 ORDER BY position DESC LIMIT 1`,
     [db.tenantId, first?.position ?? Number.MAX_SAFE_INTEGER],
@@ -134,7 +137,10 @@ function keptFault(kept: ChainHead, begin: ChainHead, head: ChainHead): ChainFau
   return { position: kept.position, entryId: undefined, problem };
 }
 
-/** Entries without a position: the job chains those that wait; the first of the others, which it passed over, is a fault. */
+/**
+ * Counts entries without a position. The job will chain the waiting ones; an older entry that it
+ * has passed over is a fault.
+ */
 async function readUnchained(db: TenantDb): Promise<{ waiting: number; forgotten: number | null }> {
   const [row] = await db.query<{ waiting: number; forgotten: number | null }>(
     `SELECT count(*) FILTER (WHERE e.id > ${CHAINED_UP_TO}) AS waiting, min(e.id) FILTER (WHERE e.id <= ${CHAINED_UP_TO}) AS forgotten

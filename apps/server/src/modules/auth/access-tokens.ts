@@ -1,6 +1,7 @@
 /**
- * Access tokens: signed JWTs with a numeric `exp`, valid on every node and across restarts. The token names the user, the
- * version of their sign-in and, for service accounts, the key they signed in with; what they may do is read per request.
+ * Access tokens: signed JWTs with a numeric `exp`, valid on every node and across restarts. The
+ * token contains the user, the version of their sign-in and, for service accounts, the key of the
+ * sign-in. The rights of the user are read per request.
  */
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
@@ -13,35 +14,38 @@ import { isAtLeast } from '../../kernel/tenant-versions.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Seconds that a token is valid unless the tenant or the operator says otherwise. */
+/** Lifetime of a token in seconds, unless the tenant or the operator sets another. */
 const DEFAULT_TOKEN_SECONDS = 3_600;
 
-/** No token lives longer, regardless of what it says: a day, in seconds. */
+/** Maximum lifetime of a token in seconds, whatever its `exp` says: a day. */
 export const MAX_TOKEN_SECONDS = 86_400;
 
-/** A sign-in: read with the statement that checked the credential, so that what ends sign-ins afterwards ends this one. */
+/**
+ * A sign-in. It is read with the statement that checks the credential, so that everything that ends
+ * sign-ins afterwards also ends this one.
+ */
 export interface SignIn {
   userId: number;
   /** The service-account key of the sign-in; null for other sign-ins. */
   keyId: number | null;
   sessionVersion: number;
-  /** True where an identity provider vouched for the person. */
+  /** True if an identity provider authenticated the person. */
   byProvider?: boolean;
-  /** True for the break-glass administrator, whose every sign-in is told. */
+  /** True for the break-glass administrator; each of their sign-ins is logged. */
   breakGlass?: boolean;
-  /** The identity provider of the tenant that did, whose removal ends the session. */
+  /** The identity provider that authenticated the person; its deletion ends the session. */
   providerId?: number;
 }
 
-/** Who a token speaks for. */
+/** Subject of a token. */
 interface TokenSubject extends SignIn {
   /** Epoch seconds. */
   expiresAt: number;
-  /** Version of the tenant's signing keys that the token was checked with. */
+  /** Version of the tenant's signing keys with which the token was checked. */
   keysVersion: number;
 }
 
-/** Writes a line of the log for whoever watches it: the account is for emergencies. */
+/** Logs a sign-in of the break-glass administrator as a warning: the account is for emergencies. */
 export function tellBreakGlass(
   { log, tenant, db }: TenantScope,
   { breakGlass, userId }: Pick<SignIn, 'breakGlass' | 'userId'>,
@@ -55,7 +59,10 @@ interface CachedSubject extends TokenSubject {
   tenantId: number;
 }
 
-/** Issues and verifies access tokens. A verified token is remembered until it expires; revocation is read per request. */
+/**
+ * Issues and verifies access tokens. A verified token is cached until it expires; revocation is
+ * read per request.
+ */
 export class AccessTokens {
   readonly #keys: SigningKeys;
   readonly #defaultSeconds: number;
@@ -80,7 +87,7 @@ export class AccessTokens {
     await recordSignIn(scope.db, userId, scope.clock.now(), by);
   }
 
-  /** A new token for a user of the scope's tenant. */
+  /** Returns a new token for a user of the scope's tenant. */
   async issue(scope: TenantScope, { userId, keyId, sessionVersion, byProvider }: SignIn): Promise<string> {
     const key = await this.#keys.current(scope.db);
     const now = Math.floor(scope.clock.now() / 1000);
@@ -97,10 +104,10 @@ export class AccessTokens {
   }
 
   /**
-   * Reads a token.
-   * @param keysVersion the keys that it is checked with are not older than this; left out: any that are cached
-   * @returns undefined when the token is not one of this tenant's, has expired, lives too long, or its key was retired before
-   *   it was made
+   * Verifies a token.
+   * @param keysVersion minimum version of the signing keys; omitted: cached keys of any version
+   * @returns undefined when the token is not one of this tenant's, has expired, lives too long, or
+   * its key was retired before it was issued
    */
   async verify(scope: TenantScope, token: string, keysVersion?: number): Promise<TokenSubject | undefined> {
     const now = Math.floor(scope.clock.now() / 1000);
@@ -114,7 +121,7 @@ export class AccessTokens {
     try {
       kid = decodeProtectedHeader(token).kid;
     } catch {
-      return undefined; // not a JWT at all
+      return undefined; // not a JWT
     }
     if (typeof kid !== 'string') return undefined;
     const { key, version } = await this.#keys.byId(scope.db, kid, keysVersion);
@@ -125,13 +132,13 @@ export class AccessTokens {
       currentDate: new Date(scope.clock.now()),
     }).then(
       ({ payload }) => payload,
-      () => undefined, // jose throws one kind of error per reason; the caller is told none of them
+      () => undefined, // jose throws a different error for each reason; callers learn none of them
     );
     if (subject?.['tid'] !== scope.tenant.id) return undefined;
     const { iat, exp, key: keyId, ses, prv } = subject;
     if (typeof iat !== 'number' || typeof exp !== 'number') return undefined;
-    // Nothing that claims to be newer than the retirement of its key is valid, nor anything that lives longer than a day: so a
-    // retired key can sign nothing that is valid a day later.
+    // Reject tokens issued after the retirement of their key, and tokens that live longer than a
+    // day: a day after its retirement, no token of the key is valid.
     const latest = Math.min(now, key.retiredAt ?? now) + CLOCK_SKEW_SECONDS;
     if (iat > latest || exp - iat > MAX_TOKEN_SECONDS) return undefined;
     const result: CachedSubject = {

@@ -1,4 +1,4 @@
-/** The operations that give out access tokens. */
+/** Operations that issue access tokens. */
 import { invalid } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
@@ -6,12 +6,12 @@ import type { AccessTokens } from './access-tokens.ts';
 import { acceptProviderToken, type IdentityProviderConfig } from './identity-provider.ts';
 import { acceptAssertion } from './service-account.ts';
 
-/** Where the use of an account and its key is noted, to be written later. */
+/** Collects the uses of accounts and keys, to be written later. */
 interface Accesses {
   note(tenantId: number, userId: number, by: { keyId: number | null }, now: number): void;
 }
 
-/** @param revoked counts sign-ins with keys that may not sign in any more */
+/** @param revoked counts sign-ins with keys that are revoked or expired */
 export function authHandlers(
   tokens: AccessTokens,
   provider: IdentityProviderConfig,

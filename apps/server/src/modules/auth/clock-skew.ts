@@ -1,2 +1,2 @@
-/** Clocks of clients and nodes may differ by this much. Seconds. */
+/** Maximum difference between the clocks of clients and nodes, in seconds. */
 export const CLOCK_SKEW_SECONDS = 30;

@@ -28,7 +28,7 @@ const close = (server: Server) =>
   });
 
 beforeAll(async () => {
-  // The provider must know its address before it starts: take a free port first.
+  // The provider must know its address before it starts, so find a free port first.
   const probe = createServer();
   issuerUrl = await listen(probe);
   await close(probe);
@@ -88,7 +88,7 @@ afterAll(async () => {
   await close(issuer);
 });
 
-/** An access token as the provider issues it at the end of a sign-in. */
+/** Returns an access token as the provider issues it at the end of a sign-in. */
 async function providerToken(accountId: string, scope = 'openid profile', clientId = 'portal-app'): Promise<string> {
   const client = await provider.Client.find(clientId);
   const grant = new provider.Grant({ accountId, clientId });
@@ -178,7 +178,7 @@ describe('what a provider says of an account', () => {
   const users = new Map<string, number>();
 
   beforeAll(async () => {
-    // Answers with what stands in the token.
+    // Responds with the content of the token.
     server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;

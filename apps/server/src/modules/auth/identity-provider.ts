@@ -1,6 +1,6 @@
 /**
- * Sign-in with a token of an external identity provider (docs/decisions/people.md).
- * The token is shown to the provider's own endpoint; nothing in it is believed unless the provider says so.
+ * Sign-in with a token of an external identity provider (docs/decisions/people.md). The token is
+ * sent to the provider's own endpoint; its claims count only if the provider confirms them.
  */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -12,12 +12,12 @@ export interface IdentityProviderConfig {
   tokenInfoUrl: string;
   /** Milliseconds. */
   timeoutMs: number;
-  /** Credentials of an introspection endpoint that asks for them (RFC 7662). */
+  /** Credentials of an introspection endpoint that requires them (RFC 7662). */
   client?: { id: string; secret: string };
 }
 
 export const DEFAULT_TOKEN_INFO_URL = 'https://oauth2.googleapis.com/tokeninfo';
-/** A longer answer is not read. Bytes. */
+/** Maximum size in bytes of a response that is read. */
 const MAX_ANSWER = 64 * 1024;
 
 function refused(reason: string): PorticoError {
@@ -28,9 +28,10 @@ function refused(reason: string): PorticoError {
 }
 
 /**
- * Finds the user that a provider's token is linked to.
+ * Finds the user linked to a provider's token.
  * @returns their sign-in
- * @throws PorticoError INVALID_PROVIDER_TOKEN (401), or UNAVAILABLE when the provider does not answer
+ * @throws PorticoError INVALID_PROVIDER_TOKEN (401), or UNAVAILABLE when the provider does not
+ * respond
  */
 export async function acceptProviderToken(
   scope: TenantScope,
@@ -54,7 +55,7 @@ export async function acceptProviderToken(
     throw refused('it has expired');
   const { email, subject } = accountOf(info);
   if (email === null && subject === null) throw refused('the provider names no verified account');
-  // Programs sign in by their keys, the system account not at all.
+  // Service accounts sign in with their keys only; the system account never signs in.
   const [user] = await scope.db.query<{ id: number; sessionVersion: number }>(
     `SELECT id, session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND google_enabled AND deleted_at IS NULL AND NOT blocked
         AND NOT service_account AND NOT system_account AND (google_account_folded = lower($2)
@@ -70,14 +71,18 @@ function grantsProfile(scope: string): boolean {
   return scope === 'profile' || scope === 'https://www.googleapis.com/auth/userinfo.profile';
 }
 
-/** Whether a claim has one of these values, as JSON or as text in any case: providers send both. */
+/**
+ * Returns whether a claim has one of these values, as JSON or as text in any case: providers send
+ * both.
+ */
 function says(claim: unknown, ...values: string[]): boolean {
   return values.includes(String(claim).trim().toLowerCase());
 }
 
 /**
- * What the account may be linked by. An id with `@` is an e-mail address and matches a verified one only: a `sub` of this
- * shape may have been chosen by its holder. Any other id matches `sub` only.
+ * Returns the claims by which an account may be linked. An id with `@` is an e-mail address and
+ * matches only a verified address: the holder may have chosen a `sub` of this shape. Any other id
+ * matches `sub` only.
  */
 function accountOf(info: Record<string, unknown>): { email: string | null; subject: string | null } {
   const { email, sub } = info;
@@ -105,7 +110,8 @@ async function describeToken(config: IdentityProviderConfig, token: string): Pro
   };
   let response: Response;
   try {
-    // In the body, so that no access log contains the token; in both names that providers use (RFC 7662, tokeninfo).
+    // Send the token in the body, so that no access log contains it, under both names that
+    // providers use (RFC 7662, tokeninfo).
     response = await fetch(config.tokenInfoUrl, {
       ...common,
       method: 'POST',
@@ -131,7 +137,7 @@ async function describeToken(config: IdentityProviderConfig, token: string): Pro
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: refused below like any other answer that says nothing.
+    // Not JSON: rejected below like any other unusable response.
   }
   throw refused('the provider does not know it');
 }

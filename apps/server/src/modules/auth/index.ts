@@ -1,4 +1,4 @@
-/** Signing in: exchanges, access tokens, keys. */
+/** Sign-in: exchanges, access tokens, keys. */
 
 export { AccessTokens, MAX_TOKEN_SECONDS, type SignIn } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';

@@ -1,4 +1,4 @@
-/** Personal access tokens: what they reach, what ends them, and what they can never do. */
+/** Personal access tokens: their access, their end, and operations that they can never call. */
 import { mostPersonalTokens } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -15,9 +15,9 @@ const DAY = 86_400_000;
 let portal: TestPortal;
 let world: TestWorld;
 let tenant: TestTenant;
-/** A community beside that of the world, in which the author manages and nobody else has a role. */
+/** A second community in which only the author has a role: manager. */
 let other: number;
-/** The time of the portal, which tests move forward. */
+/** The time of the portal; tests move it forward. */
 let now = Date.now();
 
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('a token for chosen communities', () => {
     const stream = await ask(secret, 'POST', '/communication/posts/data/global-stream', {});
     const items: { communityId: number }[] = stream.body.items;
     expect(new Set(items.map(({ communityId }) => communityId))).toEqual(new Set([other]));
-    // The rights are read again within a write after any of them has changed.
+    // A write reads the rights again after a change of any of them.
     await world.role(world.people.outsider, 3);
     await world.role(world.people.outsider, null);
     expect((await ask(secret, 'POST', post(world.communityId), POST)).status).toBe(404);

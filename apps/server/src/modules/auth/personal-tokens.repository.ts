@@ -1,4 +1,4 @@
-/** SQL of personal access tokens. Their secrets are kept nowhere but by programs. */
+/** SQL of personal access tokens. Only programs have the secrets; the database stores hashes. */
 
 import { createHash } from 'node:crypto';
 import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
@@ -11,14 +11,14 @@ interface ListedToken {
   id: number;
   name: string;
   readOnly: boolean;
-  /** The communities that it reaches; null for all. */
+  /** Communities in which the token is valid; null for all. */
   communityIds: number[] | null;
   createdAt: number;
   expiresAt: number;
   lastUsedAt: number | null;
 }
 
-/** A token that is accepted, with the state of its user. */
+/** An accepted token, with the state of its user. */
 export interface AcceptedToken extends ActorState, Pick<ListedToken, 'id' | 'readOnly' | 'communityIds'> {
   userId: number;
 }
@@ -38,7 +38,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 const ACCEPTED =
   't.session_version = u.session_version AND NOT u.blocked AND u.deleted_at IS NULL AND t.expires_at > $3';
 
-/** The first statement of a request with a token. @param now epoch milliseconds */
+/** Reads a token: the first statement of a request with a token. @param now epoch milliseconds */
 export async function readToken(db: TenantExecutor, secret: string, now: number): Promise<AcceptedToken | undefined> {
   const [token] = await db.query<AcceptedToken>(
     `SELECT t.id, t.user_id AS "userId", t.read_only AS "readOnly", t.community_ids AS "communityIds", false AS "keyRevoked",
@@ -52,7 +52,7 @@ export async function readToken(db: TenantExecutor, secret: string, now: number)
   return token;
 }
 
-/** Tokens of a person that are accepted, the newest first. @param now epoch milliseconds */
+/** Returns the valid tokens of a person, the newest first. @param now epoch milliseconds */
 export async function listTokens(db: TenantExecutor, userId: number, now: number): Promise<ListedToken[]> {
   return db.query<ListedToken>(
     `SELECT t.id, t.name, t.read_only AS "readOnly", t.community_ids AS "communityIds", t.created_at AS "createdAt",
@@ -64,7 +64,7 @@ export async function listTokens(db: TenantExecutor, userId: number, now: number
   );
 }
 
-/** Adds a token. The caller holds the row of the user. @returns its id */
+/** Adds a token. The caller locks the row of the user. @returns its id */
 export async function insertToken(tx: TenantTx, token: NewToken): Promise<number> {
   await tx.willWrite('users', [token.userId]);
   const [row] = await tx.query<{ id: number }>(
@@ -87,7 +87,7 @@ export async function insertToken(tx: TenantTx, token: NewToken): Promise<number
   return row!.id;
 }
 
-/** Revokes a token of a person. @returns whether there was one */
+/** Revokes a token of a person. @returns whether it existed */
 export async function deleteToken(tx: TenantTx, userId: number, id: number): Promise<boolean> {
   await tx.willWrite('users', [userId]);
   const deleted = await tx.execute('DELETE FROM personal_tokens WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
@@ -99,12 +99,15 @@ export async function deleteToken(tx: TenantTx, userId: number, id: number): Pro
   return deleted > 0;
 }
 
-/** When personal tokens expire. */
+/** Time at which personal tokens expire. */
 export const personalTokensDue: DueWork = {
   earliest: 'SELECT min(expires_at) FROM personal_tokens WHERE tenant_id = $1',
 };
 
-/** Removes tokens that have expired, and those whose sign-ins have ended. @param now epoch milliseconds */
+/**
+ * Deletes tokens that have expired, and tokens whose sign-ins have ended. @param now epoch
+ * milliseconds
+ */
 export async function forgetPersonalTokens(db: TenantExecutor, now: number): Promise<void> {
   await db.execute(
     `DELETE FROM personal_tokens t USING users u
@@ -114,11 +117,11 @@ export async function forgetPersonalTokens(db: TenantExecutor, now: number): Pro
   );
 }
 
-/** Uses that are closer together are one. Milliseconds. */
+/** Minimum interval between recorded uses, in milliseconds. */
 const USE_INTERVAL_MS = 5 * 60_000;
 
 /**
- * Notes uses of tokens. Tokens that are locked are left for the next time: nobody waits for this.
+ * Records uses of tokens. Skips locked tokens until the next time, so that nobody waits.
  * @param uses by id of the token, the time of the last use in epoch milliseconds
  */
 export async function recordTokenUses(db: TenantExecutor, uses: ReadonlyMap<number, number>): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Personal access tokens: programs act by them for a person, with some or all of the person's roles, for some days. A token ends when
- * it expires, when it is revoked, and with the sign-ins of its account. It cannot change how its holder signs in.
+ * Personal access tokens: a program acts with one for a person, with some or all of the person's
+ * roles, for some days. A token ends when it expires, when it is revoked, and with the sign-ins of
+ * its account. It cannot change how its holder signs in.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -20,36 +21,40 @@ import { type AcceptedToken, deleteToken, insertToken, listTokens, readToken } f
 const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
 
-/** What every token begins with, so that scanners for secrets find it. */
+/** Prefix of every token, by which secret scanners recognise it. */
 const PREFIX = 'ptc_';
 
-/** Whether a text can only be a personal access token. */
+/** Returns whether a text has the prefix of a personal access token. */
 export function isPersonalToken(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** The token of a request. @returns undefined for one that is unknown, expired or revoked, or whose account may not come in */
+/**
+ * Returns the token of a request. @returns undefined for a token that is unknown, expired or
+ * revoked, or whose account may not sign in
+ */
 export async function acceptPersonalToken(scope: TenantScope, secret: string): Promise<AcceptedToken | undefined> {
   return readToken(scope.db, secret, scope.clock.now());
 }
 
 /**
- * Whether a token permits an operation as such; what it sees is limited by its actor.
+ * Requires that a token permits an operation; its actor limits the visible data.
  * @throws PorticoError PERSONAL_TOKEN_NOT_ACCEPTED, PERSONAL_TOKEN_READ_ONLY (403)
  */
 export function mustPermit(
   { readOnly, communityIds }: Pick<AcceptedToken, 'readOnly' | 'communityIds'>,
   { id, kind, method, path }: Operation,
 ): void {
-  // What is sent below this path is about sign-ins of the caller: passwords, factors, sessions, tokens.
+  // Writes below this path change the sign-ins of the caller: passwords, factors, sessions, tokens.
   if (method !== 'GET' && path.startsWith('/core/auth/')) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
-  // What concerns the holder beyond the communities of the token is not for it; who that is, it may know.
+  // A token for some communities has no access to the account of its holder, except to learn their
+  // identity.
   const ownAccount = (path.startsWith('/core/auth/') && id !== 'currentUserData') || id === 'editMyProfile';
   if (communityIds !== null && ownAccount) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
   if (readOnly && kind === 'write') throw new PorticoError('PERSONAL_TOKEN_READ_ONLY');
 }
 
-/** Operations about the caller's own tokens. */
+/** Operations on the caller's own tokens. */
 export const personalTokenHandlers = {
   listPersonalTokens: ({ scope }) => list(scope),
   createPersonalToken: ({ scope, body }) => create(scope, body ?? {}),
@@ -79,9 +84,9 @@ async function list(scope: Scope): Promise<ListPersonalTokensResponse> {
 }
 
 /**
- * @throws PorticoError FORBIDDEN (403) for service accounts; CONFLICT (409) with the most tokens; INVALID_AUTH_TOKEN (401) when the
- *   sign-in of the request has ended
- * @throws ValidationError for members that are missing, and communities without a role
+ * @throws PorticoError FORBIDDEN (403) for service accounts; CONFLICT (409) with the maximum number
+ * of tokens; INVALID_AUTH_TOKEN (401) when the sign-in of the request has ended
+ * @throws ValidationError for missing members, and communities without a role
  */
 async function create(scope: Scope, input: CreatePersonalTokenRequest): Promise<CreatePersonalTokenResponse> {
   const { name, access, validDays } = readInput(input);
@@ -112,7 +117,7 @@ async function create(scope: Scope, input: CreatePersonalTokenRequest): Promise<
   });
 }
 
-/** @throws ValidationError that names each member that is missing */
+/** @throws ValidationError that names each missing member */
 function readInput({ name, access, validDays }: CreatePersonalTokenRequest) {
   if (name !== undefined && access !== undefined && validDays !== undefined)
     return { name: mustBeSeen(name), access, validDays };
@@ -122,7 +127,7 @@ function readInput({ name, access, validDays }: CreatePersonalTokenRequest) {
   );
 }
 
-/** @returns the name, trimmed @throws ValidationError where nothing of it can be seen */
+/** @returns the name, trimmed @throws ValidationError if it has no visible characters */
 function mustBeSeen(name: string): string {
   const text = name.trim();
   if (text === '') throw invalid('name', 'REQUIRED_FIELD', 'name is required: a text that can be seen.');
@@ -130,7 +135,8 @@ function mustBeSeen(name: string): string {
 }
 
 /**
- * The token is tied to the present sign-ins of the account, so a request of a sign-in that has ended may not create one.
+ * Requires that the sign-in of the request has not ended: the token is tied to the present sign-ins
+ * of the account.
  * @returns version of the present sign-ins
  */
 async function mustSignIn({ tx, actor, sessionVersion }: WriteScope): Promise<number> {

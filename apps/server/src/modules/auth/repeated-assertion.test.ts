@@ -1,4 +1,4 @@
-/** Tokens that are kept for repeated assertions. */
+/** Tokens stored for repeated assertions. */
 import { expect, test } from 'vitest';
 import { openToken, sealToken } from './repeated-assertion.ts';
 

@@ -1,13 +1,14 @@
 /**
- * The token of a sign-in, kept for who repeats its assertion within two seconds (docs/adr/0019-repeated-sign-ins.md). It is encrypted
- * with a key that follows from the assertion and the client's address: only the same assertion from the same address reads it.
+ * Stores the token of a sign-in for a client that repeats its assertion within two seconds
+ * (docs/adr/0019-repeated-sign-ins.md). The token is encrypted with a key derived from the
+ * assertion and the client's address: only the same assertion from the same address can decrypt it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const [SALT_BYTES, IV_BYTES, TAG_BYTES, KEY_BYTES] = [16, 12, 16, 32];
 
-/** An assertion and the address that it came from. */
+/** An assertion and the address from which it was sent. */
 export interface Sent {
   /** The signed JWT. */
   readonly assertion: string;
@@ -26,7 +27,9 @@ export function sealToken(token: string, sent: Sent): Buffer {
   return Buffer.concat([salt, iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** @returns the token; undefined for another assertion or address than those that it was sealed for */
+/**
+ * @returns the token; undefined for an assertion or address other than the one it was sealed for
+ */
 export function openToken(sealed: Buffer, sent: Sent): string | undefined {
   const [afterIv, afterTag] = [SALT_BYTES + IV_BYTES, SALT_BYTES + IV_BYTES + TAG_BYTES];
   const key = keyOf(sent, sealed.subarray(0, SALT_BYTES));
@@ -36,6 +39,6 @@ export function openToken(sealed: Buffer, sent: Sent): string | undefined {
   try {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    return undefined; // the tag does not match: it was sealed for something else
+    return undefined; // the tag does not match: sealed for another assertion or address
   }
 }

@@ -1,10 +1,13 @@
 /**
- * Tenants may require an identity provider of their people. It is decided at each request, so that sign-ins by password or passkey
- * from before the setting end with it, on every node.
+ * Lets tenants require an identity provider for people. Each request checks it, so that the setting
+ * also ends earlier sign-ins by password or passkey, on every node.
  */
 import type { Actor, TenantScope } from '../../kernel/scope.ts';
 
-/** Whether a sign-in is accepted as far as this setting goes. Programs and the break-glass administrator are exempt. */
+/**
+ * Returns whether this setting accepts a sign-in. Service accounts and the break-glass
+ * administrator are exempt.
+ */
 export function hasRequiredProvider(
   { settings }: Pick<TenantScope, 'settings'>,
   { person, breakGlass }: Pick<Actor, 'person' | 'breakGlass'>,

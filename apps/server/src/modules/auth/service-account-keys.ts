@@ -1,4 +1,4 @@
-/** Keys of service accounts: making, listing, revoking, and when they were last used. */
+/** Keys of service accounts: creates, lists and revokes them, and records their last use. */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { ServiceAccountKey } from '@portico/contract';
@@ -9,19 +9,19 @@ import type { Scope } from '../../kernel/scope.ts';
 import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** Keys of an account that are neither revoked nor expired, at most. */
+/** Maximum number of keys of an account that are neither revoked nor expired. */
 const MAX_ACTIVE_KEYS = 10;
-/** Longest name. Characters. */
+/** Maximum length of a name, in characters. */
 const MAX_NAME = 200;
-/** Uses of a key that are closer together are one. Milliseconds. */
+/** Minimum interval between recorded uses of a key, in milliseconds. */
 const USE_INTERVAL_MS = 60_000;
 
-/** SQL: whether a row of `service_account_keys` may sign in. */
+/** Returns SQL of a boolean: a row of `service_account_keys` may sign in. */
 export function activeKeySql(alias: string): string {
   return `(${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now()))`;
 }
 
-/** The key file that a service account signs in with. Shown once, never kept. */
+/** The key file of a service account. Shown once, never stored. */
 export interface ServiceAccountKeyFile {
   type: 'service_account';
   private_key_id: number;
@@ -34,15 +34,15 @@ interface KeyPair {
   privateKey: string;
 }
 
-/** What is said of a new key. Times in epoch milliseconds. */
+/** Properties of a new key. Times in epoch milliseconds. */
 interface NewKey {
   name?: string | undefined;
   expiryTimestamp?: number | undefined;
-  /** From when on the account's other keys are refused, unless they expire earlier. */
+  /** Time from which the account's other keys are refused, unless they expire earlier. */
   otherKeysExpiryTimestamp?: number | undefined;
 }
 
-/** Takes some tenths of a second: to be made before a transaction. */
+/** Generates a key pair. Takes some tenths of a second: call it before a transaction. */
 function newKeyPair(): Promise<KeyPair> {
   return promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
@@ -74,7 +74,8 @@ async function insertKey(
 }
 
 /**
- * Makes a key for a service account and keeps its public half. Checks no rights: also called where the account is made.
+ * Creates a key for a service account and stores its public half. Checks no rights: also called
+ * when the account is created.
  * @returns the key file's content
  */
 export async function createServiceAccountKey(
@@ -85,7 +86,10 @@ export async function createServiceAccountKey(
   return insertKey(db, userId, await newKeyPair(), now);
 }
 
-/** Revokes a key without checking rights: tokens it gave are refused from the next request on. @returns false when there is no such live key */
+/**
+ * Revokes a key without checking rights: its tokens are refused from the next request on. @returns
+ * false when there is no such live key
+ */
 export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
   const count = await db.execute(
     `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
@@ -95,10 +99,10 @@ export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number,
 }
 
 /**
- * Gives a service account a further key, as a user who administers users.
- * @returns the key file's content, which is kept nowhere else
- * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown, deleted, a person);
- *   ValidationError
+ * Creates a further key for a service account, as a user who administers users.
+ * @returns the key file's content, which is stored nowhere else
+ * @throws PorticoError 403 (without manageUsers, or without a right of the account), 404 (unknown,
+ * deleted, a person); ValidationError
  */
 export async function giveServiceAccountKey(
   scope: Scope,
@@ -133,10 +137,11 @@ export async function giveServiceAccountKey(
 }
 
 /**
- * Revokes a key, as a user who administers users: tokens it gave are refused from the next request on. What is revoked stays so.
- * @param of.userId the account that it must belong to; left out: any
- * @returns whether it was not revoked before
- * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown)
+ * Revokes a key, as a user who administers users: its tokens are refused from the next request on.
+ * Revoking a key again changes nothing.
+ * @param of.userId the account that must own the key; omitted: any
+ * @returns whether the key was not revoked before
+ * @throws PorticoError 403 (without manageUsers, or without a right of the account), 404 (unknown)
  */
 export async function withdrawServiceAccountKey(
   scope: Scope,
@@ -160,7 +165,7 @@ export async function withdrawServiceAccountKey(
   });
 }
 
-/** The keys of a service account, the newest first. */
+/** Returns the keys of a service account, the newest first. */
 export async function listServiceAccountKeys(db: TenantExecutor, userId: number): Promise<ServiceAccountKey[]> {
   const rows = await db.query<{
     id: number;
@@ -188,8 +193,8 @@ export async function listServiceAccountKeys(db: TenantExecutor, userId: number)
 }
 
 /**
- * Notes when keys were last used. Meant to be called in batches, after answers were sent. A key whose row a write holds is left
- * for the next time: no request waits for this.
+ * Records when keys were last used. Call it in batches, after responses are sent. Skips a key whose
+ * row a write has locked until the next time, so that no request waits.
  * @param uses by id of the key, the time of the last use in epoch milliseconds
  */
 export async function recordKeyUses(db: TenantExecutor, uses: ReadonlyMap<number, number>): Promise<void> {
@@ -201,7 +206,10 @@ export async function recordKeyUses(db: TenantExecutor, uses: ReadonlyMap<number
   );
 }
 
-/** @throws PorticoError 404 (unknown, deleted, a person), 403 for an account with a right that the caller lacks */
+/**
+ * @throws PorticoError 404 (unknown, deleted, a person), 403 for an account with a right that the
+ * caller lacks
+ */
 async function lockAccount(write: WriteScope, userId: number): Promise<void> {
   const [account] = await write.tx.query(
     `SELECT id FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL FOR NO KEY UPDATE`,

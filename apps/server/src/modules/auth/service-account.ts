@@ -1,6 +1,7 @@
 /**
- * Sign-in of service accounts: an RS512 assertion is exchanged for an access token.
- * `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
+ * Sign-in of service accounts: exchanges an RS512 assertion for an access token. `kid` is a JSON
+ * number and `iss` may be one. Most JWT libraries reject that, so this module checks the claims
+ * itself.
  */
 
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
@@ -15,16 +16,19 @@ import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import { openToken, type Sent, sealToken } from './repeated-assertion.ts';
 import { activeKeySql } from './service-account-keys.ts';
 
-/** An assertion may live this long at most. Seconds. */
+/** Maximum lifetime of an assertion, in seconds. */
 const MAX_ASSERTION_SECONDS = 600;
 
-/** How long after its first use an assertion of the older line is answered with the same token. Seconds. */
+/**
+ * Time after its first use during which an assertion of the older line returns the same token, in
+ * seconds.
+ */
 const REPEAT_SECONDS = 2;
 
 interface Assertion {
   keyId: number;
   clientId: number;
-  /** Whether `iss` is a text, as the older line of clients (0.4) sends it. */
+  /** Whether `iss` is a text, as sent by the older line of clients (0.4). */
   ofOlderLine: boolean;
   jti: string;
   /** Epoch seconds; both may have a fraction. */
@@ -34,7 +38,7 @@ interface Assertion {
   signature: Buffer;
 }
 
-/** @param account that signed, where it is known */
+/** @param account the account that signed, if known */
 function refused(reason: string, account?: number): PorticoError {
   return new PorticoError('INVALID_ASSERTION', {
     message: `The assertion was refused: ${reason}.`,
@@ -44,16 +48,18 @@ function refused(reason: string, account?: number): PorticoError {
 }
 
 /**
- * Checks an assertion and uses it up: it is accepted once, known by its key, `jti`, `iat` and `exp` together. Some clients
- * keep their `jti` for the life of a process and sign anew. Within a second the older line signs the same assertion: from the same
- * address it is answered with the token of its first use for two seconds, on every node (docs/adr/0019-repeated-sign-ins.md).
- *
- * A failure counts against a key only if the signature is the key's and the key is revoked or expired. So nobody without the key can
- * have its account refused, and a program that repeats its requests with a revoked key is refused before its signature is checked.
- * @param revoked counts those failures
- * @param issue makes a token for a sign-in
+ * Checks an assertion and marks it as used. An assertion is accepted once; its key, `jti`, `iat`
+ * and `exp` together identify it, because some clients keep their `jti` for the life of a process
+ * and sign anew. The older line signs the same assertion within a second: from the same address it
+ * gets the token of the first use again for two seconds, on every node
+ * (docs/adr/0019-repeated-sign-ins.md).
+ * A failure counts against a key only if the signature is the key's and the key is revoked or
+ * expired. Without the key nobody can therefore block its account, and a program that repeats its
+ * requests with a revoked key is refused before its signature is checked.
+ * @param revoked counts these failures
+ * @param issue creates a token for a sign-in
  * @returns the sign-in of the account by the key, and its token
- * @throws PorticoError RATE_LIMITED (429) after too many of those
+ * @throws PorticoError RATE_LIMITED (429) after too many of these failures
  * @throws PorticoError INVALID_ASSERTION (401) for anything that is not acceptable
  */
 export async function acceptAssertion(
@@ -76,7 +82,8 @@ export async function acceptAssertion(
   const signed =
     key !== undefined &&
     verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature);
-  // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is not disclosed.
+  // An unknown key, a wrong signature and a revoked key get the same response, so that it does not
+  // disclose the reason.
   if (!signed || !key.active) {
     if (signed) await revoked.note(counted, scope.clock.now());
     const account = key && assertion.clientId;
@@ -88,7 +95,7 @@ export async function acceptAssertion(
     if (!(await noteUse(scope, assertion, null))) throw usedBefore(assertion);
     return { signIn, accessToken: await issue(signIn) };
   }
-  // The row that says that the assertion is used has the token from the start, for whoever repeats it at the same moment.
+  // The row of the used assertion has the token from the start, for a simultaneous repeat.
   const sent = { assertion: jwt, address };
   const accessToken = await issue(signIn);
   if (await noteUse(scope, assertion, sealToken(accessToken, sent))) return { signIn, accessToken };
@@ -102,12 +109,13 @@ function usedBefore({ clientId }: Assertion): PorticoError {
 }
 
 /**
- * Uses an assertion up. @param sealed the token, for repeats; null where there are none
+ * Marks an assertion as used. @param sealed the token, for repeats; null if repeats are refused
  * @returns false when it was used before
  */
 async function noteUse(scope: TenantScope, assertion: Assertion, sealed: Buffer | null): Promise<boolean> {
   const used = await scope.db.execute(
-    // Zeros: written by a node of the version before, which knew an assertion by its jti alone.
+    // Zeros: written by a node of the previous version, which identified an assertion by its jti
+    // alone.
     `INSERT INTO used_assertions (tenant_id, key_id, jti, iat, exp, expires_at, used_at, sealed_token)
      SELECT a.tenant_id, $2, $3, $4, $5, $6, clock_timestamp(), $7::bytea FROM tenant_versions a
       WHERE a.tenant_id = $1 AND NOT EXISTS (SELECT FROM used_assertions WHERE tenant_id = $1 AND key_id = $2 AND jti = $3 AND iat = 0 AND exp = 0)
@@ -118,7 +126,8 @@ async function noteUse(scope: TenantScope, assertion: Assertion, sealed: Buffer 
       assertion.jti,
       assertion.issuedAt,
       assertion.expiresAt,
-      // A fraction of a millisecond is rounded up: the row is kept at least as long as the assertion is valid.
+      // Round a fraction of a millisecond up: the row must last at least as long as the assertion
+      // is valid.
       new Date(Math.ceil((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)),
       sealed,
     ],
@@ -126,7 +135,10 @@ async function noteUse(scope: TenantScope, assertion: Assertion, sealed: Buffer 
   return used > 0;
 }
 
-/** @returns the token of the first use of an assertion; undefined after two seconds, by the clock of the database, and for anyone else */
+/**
+ * @returns the token of the first use of an assertion; undefined after two seconds by the clock of
+ * the database, and for another assertion or address
+ */
 async function tokenOfFirstUse(scope: TenantScope, assertion: Assertion, sent: Sent): Promise<string | undefined> {
   const [row] = await scope.db.query<{ sealed: Buffer }>(
     `SELECT sealed_token AS sealed FROM used_assertions
@@ -137,10 +149,10 @@ async function tokenOfFirstUse(scope: TenantScope, assertion: Assertion, sent: S
   return row && openToken(row.sealed, sent);
 }
 
-/** When used assertions expire. */
+/** Time at which used assertions expire. */
 export const assertionsDue: DueWork = { earliest: 'SELECT min(expires_at) FROM used_assertions WHERE tenant_id = $1' };
 
-/** Forgets assertions that could not be used again anyway. @returns how many */
+/** Deletes expired assertions, which can no longer be used. @returns the number */
 export async function forgetExpiredAssertions(db: TenantExecutor, now: number): Promise<number> {
   return db.execute('DELETE FROM used_assertions WHERE tenant_id = $1 AND expires_at < $2', [
     db.tenantId,
@@ -148,7 +160,10 @@ export async function forgetExpiredAssertions(db: TenantExecutor, now: number): 
   ]);
 }
 
-/** Whether an audience is one of a tenant's; `*` before the slash of those matches any vendor. */
+/**
+ * Returns whether an audience is one of a tenant's; `*` before the slash of a tenant's audience
+ * matches any vendor.
+ */
 function isAccepted(audience: string, audiences: readonly string[]): boolean {
   if (audiences.includes(audience)) return true;
   const [vendor, ...rest] = audience.split('/');
@@ -178,7 +193,7 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   if (!named.some((audience) => typeof audience === 'string' && isAccepted(audience, audiences))) {
     throw refused('its aud is not one of this tenant');
   }
-  // What the database could not hold would be an error of the body, where every doubt is to be a 401.
+  // Text that the database cannot store would cause a 400, but every invalid assertion returns 401.
   if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128 || storableText(jti) !== jti)
     throw refused('its jti must be a unique text of 8 to 128 characters');
   return {
@@ -193,7 +208,7 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   };
 }
 
-/** @returns the id that `iss` says, as a number or as its digits; undefined for anything else */
+/** @returns the id in `iss`, from a number or its digits; undefined for anything else */
 function clientIdOf(iss: unknown): number | undefined {
   const id = typeof iss === 'string' && /^-?(?:0|[1-9]\d{0,15})$/.test(iss) ? Number(iss) : iss;
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
@@ -206,6 +221,6 @@ function parseJson(part: string): Record<string, unknown> | undefined {
       ? (value as Record<string, unknown>)
       : undefined;
   } catch {
-    return undefined; // not JSON: the caller refuses it
+    return undefined; // not JSON: the caller rejects it
   }
 }

@@ -1,4 +1,7 @@
-/** Sessions of browsers: their cookie, which requests it signs in, how its secret is renewed, and what ends a session. */
+/**
+ * Browser sessions: the cookie, the requests that it signs in, the renewal of its secret, and the
+ * end of a session.
+ */
 import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testSealer } from '../../../test/support/encryption.ts';
@@ -15,7 +18,7 @@ let portal: TestPortal;
 let tenant: TestTenant;
 let admin: number;
 let people = 0;
-/** The time of the portal, which tests move forward. */
+/** The time of the portal; tests move it forward. */
 let now = Date.now();
 
 beforeAll(async () => {
@@ -37,7 +40,10 @@ async function withPassword(): Promise<{ userId: number; username: string }> {
   return { userId: made.body.userId, username };
 }
 
-/** The session cookie that an answer sets, as a request sends it; undefined when it sets none. */
+/**
+ * Returns the session cookie that a response sets, as a request sends it; undefined when it sets
+ * none.
+ */
 function cookieOf(headers: Headers): string | undefined {
   return headers.get('set-cookie')?.split(';')[0];
 }
@@ -50,7 +56,7 @@ interface Browser {
   username: string;
   sessionId: number;
   cookie: string;
-  /** Sends a request as a page of the portal does, and keeps the cookie that the answer sets. */
+  /** Sends a request as a page of the portal does, and keeps the cookie of the response. */
   ask(method: string, path: string, body?: unknown): ReturnType<TestTenant['request']>;
 }
 
@@ -98,7 +104,7 @@ describe('the cookie', () => {
     const browser = await browserOf();
     const mine = await me(browser);
     expect(mine.body.userData.id).toBe(browser.userId);
-    // Nothing between browser and portal may keep it, as it would an answer to anybody.
+    // No cache between browser and portal may store it: the response is personal.
     expect(mine.headers.get('cache-control')).toBe('no-store');
     const both = await tenant.request(admin, 'GET', `${API}/core/auth/current-user-data`, undefined, {
       Cookie: browser.cookie,
@@ -325,7 +331,7 @@ describe('the secret', () => {
     const renewed = await me(browser);
     expect(renewed.headers.get('set-cookie')).toMatch(/Max-Age=25884\d\d; HttpOnly/);
     expect(browser.cookie).not.toBe(first);
-    // Requests that were under way together still have the one before.
+    // Requests sent at the same time still have the former cookie.
     const late = { ...browser, cookie: first };
     expect((await tenant.request(null, 'GET', `${API}/core/auth/sessions`, undefined, { Cookie: first })).status).toBe(
       200,
@@ -354,7 +360,7 @@ describe('the secret', () => {
   test('that did not reach the browser costs nobody their session', async () => {
     const browser = await browserOf();
     now += HOUR;
-    // A use before the renewal, which is noted together with it.
+    // A use before the renewal, recorded together with it.
     await me(browser);
     now += 1;
     const lost = await tenant.request(null, 'GET', `${API}/core/auth/sessions`, undefined, { Cookie: browser.cookie });

@@ -1,18 +1,18 @@
-/** SQL of sessions. Their secrets are kept nowhere but in the browser. */
+/** SQL of sessions. Only the browser has the secret; the database stores hashes. */
 import { createHash } from 'node:crypto';
 import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 interface NewSession {
   userId: number;
-  /** Version of the sign-ins of the account that the credential was checked with. */
+  /** Version of the account's sign-ins when the credential was checked. */
   sessionVersion: number;
   secret: string;
   userAgent: string | undefined;
   address: string | undefined;
   /** See {@link OpenSession}. */
   unconfirmed: boolean;
-  /** The identity provider that vouched for the person. */
+  /** The identity provider that authenticated the person. */
   providerId: number | undefined;
   /** Epoch milliseconds. */
   now: number;
@@ -24,16 +24,16 @@ export interface OpenSession extends ActorState {
   userId: number;
   /** False for the secret before the last renewal. */
   current: boolean;
-  /** True for one that a provider began and no second factor has confirmed. */
+  /** True for a session that a provider began and no second factor has confirmed. */
   unconfirmed: boolean;
-  /** True for one that an identity provider began. */
+  /** True for a session that an identity provider began. */
   byProvider: boolean;
-  /** Epoch milliseconds, as the other times. */
+  /** Epoch milliseconds, like the other times. */
   renewedAt: number;
   createdAt: number;
 }
 
-/** What may change about a session while a connection lasts. */
+/** Properties of a session that may change while a connection lasts. */
 export type SessionState = ActorState & Pick<OpenSession, 'unconfirmed' | 'byProvider'>;
 
 /** A session as its holder sees it. */
@@ -47,27 +47,32 @@ interface ListedSession {
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
-/** Sessions `s` of users `u` that have not ended. @param idle, created SQL of the times after which they were used and made */
+/**
+ * SQL of sessions `s` of users `u` that have not ended. @param idle, created SQL of the times after
+ * which they were used and created
+ */
 const openSql = (idle: string, created: string) =>
   `s.session_version = u.session_version AND NOT u.blocked AND u.deleted_at IS NULL
    AND s.last_used_at > ${idle} AND s.created_at > ${created}`;
 
 /**
- * Adds a session, and removes the oldest of those beyond a number.
- * @param keep how many sessions the person may have
- * @returns its id, or undefined when the sign-ins of the account have ended, or its identity was unlinked, since the credential was checked
+ * Adds a session, and deletes the oldest sessions above a number.
+ * @param keep maximum number of sessions of the person
+ * @returns its id, or undefined when the sign-ins of the account have ended, or its identity was
+ * unlinked, since the credential was checked
  */
 export async function insertSession(db: TenantDb, session: NewSession, keep: number): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    // The row is locked: a simultaneous change of the account would otherwise record the new session in the audit log as its
-    // own, and simultaneous sign-ins would together leave more than `keep` sessions.
+    // Lock the row: otherwise a simultaneous change of the account would record the new session in
+    // the audit log as its own, and simultaneous sign-ins could leave more than `keep` sessions.
     const [user] = await tx.query<{ sessionVersion: number }>(
       `SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, session.userId],
     );
     if (user?.sessionVersion !== session.sessionVersion) return undefined;
     if (session.providerId !== undefined) {
-      // Held: whoever unlinks the identity, or deletes the provider, waits for this session and ends it.
+      // Locked: a request that unlinks the identity or deletes the provider waits for this session
+      // and ends it.
       const linked = await tx.query(
         'SELECT FROM user_identities WHERE tenant_id = $1 AND user_id = $2 AND provider_id = $3 FOR KEY SHARE',
         [tx.tenantId, session.userId, session.providerId],
@@ -100,8 +105,9 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
 }
 
 /**
- * The first statement of a request with a session.
- * @param idleSince, createdSince epoch milliseconds: sessions used or made before them have ended
+ * Reads a session: the first statement of a request with a session.
+ * @param idleSince, createdSince epoch milliseconds: sessions last used or created before them have
+ * ended
  */
 export async function readSession(
   db: TenantExecutor,
@@ -122,7 +128,10 @@ export async function readSession(
   return session;
 }
 
-/** The state of the user of a session that has not ended. @param idleSince, createdSince as for {@link readSession} */
+/**
+ * Reads the state of the user of a session that has not ended. @param idleSince, createdSince as
+ * for {@link readSession}
+ */
 export async function readSessionState(
   db: TenantExecutor,
   id: number,
@@ -141,8 +150,8 @@ export async function readSessionState(
 }
 
 /**
- * Gives a session another secret. The one that the browser sent stays valid until it has used the new one. A session that another
- * request renews is left to that.
+ * Renews the secret of a session. The former secret stays valid until the browser has used the new
+ * one. Skips a session that another request is renewing.
  * @returns false when another request has renewed it meanwhile
  */
 export async function renewSecret(
@@ -161,23 +170,27 @@ export async function renewSecret(
   return renewed === 1;
 }
 
-/** Uses that are closer together are one. Milliseconds. */
+/** Minimum interval between recorded uses, in milliseconds. */
 const USE_INTERVAL_MS = 5 * 60_000;
 
 /** Uses of a session. */
 export interface SessionUse {
-  /** The last use. Epoch milliseconds. */
+  /** Last use. Epoch milliseconds. */
   at: number;
-  /** The last use by which the browser was sure to have the newest secret, so that the former one can be dropped. Epoch milliseconds. */
+  /**
+   * Last use at which the browser certainly had the newest secret, so that the former one can be
+   * deleted. Epoch milliseconds.
+   */
   settledAt: number | null;
 }
 
-/** Notes uses of sessions. Sessions that are locked are left for the next time: nobody waits for this. */
+/** Records uses of sessions. Skips locked sessions until the next time, so that nobody waits. */
 export async function recordSessionUses(db: TenantExecutor, uses: ReadonlyMap<number, SessionUse>): Promise<void> {
   if (uses.size === 0) return;
   const entries = [...uses].sort(([a], [b]) => a - b);
   await db.execute(
-    // A secret that was renewed after the use stays: the browser may not have got the new one.
+    // Keep the former secret if the renewal came after the use: the browser may not have received
+    // the new one.
     `UPDATE user_sessions s SET last_used_at = greatest(s.last_used_at, seen.at),
             previous_hash = CASE WHEN s.renewed_at < seen.settled THEN NULL ELSE s.previous_hash END
        FROM (SELECT free.id, a.at, a.before, a.settled
@@ -196,7 +209,7 @@ export async function recordSessionUses(db: TenantExecutor, uses: ReadonlyMap<nu
   );
 }
 
-/** The sessions of a person that have not ended, the last used first. */
+/** Returns the sessions of a person that have not ended, the last used first. */
 export async function listOpenSessions(
   db: TenantExecutor,
   userId: number,
@@ -213,8 +226,9 @@ export async function listOpenSessions(
 }
 
 /**
- * Ends sessions of a person. @param which one session; all but one, or but none; those that an identity provider began
- * @returns how many ended
+ * Ends sessions of a person. @param which a single session; all except one, or all (null); or the
+ * sessions that an identity provider began
+ * @returns the number of ended sessions
  */
 export async function deleteSessions(
   tx: TenantTx,
@@ -237,7 +251,7 @@ export async function deleteSessions(
   return ended;
 }
 
-/** Ends the sessions of everybody that an identity provider began. */
+/** Ends all sessions that an identity provider began. */
 export async function deleteSessionsOfProvider(tx: TenantTx, providerId: number): Promise<void> {
   const rows = await tx.query<{ userId: number }>(
     'SELECT DISTINCT user_id AS "userId" FROM user_sessions WHERE tenant_id = $1 AND provider_id = $2',
@@ -249,12 +263,12 @@ export async function deleteSessionsOfProvider(tx: TenantTx, providerId: number)
   tx.noteWritten('users', holders);
 }
 
-/** Notes that a second factor has confirmed a session. */
+/** Marks a session as confirmed by a second factor. */
 export async function markConfirmed(db: TenantExecutor, id: number): Promise<void> {
   await db.execute('UPDATE user_sessions SET unconfirmed = false WHERE tenant_id = $1 AND id = $2', [db.tenantId, id]);
 }
 
-/** Ends the session that holds a secret. */
+/** Ends the session with a secret. */
 export async function deleteSessionOf(db: TenantExecutor, id: number, secret: string): Promise<void> {
   await db.execute(
     'DELETE FROM user_sessions WHERE tenant_id = $1 AND id = $2 AND (secret_hash = $3 OR previous_hash = $3)',
@@ -262,7 +276,7 @@ export async function deleteSessionOf(db: TenantExecutor, id: number, secret: st
   );
 }
 
-/** Removes sessions that have ended by time. */
+/** Deletes sessions that have expired. */
 export async function deleteEndedSessions(db: TenantExecutor, idleSince: number, createdSince: number): Promise<void> {
   await db.execute('DELETE FROM user_sessions WHERE tenant_id = $1 AND (last_used_at <= $2 OR created_at <= $3)', [
     db.tenantId,

@@ -1,6 +1,7 @@
 /**
- * Sessions: how browsers stay signed in. A cookie names a session and holds its secret, which is renewed from time to time. A session
- * ends when it was not used for some days, at its absolute end, when it is revoked, and whenever the sign-ins of its account end.
+ * Browser sessions. A cookie contains the id of a session and its secret, which is renewed from
+ * time to time. A session ends after some days without use, at its absolute end, when it is
+ * revoked, and whenever the sign-ins of its account end.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -29,38 +30,49 @@ import {
 
 const DAY = 86_400;
 
-/** Seconds without use after which a session ends, unless the tenant says otherwise. */
+/** Seconds without use after which a session ends, unless the tenant sets another time. */
 const SESSION_IDLE_SECONDS = 7 * DAY;
-/** Seconds after which a session ends in any case, unless the tenant says otherwise. */
+/** Absolute lifetime of a session in seconds, unless the tenant sets another time. */
 const SESSION_SECONDS = 30 * DAY;
-/** Sessions that one person may have; the one that was not used for longest makes room for another. */
+/**
+ * Maximum number of sessions of a person; a further one replaces the session that was unused for
+ * longest.
+ */
 const MAX_SESSIONS = 50;
 
-/** Age at which the secret is renewed. Milliseconds. */
+/** Age in milliseconds at which the secret is renewed. */
 const RENEW_MS = 3_600_000;
-/** How long after a renewal requests with the former secret are expected: they were sent before its answer arrived. Milliseconds. */
+/**
+ * Time after a renewal during which requests with the former secret are expected, because they were
+ * sent before its response arrived. Milliseconds.
+ */
 const OVERLAP_MS = 60_000;
 const SECRET_BYTES = 32;
 const MAX_USER_AGENT = 300;
 
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
 
-/** Lifetimes that a tenant sets. */
+/** Lifetimes set by a tenant. */
 type Lifetimes = Pick<TenantSettings, 'sessionIdleSeconds' | 'sessionSeconds'>;
 const idleMs = ({ sessionIdleSeconds }: Lifetimes) => (sessionIdleSeconds ?? SESSION_IDLE_SECONDS) * 1000;
 const lifeMs = ({ sessionSeconds }: Lifetimes) => (sessionSeconds ?? SESSION_SECONDS) * 1000;
-/** Times before which a session was used last, or made, that has ended. @param now epoch milliseconds */
+/**
+ * Returns the earliest times of last use and of creation of a live session. @param now epoch
+ * milliseconds
+ */
 const limitsOf = (settings: Lifetimes, now: number) => [now - idleMs(settings), now - lifeMs(settings)] as const;
 
-/** @returns undefined for a text that no cookie of a session holds */
+/** @returns undefined for a text that is not a session cookie */
 function readCookie(value: string | undefined): { id: number; secret: string } | undefined {
   const [, id, secret] = /^(\d{1,15})\.([\w-]{43})$/.exec(value ?? '') ?? [];
   return secret === undefined ? undefined : { id: Number(id), secret };
 }
 
 /**
- * Signs a browser in: every way to sign in ends here or in `AccessTokens.signIn`. A session that the browser was in ends.
- * @throws PorticoError INVALID_CREDENTIALS (401) when the sign-ins of the account have ended meanwhile
+ * Signs a browser in: every way to sign in ends here or in `AccessTokens.signIn`. Ends the
+ * browser's former session.
+ * @throws PorticoError INVALID_CREDENTIALS (401) when the sign-ins of the account have ended
+ * meanwhile
  */
 export async function startSession(
   scope: TenantScope,
@@ -99,14 +111,14 @@ async function leaveSession(scope: TenantScope, cookie: SessionCookie): Promise<
   if (held) await deleteSessionOf(scope.db, held.id, held.secret);
 }
 
-/** The session of a request, its secret renewed where it is old. */
+/** The session of a request, with its secret renewed if it was old. */
 interface AcceptedSession {
   session: OpenSession;
   /** True when the browser has had the newest secret for a while. */
   settled: boolean;
 }
 
-/** @returns undefined for a cookie of no session, or of one that has ended */
+/** @returns undefined for an invalid cookie, or a session that has ended */
 export async function acceptSession(scope: TenantScope, cookie: SessionCookie): Promise<AcceptedSession | undefined> {
   const held = readCookie(cookie.value);
   if (!held) return undefined;
@@ -114,7 +126,7 @@ export async function acceptSession(scope: TenantScope, cookie: SessionCookie): 
   const session = await readSession(scope.db, held.id, held.secret, ...limitsOf(scope.settings, now));
   if (!session) return undefined;
   const age = now - session.renewedAt;
-  // A browser that still sends the former secret did not receive the answer with the new one.
+  // A browser that still sends the former secret did not receive the response with the new one.
   if (age > (session.current ? RENEW_MS : OVERLAP_MS)) {
     const secret = newSecret();
     if (await renewSecret(scope.db, session, held.secret, secret, now))
@@ -124,12 +136,15 @@ export async function acceptSession(scope: TenantScope, cookie: SessionCookie): 
   return { session, settled: session.current && age > OVERLAP_MS };
 }
 
-/** A session by its id, for a connection that was accepted with it. @returns undefined when it has ended */
+/**
+ * Reads a session by id, for a connection that was accepted with it. @returns undefined when it has
+ * ended
+ */
 export function readOpenSession({ db, clock, settings }: TenantScope, id: number): Promise<SessionState | undefined> {
   return readSessionState(db, id, ...limitsOf(settings, clock.now()));
 }
 
-/** Operations about the caller's own sessions. */
+/** Operations on the caller's own sessions. */
 export const sessionHandlers = {
   endSession: async ({ scope, cookie }) => {
     await leaveSession(scope, cookie);
@@ -170,19 +185,19 @@ async function listSessions(scope: Scope, userId: number): Promise<ListSessionsR
   };
 }
 
-/** When sessions end that are not used. */
+/** Time at which unused sessions end. */
 export const idleSessionsDue: DueWork = {
   earliest: 'SELECT min(last_used_at) FROM user_sessions WHERE tenant_id = $1',
   afterMs: ({ settings }) => idleMs(settings),
 };
 
-/** When sessions end in any case. */
+/** Time at which sessions end, used or not. */
 export const sessionsDue: DueWork = {
   earliest: 'SELECT min(created_at) FROM user_sessions WHERE tenant_id = $1',
   afterMs: ({ settings }) => lifeMs(settings),
 };
 
-/** Removes sessions that have ended. @param now epoch milliseconds */
+/** Deletes sessions that have ended. @param now epoch milliseconds */
 export async function forgetSessions(db: TenantExecutor, settings: Lifetimes, now: number): Promise<void> {
   await deleteEndedSessions(db, ...limitsOf(settings, now));
 }

@@ -1,4 +1,7 @@
-/** The keys that sign access tokens: one set per tenant, so that another tenant's token cannot verify by construction. */
+/**
+ * Keys that sign access tokens: one set per tenant, so that a token of another tenant can never
+ * verify.
+ */
 import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
 import { exportJWK } from 'jose/key/export';
@@ -8,9 +11,12 @@ import { isAtLeast, raiseKeysVersion, versionSql } from '../../kernel/tenant-ver
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
-/** An algorithm that existing clients decode. */
+/** Algorithm that existing clients decode. */
 const ALGORITHM = 'ES256';
-/** How long keys that were read are used without asking, for a version and a kid that they know. Milliseconds. */
+/**
+ * Time in milliseconds during which cached keys are used without a query, for a known version and
+ * kid.
+ */
 const FRESH_MS = 5_000;
 
 interface NewSigningKey {
@@ -20,7 +26,7 @@ interface NewSigningKey {
   publicJwk: JWK;
 }
 
-/** A fresh pair of keys. */
+/** Generates a new pair of keys. */
 export async function newSigningKey(): Promise<NewSigningKey> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   return {
@@ -36,7 +42,7 @@ type Key = Awaited<ReturnType<typeof importJWK>>;
 interface SigningKey {
   kid: string;
   algorithm: string;
-  /** Epoch seconds; a retired key signs no more, and verifies what it signed before. */
+  /** Epoch seconds; a retired key signs no more, but verifies its earlier tokens. */
   retiredAt: number | null;
   privateKey: Key;
   publicKey: Key;
@@ -53,7 +59,10 @@ interface Known {
   set: KeySet;
 }
 
-/** The keys of each tenant, read at most every few seconds, and again at once for a kid or version that is not known. */
+/**
+ * Caches the keys of each tenant. Reads them at most every few seconds, and at once for an unknown
+ * kid or version.
+ */
 export class SigningKeys {
   readonly #known = new Map<number, Known>();
   readonly #loading = new Map<number, Promise<KeySet>>();
@@ -63,7 +72,10 @@ export class SigningKeys {
     this.#sealer = sealer;
   }
 
-  /** The key that signs now: the newest one that is not retired. Read afresh: no token is signed with a retired key. */
+  /**
+   * Returns the signing key: the newest key without a retirement. Always queries the database, so
+   * that no token is signed with a retired key.
+   */
   async current(db: TenantExecutor): Promise<SigningKey> {
     const { keys } = await this.#load(db);
     const key = keys.find((candidate) => candidate.retiredAt === null);
@@ -72,8 +84,9 @@ export class SigningKeys {
   }
 
   /**
-   * The key with this id, retired ones included: tokens stay valid until they expire or their key is withdrawn.
-   * @param atLeast version of the keys that the answer must not be older than; left out: any
+   * Returns the key with this id, retired ones included: tokens stay valid until they expire or
+   * their key is withdrawn.
+   * @param atLeast minimum version of the keys; omitted: any
    */
   async byId(
     db: TenantExecutor,
@@ -90,11 +103,14 @@ export class SigningKeys {
     return { key: keys.find((candidate) => candidate.kid === kid), version };
   }
 
-  /** Reads the keys as they are now. Of one tenant at most two reads run: a first, and one that all later callers share. */
+  /**
+   * Reads the present keys. At most two reads of a tenant run at a time: the first one, and a
+   * second one that all later callers share.
+   */
   async #load(db: TenantExecutor): Promise<KeySet> {
     const running = this.#loading.get(db.tenantId);
     if (!running) return this.#start(db);
-    await running.catch(() => undefined); // its own callers are told
+    await running.catch(() => undefined); // its own callers get the error
     return this.#loading.get(db.tenantId) ?? this.#start(db);
   }
 
@@ -115,7 +131,7 @@ export class SigningKeys {
   }
 }
 
-/** @param before keys as they were; one that was imported is not imported again */
+/** @param before previously loaded keys; a key that was imported is not imported again */
 async function loadKeys(db: TenantExecutor, sealer: Sealer, before: readonly SigningKey[]): Promise<KeySet> {
   const rows = await db.query<{
     kid: string | null;
@@ -139,7 +155,7 @@ async function loadKeys(db: TenantExecutor, sealer: Sealer, before: readonly Sig
       keys.map(async ({ kid, algorithm, retiredAt, privateJwk, sealedPrivateJwk, publicJwk }) => {
         const known = before.find((key) => key.kid === kid);
         const openJwk = (): JWK =>
-          // An earlier version left it without encryption.
+          // An earlier version stored it unencrypted.
           sealedPrivateJwk === null
             ? privateJwk!
             : readJwk(sealer.open(sealedPrivateJwk, placeOfKey(db.tenantId, kid)));
@@ -163,7 +179,7 @@ function readJwk(bytes: Buffer): JWK {
   return JSON.parse(bytes.toString('utf8')) as JWK;
 }
 
-/** Adds the key that signs from now on. @param now epoch milliseconds; left out: by the clock of the database */
+/** Adds a new signing key. @param now epoch milliseconds; omitted: by the clock of the database */
 export async function insertSigningKey(
   db: Pick<TenantExecutor, 'tenantId' | 'execute'>,
   sealer: Sealer,
@@ -188,11 +204,11 @@ export async function insertSigningKey(
 interface SigningKeyState {
   kid: string;
   createdAt: number;
-  /** Null for the one that signs. */
+  /** Null for the key that signs. */
   retiredAt: number | null;
 }
 
-/** The signing keys of a tenant: the one that signs, then the others, newest first. */
+/** Returns the signing keys of a tenant: the one that signs, then the others, newest first. */
 export function listSigningKeys(db: TenantExecutor): Promise<SigningKeyState[]> {
   return db.query<SigningKeyState>(
     `SELECT kid, created_at AS "createdAt", retired_at AS "retiredAt" FROM signing_keys
@@ -201,13 +217,15 @@ export function listSigningKeys(db: TenantExecutor): Promise<SigningKeyState[]> 
   );
 }
 
-/** Signing keys that are kept at the same time, at most. */
+/** Maximum number of stored signing keys. */
 export const MAX_SIGNING_KEYS = 10;
 
 /**
- * Adds a new signing key and retires the others: tokens that they signed before stay valid until they expire.
+ * Adds a new signing key and retires the others: tokens that they have signed stay valid until they
+ * expire.
  * @param now epoch milliseconds
- * @param options.withdrawOthers removes the others: what they signed is refused from the next request on, on every node
+ * @param options.withdrawOthers deletes the others: their tokens are refused from the next request
+ * on, on every node
  * @returns the id of the new key, or undefined when there are {@link MAX_SIGNING_KEYS} already
  */
 export async function rotateSigningKey(
@@ -232,7 +250,7 @@ export async function rotateSigningKey(
 }
 
 /**
- * Removes a retired signing key: what it signed is refused from the next request on, on every node.
+ * Deletes a retired signing key: its tokens are refused from the next request on, on every node.
  * @returns false when there is no such retired key
  */
 export async function withdrawSigningKey(db: TenantDb, kid: string): Promise<boolean> {

@@ -45,7 +45,7 @@ test('is bounded, however long texts are, and lets others go on while it is writ
   expect(calendar.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
   const events = calendar.split('END:VEVENT\r\n');
   expect(events.length).toBeGreaterThan(1_000);
-  // Three of them: the parser takes seconds for all.
+  // Parse three of them: the parser takes seconds for all.
   const first = eventsIn(`${events.slice(0, 3).join('END:VEVENT\r\n')}END:VEVENT\r\nEND:VCALENDAR\r\n`);
   expect(first).toHaveLength(3);
   for (const { description } of first) expect(description).toMatch(/^文字.{998}…$/u);

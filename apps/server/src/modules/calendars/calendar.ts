@@ -1,4 +1,4 @@
-/** What a calendar with a secret address holds at the moment it is read (RFC 5545). */
+/** Writes the content of a calendar with a secret address at the time of the request (RFC 5545). */
 import { oneLine } from '@portico/contract';
 import ical, { escape as escaped, foldLines, type ICalCalendar, ICalEventStatus } from 'ical-generator';
 import { Parameters, visiblePostSql } from '../../kernel/access/index.ts';
@@ -10,19 +10,28 @@ import { communityName, concernsSql, type EventRow, findFeed, readEvents } from 
 /** Path of calendars, before the secret. */
 export const CALENDAR_PATH = '/portal/calendars';
 
-/** Events that started longer ago are left out. Milliseconds. */
+/** Age in milliseconds above which past events are omitted. */
 const PAST_MS = 366 * 86_400_000;
-/** Events of a calendar at most, from the earliest on. */
+/** Maximum number of events in a calendar, counted from the earliest. */
 const MOST_EVENTS = 2_000;
-/** Bytes of a calendar at most, from the earliest event on. Publicly readable, so one is made in memory. */
+/**
+ * Maximum size of a calendar in bytes, filled from the earliest event on. The address is public,
+ * and the calendar is built in memory.
+ */
 const MOST_BYTES = 4 * 1024 ** 2;
-/** Characters of a description; calendar programs show few more, and each event leads to its page. */
+/**
+ * Maximum length of a description in characters; calendar programs show few more, and each event
+ * links to its page.
+ */
 const DESCRIPTION_LENGTH = 1_000;
 const DAY_MS = 86_400_000;
-/** Dates of calendars have four digits for the year. An end that is later is left out. */
+/** Dates in calendars have four digits for the year. A later end is omitted. */
 const END_OF_DATES = Date.UTC(10_000, 0, 1);
 
-/** Reads the actor of a user as of a version of the access rules; undefined for one who may not sign in. */
+/**
+ * Reads the actor of a user as of a version of the access rules; undefined if the user may not sign
+ * in.
+ */
 type ReadActor = (userId: number, accessVersion: number) => Promise<Actor | undefined>;
 
 /** A calendar as programs read it. */
@@ -31,9 +40,9 @@ interface Calendar {
 }
 
 /**
- * The calendar of a secret: what its owner may see now; of a community all events, else those that concern them.
- * @throws PorticoError NOT_FOUND for a secret that is not known or was revoked, an owner who may not sign in, and a community in
- *   which they have no role
+ * Returns the calendar of a secret, with the events that its owner may see now: in the calendar of
+ * a community all its events, otherwise the events that concern the owner.
+ * @throws PorticoError NOT_FOUND for a secret that is unknown or revoked, an owner without access, and a community in which they have no role
  */
 export async function findCalendar(scope: TenantScope, secret: string, readActor: ReadActor): Promise<Calendar> {
   const feed = await findFeed(scope.db, secret);
@@ -52,31 +61,37 @@ export async function findCalendar(scope: TenantScope, secret: string, readActor
   ];
   const events = await readEvents(scope.db, parameters, where, {
     events: MOST_EVENTS,
-    // One more shows that there is more.
+    // One more character shows that the text was cut.
     characters: DESCRIPTION_LENGTH + 1,
   });
   const name = communityId === null ? scope.tenant.displayName : await communityName(scope.db, communityId);
   return { text: await writeCalendar(scope, name, events) };
 }
 
-/** Text of several lines as RFC 5545 has it: calendar programs refuse a calendar with any other control character. */
+/**
+ * Returns text of several lines as RFC 5545 allows it: calendar programs reject a calendar with any
+ * other control character.
+ */
 const withoutControls = (text: string | null) => text?.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '') ?? null;
 
-/** A text that is cut says so. */
+/** Shortens a text and marks the cut. */
 function shortened(text: string | null): string | null {
   const whole = withoutControls(text);
   const characters = whole === null ? [] : [...whole];
   return characters.length > DESCRIPTION_LENGTH ? `${characters.slice(0, DESCRIPTION_LENGTH).join('')}…` : whole;
 }
 
-/** Writes event after event, and lets other requests go on between them: to fold their lines takes its time. */
+/**
+ * Writes the events one by one, and lets other requests run in between: folding their lines takes
+ * time.
+ */
 export async function writeCalendar(
   scope: Pick<TenantScope, 'baseUrl'>,
   name: string,
   events: readonly EventRow[],
 ): Promise<string> {
   const calendar = ical({
-    // The only text that the library takes as it is.
+    // The library escapes all texts except this one.
     name: escaped(oneLine(name), false),
     prodId: { company: 'Portico', product: 'Portico', language: 'EN' },
   });
@@ -96,7 +111,10 @@ export async function writeCalendar(
 
 const END = 'END:VCALENDAR';
 
-/** The beginning and the end of an empty calendar. Each line ends with CRLF, the last one too (RFC 5545, 3.1). */
+/**
+ * Splits an empty calendar into its beginning and its end. Each line ends with CRLF, the last one
+ * too (RFC 5545, 3.1).
+ */
 function splitAtEnd(text: string): [head: string, end: string] {
   return [text.slice(0, text.lastIndexOf(END)), `${END}\r\n`];
 }
@@ -119,14 +137,17 @@ function eventText(scope: Pick<TenantScope, 'baseUrl'>, calendar: ICalCalendar, 
     stamp: new Date(event.modifiedAt),
     status: ICalEventStatus.CONFIRMED,
   });
-  // The calendar would keep it.
+  // Clear it: the calendar keeps every event otherwise.
   calendar.clear();
   return made.toString();
 }
 
 const SECOND_MS = 1_000;
 
-/** The end of an event as calendars show it, in seconds: later than its start (RFC 5545, 3.8.2.2), or none. */
+/**
+ * Returns the end of an event in seconds; undefined unless it is later than the start (RFC 5545,
+ * 3.8.2.2).
+ */
 function endOf({ startAt, endAt, allDay }: EventRow): number | undefined {
   if (endAt === null) return undefined;
   const end = endAt + (allDay ? DAY_MS : 0);

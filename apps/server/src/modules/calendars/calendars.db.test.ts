@@ -1,4 +1,4 @@
-/** Guests of events, and calendars by a secret address, read by a parser of RFC 5545. */
+/** Guests of events, and calendars with a secret address, read by a parser of RFC 5545. */
 import ical from 'node-ical';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -43,7 +43,7 @@ const feed = async (by: number, body: object = {}): Promise<{ feedId: number; pa
   return { feedId: made.body.feedId, path: new URL(made.body.uri).pathname };
 };
 const read = (path: string) => world.tenant.request(null, 'GET', path);
-/** Ids of the posts in a calendar, and its events. */
+/** Returns the ids of the posts in a calendar, and its events. */
 async function events(path: string) {
   const { text, status } = await read(path);
   expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('a calendar', () => {
     expect(await ids(own.path)).toEqual([open]);
     await answer(people.reader, open, 3);
     expect(await ids(own.path)).toEqual([]);
-    // Made visible, and gone again with the role.
+    // The post becomes visible, and disappears again with the role.
     const form = await world.ok(people.author, 'GET', `posts/manage/event-post-data-for-edit/${hidden}`);
     await world.ok(people.author, 'POST', `posts/manage/patch-post/${hidden}`, {
       visibility: 2,
@@ -196,7 +196,7 @@ describe('a calendar', () => {
     expect((await revoke(people.author)).status).toBe(200);
     expect((await read(second.path)).status).toBe(404);
     const third = await feed(people.author);
-    // Signed out everywhere, as by a new password.
+    // Signed out everywhere, as after a new password.
     expect((await read(third.path)).status).toBe(200);
     await world.rows('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
       people.author,

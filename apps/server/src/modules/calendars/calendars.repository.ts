@@ -15,8 +15,8 @@ interface FeedRow {
 }
 
 /**
- * Join with the owner `u` of the calendar `f`, whose sign-ins have not ended since its address was created. Addresses from before
- * the version was noted are tied to the present one by the tidy job.
+ * Join with the owner `u` of the calendar `f`, whose sign-ins have not ended since its address was
+ * created. The tidy job ties addresses from before the version was recorded to the present version.
  */
 const OF_SIGNED_IN = `JOIN users u ON u.tenant_id = f.tenant_id AND u.id = f.user_id
      AND coalesce(f.session_version, u.session_version) = u.session_version`;
@@ -30,8 +30,8 @@ export function feedsOf(db: TenantExecutor, userId: number): Promise<FeedRow[]> 
 }
 
 /**
- * Sets the secret of a calendar of the caller, which ends with the sign-in of the request; where it has none, with the present
- * sign-ins of the account.
+ * Sets the secret of a calendar of the caller. The calendar ends with the sign-in of the request,
+ * or without one with the present sign-ins of the account.
  * @returns its id
  */
 export async function writeFeed(write: WriteScope, communityId: number | null, secret: string): Promise<number> {
@@ -67,7 +67,7 @@ export async function writeFeed(write: WriteScope, communityId: number | null, s
   return row!.id;
 }
 
-/** @returns whether the caller had it */
+/** @returns whether the caller had the calendar */
 export async function deleteFeed(write: WriteScope, feedId: number): Promise<boolean> {
   const { tx, actor } = write;
   await tx.willWrite('calendar_feeds', [feedId]);
@@ -80,7 +80,10 @@ export async function deleteFeed(write: WriteScope, feedId: number): Promise<boo
   return rows === 1;
 }
 
-/** Removes addresses whose sign-ins have ended, and ties those from before the version was noted to the present sign-ins. */
+/**
+ * Deletes addresses whose sign-ins have ended. Ties addresses from before the version was recorded
+ * to the present sign-ins.
+ */
 export async function forgetFeeds(db: TenantExecutor): Promise<void> {
   await db.execute(
     `DELETE FROM calendar_feeds f USING users u
@@ -94,7 +97,7 @@ export async function forgetFeeds(db: TenantExecutor): Promise<void> {
   );
 }
 
-/** The calendar of a secret, with the version of the tenant's access rules. */
+/** Returns the calendar of a secret, with the version of the tenant's access rules. */
 export async function findFeed(
   db: TenantExecutor,
   secret: string,
@@ -123,7 +126,7 @@ export interface EventRow {
   modifiedAt: number;
 }
 
-/** The name of a community, as it is now. */
+/** Returns the present name of a community. */
 export async function communityName(db: TenantExecutor, communityId: number): Promise<string> {
   const [row] = await db.query<{ name: string }>('SELECT name FROM communities WHERE tenant_id = $1 AND id = $2', [
     db.tenantId,
@@ -133,9 +136,9 @@ export async function communityName(db: TenantExecutor, communityId: number): Pr
 }
 
 /**
- * Events in the order of their start.
+ * Returns events in the order of their start.
  * @param where conditions on `p`
- * @param most events, and characters of the text of each
+ * @param most maximum number of events, and maximum characters of the text of each
  */
 export function readEvents(
   db: TenantExecutor,
@@ -154,7 +157,10 @@ export function readEvents(
   );
 }
 
-/** SQL of a boolean: the event `p` concerns the user, who is invited, has written it, or has not refused. */
+/**
+ * Returns SQL of a boolean: the user has written the event `p`, is invited to it or has answered,
+ * and has not declined.
+ */
 export function concernsSql(userId: number, principals: readonly number[], parameters: Parameters): string {
   const me = `${parameters.add(userId)}::bigint`;
   return `(p.creator_id = ${me}
@@ -165,7 +171,7 @@ export function concernsSql(userId: number, principals: readonly number[], param
                       AND n.type_id = ${EventAnswer.NO})`;
 }
 
-/** A guest of an event: invited themselves, or one who has answered. */
+/** A guest of an event: a person with an invitation or an answer. */
 interface GuestRow {
   userId: number;
   invitation: InvitationType | null;
@@ -174,13 +180,16 @@ interface GuestRow {
   answeredAt: number | null;
 }
 
-/** Statement of the guests of the event `$2`. */
+/** SQL of the guests of the event `$2`. */
 const GUESTS = `SELECT coalesce(i.principal, a.user_id) AS user_id, i.type_id AS invitation, a.type_id AS answer, a.notes, a.answered_at
     FROM (SELECT principal, type_id FROM event_invitations WHERE tenant_id = $1 AND post_id = $2 AND principal > 0) i
     FULL JOIN (SELECT user_id, type_id, notes, answered_at FROM event_answers WHERE tenant_id = $1 AND post_id = $2) a
       ON a.user_id = i.principal`;
 
-/** A page of guests by id. @param answers only these; 0 for guests without an answer */
+/**
+ * Returns a page of guests by id. @param answers only guests with these answers; 0 for guests
+ * without an answer
+ */
 export function pageOfGuests(
   db: TenantExecutor,
   postId: number,
@@ -216,7 +225,7 @@ export async function countGuests(db: TenantExecutor, postId: number): Promise<G
   return row!;
 }
 
-/** Groups that an event invites. */
+/** Returns the groups that an event invites. */
 export async function invitedGroups(db: TenantExecutor, postId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `SELECT -principal AS id FROM event_invitations WHERE tenant_id = $1 AND post_id = $2 AND principal < 0 ORDER BY 1`,

@@ -1,4 +1,4 @@
-/** The operations of guests and calendars. */
+/** Operations on guests and calendars. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { createCalendarFeed, listCalendarFeeds, revokeCalendarFeed } from './feeds.ts';
 import { listEventGuests } from './list-event-guests.ts';

@@ -13,7 +13,10 @@ import { deleteFeed, feedsOf, writeFeed } from './calendars.repository.ts';
 
 const SECRET_BYTES = 32;
 
-/** Addresses are not in the answer: they are shown once, when they are created. Communities in which the caller has no role any more are left out. */
+/**
+ * Lists the calendars without their addresses, which are shown once when they are created. Omits
+ * communities in which the caller no longer has a role.
+ */
 export async function listCalendarFeeds(scope: Scope): Promise<ListCalendarFeedsResponse> {
   const feeds = await feedsOf(scope.db, scope.actor.userId);
   return {
@@ -28,7 +31,7 @@ export async function listCalendarFeeds(scope: Scope): Promise<ListCalendarFeeds
 }
 
 /**
- * Gives a calendar of the caller a secret address, and revokes the one that it had.
+ * Creates a secret address for a calendar of the caller, and revokes the former one.
  * @throws ValidationError for a community in which they have no role
  */
 export async function createCalendarFeed(
@@ -45,7 +48,7 @@ export async function createCalendarFeed(
   });
 }
 
-/** @throws PorticoError NOT_FOUND, also for one of somebody else */
+/** @throws PorticoError NOT_FOUND, also for a calendar of another account */
 export async function revokeCalendarFeed(scope: Scope, feedId: number): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
     if (!(await deleteFeed(write, feedId))) throw notFound();

@@ -1,4 +1,4 @@
-/** Operation listEventGuests: who is invited to an event, and who comes. */
+/** Lists invitations and answers of an event (operation listEventGuests). */
 import { type ListEventGuestsRequest, type ListEventGuestsResponse, PostType } from '@portico/contract';
 import { hasPermission } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -8,9 +8,10 @@ import { peopleBehind, requirePost } from '../posts/common/index.ts';
 import { countGuests, invitedGroups, pageOfGuests } from './calendars.repository.ts';
 
 /**
- * People who are invited themselves or have answered, by id. Members of invited groups are not listed before they answer. The
- * notes of people are shown to themselves, the author of the event and managers of the community.
- * @throws PorticoError NOT_FOUND (unknown, not visible, no event)
+ * Returns people who are invited themselves or have answered, by id. Members of invited groups are
+ * not listed before they answer. The notes of a person are shown to that person, the author of the
+ * event and managers of the community.
+ * @throws PorticoError NOT_FOUND (unknown, not visible, not an event)
  */
 export async function listEventGuests(
   scope: Scope,

@@ -6,7 +6,7 @@ export const calendarTables = defineTables({
     distribution: 'distributed',
     entity: 'calendarFeed',
     people: { user_id: 'remove' },
-    // A renewed address differs in nothing but its secret.
+    // A renewed address differs only in its secret.
     audit: { secret: ['secret_hash'], also: ['secret_hash'] },
     columns: {
       ...internal('tenant_id', 'id', 'user_id', 'session_version', 'secret_hash'),

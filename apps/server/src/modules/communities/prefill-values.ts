@@ -26,8 +26,8 @@ export async function needsPrefill(
 
 /**
  * Writes rows for the existing posts, in many small transactions that wait for no lock.
- * {@link insertMissingValues} writes the rows of posts created meanwhile, in the transaction that brings
- * the fields into use.
+ * {@link insertMissingValues} writes the rows of posts created meanwhile, in the transaction that
+ * brings the fields into use.
  */
 export async function prefill(
   scope: Scope,
