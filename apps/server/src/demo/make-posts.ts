@@ -200,8 +200,7 @@ export async function publishPlanned(context: DemoContext, made: MadeCommunity, 
   for (let index = 0; index < count; index++) {
     const at = context.time(0.2 + (0.6 * index) / count);
     const due = Math.floor((at + random.int(2, 9) * DAY) / 60_000) * 60_000;
-    // The last post belongs to an author who has lost the right to write here by the time it is
-    // due.
+    // The author of the last post has lost the right to write here by the time it is due.
     const author =
       spec.readers.length > 0 && index === count - 1 ? outsider(context, spec) : writerOf(context, authors);
     const postId = await writeTransaction(await context.as(context.serviceAccount, at), 'none', async (write) => {

@@ -1,7 +1,7 @@
 /**
  * Limits the bytes of responses that wait to be sent. A client that does not read leaves them in
  * memory. An account above its limit gets no further responses of reads; above the total limit, the
- * connections of the account with the most bytes are closed. The limits are those of a node,
+ * connections of the account with the most bytes are closed. The limits hold for a node and are
  * divided among its processes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

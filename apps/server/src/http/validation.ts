@@ -225,10 +225,10 @@ function unrecognised(path: string, key: string, known: readonly string[]): Fiel
   };
 }
 
-/** Number of names in the message if no name resembles the one that was sent. */
+/** Number of names in the message if no name resembles the sent name. */
 const TOLD_NAMES = 12;
 
-/** Lists the possible names if none resembles the one that was sent: all, or the first of them. */
+/** Lists the possible names if none resembles the sent name: all, or the first of them. */
 function others(nearest: string, known: readonly string[]): string {
   const told = [nearest, ...known.filter((name) => name !== nearest)].slice(0, TOLD_NAMES);
   const more = known.length - told.length;

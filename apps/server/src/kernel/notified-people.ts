@@ -117,8 +117,8 @@ const WANTED = `(f.rank = 1 OR CASE coalesce(
 const READER = readersSql('f.user_id', 'p');
 
 /**
- * Returns the people behind the principals who can read the post: not deleted, not blocked, with a
- * role and, for a private post, a grant.
+ * Returns the readers of the post behind the principals: not deleted, not blocked, with a role and,
+ * for a private post, a grant.
  * @param since id of the last event before the new events
  * @param unfold whether groups are replaced by their members; otherwise groups are left out
  * @param announced whether the posts are announced: to everybody able to read them

@@ -23,10 +23,10 @@ export interface WriteScope extends Scope {
 }
 
 /**
- * Runs `work` in a transaction that sees the caller's rights and all definitions as they are and stay. Retried when
- * PostgreSQL breaks a deadlock.
- * @param invalidates which version this write raises; verbs that change memberships or roles say `access`, those that change
- *   communities, fields, workflows or catalogs say `definitions`
+ * Runs `work` in a transaction that sees the caller's rights and all definitions as they are, and
+ * in which neither can change. Retried when PostgreSQL breaks a deadlock.
+ * @param invalidates the versions that this write raises; verbs that change memberships or roles
+ *   say `access`, verbs that change communities, fields, workflows or catalogs say `definitions`
  */
 export async function writeTransaction<T>(
   scope: Scope,

@@ -13,7 +13,7 @@ afterAll(() => surroundings.clean());
 const newKey = () => randomBytes(32).toString('base64');
 const idOf = (key: string) => sealingKeyId(parseSealingKeys(key)[0]!);
 
-/** What a start that is refused says on standard error. */
+/** Returns the message of a refused start on standard error. */
 async function refusal(running: Running): Promise<string> {
   expect((await running.exited).code).toBe(1);
   expect(running.stderr.trim().split('\n')).toHaveLength(1);

@@ -1,11 +1,17 @@
-/** `kill -9` of the server, of PostgreSQL, of both: the next start works, and what was acknowledged is there. */
+/**
+ * `kill -9` of the server, of PostgreSQL, of both: the next start works, and acknowledged writes
+ * are there.
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { ask, demoKey, isAlive, postgresPid, type Running, Surroundings, signIn, until } from './process.fixture.ts';
 
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
 
-/** Writes comments one after the other until told to end. @returns the ids of those that were acknowledged */
+/**
+ * Writes comments one after the other until told to end. @returns the ids of the acknowledged
+ * comments
+ */
 function keepWriting(origin: string, token: string, post: number) {
   const acknowledged: number[] = [];
   let going = true;

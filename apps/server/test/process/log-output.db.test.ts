@@ -1,4 +1,4 @@
-/** What becomes of the service when its log cannot be written, and what operators read on a terminal. */
+/** The service when its log cannot be written, and its output on an operator's terminal. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,7 +8,7 @@ import { cleanEnvironment, START, Surroundings, until } from './process.fixture.
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
 
-/** One database for all of them, which the first start migrates. */
+/** A database for all tests, which the first start migrates. */
 let url: string;
 beforeAll(async () => {
   ({ url } = await surroundings.database());

@@ -1,4 +1,7 @@
-/** What a whole session leaves in the logs and in /metrics: what operators need, and nothing that opens a door. */
+/**
+ * Contents of the logs and of /metrics after a whole session: the data that operators need, and
+ * nothing that opens a door.
+ */
 import { readFileSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -65,7 +68,7 @@ async function session(): Promise<void> {
   const auth = { Authorization: `Bearer ${token}`, ...json };
   const api = '/portal/api';
   const signInPath = `${api}/core/auth/create-access-token-by-service-account`;
-  // The same assertion again, one that is broken, and a body that is no JSON.
+  // The same assertion again, a broken assertion, and a body that is no JSON.
   expect((await send('POST', signInPath, json, JSON.stringify({ jwtAssertion: signed }))).status).toBe(401);
   await send('POST', signInPath, json, JSON.stringify({ jwtAssertion: `${signed.slice(0, -8)}${MARK}` }));
   await send('POST', signInPath, json, `{"jwtAssertion": "${MARK}`);

@@ -1,4 +1,4 @@
-/** What the log says while the database is away: one line a second with a count, whatever clients ask. */
+/** The log while the database is away: one line a second with a count, whatever clients ask. */
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ it('an outage of the database is one line a second that counts, without stacks',
     expect((await running.end()).code).toBe(0);
     const lines = told();
     expect(lines.filter((line) => line['outage'] !== true)).toEqual([]);
-    // One at once, one a second, and one at the end.
+    // A line at once, one a second, and one at the end.
     const times = lines.slice(0, -1).map((line) => new Date(line['time'] as string | number).getTime());
     const pauses = times.slice(1).map((time, index) => time - times[index]!);
     expect(pauses.filter((pause) => !(pause > 900))).toEqual([]);

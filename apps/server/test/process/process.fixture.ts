@@ -1,4 +1,7 @@
-/** Real processes for tests of what an operator meets: started as `npm start` does, ended by their own process ids. */
+/**
+ * Real processes for tests of an operator's actions: started as `npm start` does, ended by their
+ * own process ids.
+ */
 import { createSign, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** What cannot work ends at once: one clear sentence, a code other than zero, nothing left running. */
+/**
+ * A start that cannot work ends at once: one clear sentence, a code other than zero, nothing left
+ * running.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A node on which two processes serve: what clients and operators see of them is what they see of one. */
+/** A node on which two processes serve: clients and operators see the same as with one process. */
 import { createSign, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -220,7 +220,7 @@ describe.runIf(process.platform === 'linux')('two processes of a node', { timeou
     const after = serving();
     expect(after).toHaveLength(2);
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
-    // What the processes before have counted is still in the sum.
+    // The sum still includes the counts of the former processes.
     expect(await requests()).toBe(counted + (load.outcomes.get('200') ?? 0));
     expect(after).toContain(jobsOf().at(-1));
   });

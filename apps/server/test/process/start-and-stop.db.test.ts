@@ -1,4 +1,7 @@
-/** Starting and stopping as an operator does it: what is printed, what is finished, what is left. */
+/**
+ * Starting and stopping as an operator does it: the printed lines, the finished requests, the
+ * remains.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -79,7 +82,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     expect(running.stdout).toContain(keyFile);
     expect(running.stdout).not.toContain('with password');
     expect(readFileSync(keyFile, 'utf8')).toBe(kept);
-    // Tokens are valid across restarts; the posts are those of before.
+    // Tokens are valid across restarts; the posts are the same as before.
     expect(await countPosts(again, token, community.id)).toBe(community.posts);
     third = { running, dataDir, origin: again, token, community };
   });
@@ -88,7 +91,8 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     const { running, dataDir, origin, token, community } = third;
     const postgres = postgresPid(dataDir) as number;
     const port = Number(new URL(origin).port);
-    // One that was used and is kept, one that never said anything, one that stopped in the middle of its headers.
+    // Three connections: kept after a request, silent from the beginning, stopped in the middle of
+    // its headers.
     const agent = new Agent({ keepAlive: true });
     await new Promise((resolve) =>
       request(`${origin}/healthz`, { agent }, (r) => r.resume().once('end', resolve)).end(),
@@ -112,7 +116,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       const draining = await fetch(`${origin}/healthz`);
       expect([draining.status, draining.headers.get('connection')]).toEqual([200, 'close']);
       await until('the server no longer listens', () => refused(port));
-      // What has no end is not waited for.
+      // The stop does not wait for endless responses.
       expect(await live.text()).toContain('retry: ');
       expect(isAlive(running.pid)).toBe(true);
       await client.query('COMMIT');

@@ -1,4 +1,4 @@
-/** What stands between clients and the interface: TLS, proxies, compression, and never a redirect. */
+/** Layers between clients and the interface: TLS, proxies, compression, and never a redirect. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -250,7 +250,7 @@ describe('compression', { timeout: 300_000 }, () => {
       expect(answer.body.length).toBeLessThan(identity.body.length / 3);
       expect(decode(answer.body).equals(identity.body)).toBe(true);
     }
-    // The address in it differs: gzip is the one that is made without compressing it all again.
+    // The address in it differs: only gzip can be made without compressing it all again.
     expect((await get('br, gzip')).headers['content-encoding']).toBe('gzip');
     expect((await get('gzip;q=0, br;q=0')).headers['content-encoding']).toBeUndefined();
   });

@@ -32,7 +32,7 @@ describe('a start on an external database', { timeout: 240_000 }, () => {
       );
       const origin = await running.ready();
       expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-      // What went before is told once, not at every attempt.
+      // Steps before the wait are reported once, not at every attempt.
       expect(running.stdout.match(/cannot be reached/g)?.length).toBeLessThanOrEqual(3);
       expect((await running.end()).code).toBe(0);
     } finally {

@@ -303,7 +303,7 @@ describe('rules', () => {
       status: 400,
       faults: [{ code: 'CUSTOM_VALIDATION', validationTypeId: 5 }],
     });
-    // Whoever sees all of them sends all of them.
+    // A caller that sees all of them sends all of them.
     expect(await edit([], world.people.manager)).toMatchObject({ status: 400 });
     expect(await edit([...more.slice(0, 2), open], world.people.manager)).toMatchObject({ status: 400 });
     ({ postId, token } = await createPost(world, world.people.manager, { customData: { [id]: [open] } }, own));

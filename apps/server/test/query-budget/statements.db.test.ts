@@ -277,7 +277,7 @@ async function build(size: number): Promise<Sized> {
 const POST_FLAGS =
   'loadMainAttachment=true&loadMainAttachmentViewLink=true&loadMainAttachmentDownloadLink=true&loadMainAttachmentPreviewImageLink=true';
 
-/** What each read is asked with: everything it can show. */
+/** Input of each read: everything it can show. */
 function input(id: string, at: Sized): { query: string; body: unknown } {
   const page = { pageSize: 500, calculateTotalItemsCount: true };
   switch (id) {
@@ -323,7 +323,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   getPostWorkflowScreenDataForEdit: 'needs a state with a screen; workflow/workflow.db.test.ts asks it',
 };
 
-/** What is read now and then (registry, settings, keys) or written after the answer (views) belongs to no request. */
+/**
+ * Statements now and then (registry, settings, keys) or after the response (views) belong to no
+ * request.
+ */
 function beside(statement: string): boolean {
   return /FROM tenants t|FROM tenant_settings|signing_keys|INTO post_user_state|UPDATE post_user_state|INTO post_view_counts|FROM posts .* FOR KEY SHARE/.test(
     statement,

@@ -11,7 +11,7 @@ import { type Attacked, makeAttacked, type Objects, spreadIds } from './objects.
 import { type Asked, allPlaces, type Kind, ownRequest, type Place, wire } from './requests.fixture.ts';
 
 const NOW = Date.parse('2027-01-15T12:00:00Z');
-/** Ids and references that never existed; as long as those that do. */
+/** Ids and references that never existed, as long as existing ones. */
 const NEVER = { id: 79_999_999, contentRef: 'f'.repeat(64), clientUid: 'uid-Xyzzyplugh-79999999-1' };
 
 let portal: TestPortal;

@@ -1,4 +1,7 @@
-/** What strangers make the framework do: errors of its own, documents again and again, bodies that are given up. */
+/**
+ * Strangers' requests that the framework itself handles: its own errors, documents again and again,
+ * aborted bodies.
+ */
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { operationById } from '@portico/contract';

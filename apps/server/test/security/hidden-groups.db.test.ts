@@ -1,4 +1,7 @@
-/** Groups that are not visible are for administrators. What names one already is kept by who does not know it. */
+/**
+ * Groups that are not visible are for administrators. A stored name of such a group stays when a
+ * caller who does not know it edits the object.
+ */
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addField } from '../../src/modules/communities/define-fields.ts';
@@ -158,7 +161,7 @@ describe('a group that is not visible', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('metadata.user_picker_from_group');
     expect(refused).toEqual(await told(add(manages, 79_999_999)));
-    // Who knows it names it; then it stays when somebody else edits the field.
+    // A caller who knows the group names it; then it stays when somebody else edits the field.
     const made = await add(people.manager, hidden);
     expect(made.status, made.text).toBe(200);
     const edit = async (as: number, group: number) => {

@@ -17,7 +17,7 @@ const RUNS = Number(process.env['PORTICO_FUZZ_RUNS'] ?? (longForm ? 2_500 : 800)
 const SEED = Number(process.env['PORTICO_FUZZ_SEED'] ?? 20_261_121);
 /** Seconds when nothing else runs; many more on a busy machine. */
 const PATIENCE_MS = 120_000 + RUNS * 20;
-/** Part of the writes that run dry; of those that take objects away, all do. */
+/** Share of dry runs among the writes; every delete is a dry run. */
 const MOSTLY_DRY = 0.8;
 
 let portal: TestPortal;
@@ -42,7 +42,7 @@ const shareOf = (values: readonly string[], place: number): readonly string[] =>
 
 const inject = injecting(() => ({ app: portal.app, host: mine.world.tenant.host, token }));
 
-/** What is wrong with an answer, or undefined. */
+/** Returns the fault of a response, or undefined. */
 function fault({ status, text }: Sent): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`;
   if (status < 400) return status < 300 ? undefined : `redirect ${status}`;

@@ -119,7 +119,7 @@ export interface Target {
   body: unknown;
 }
 
-/** What a field takes, more or less: enough that a body is read to its end. */
+/** Returns a more or less acceptable value for a field: enough that a body is read to its end. */
 function plausible(field: string, schema: FieldSchema, own: Objects, depth: number): unknown {
   if (schema.$ref) return depth > 3 ? {} : full(schema.$ref.slice(0, -1) as DeclaredName, own, depth + 1);
   if (schema.enum) return schema.enum[0];

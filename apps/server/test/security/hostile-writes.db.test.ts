@@ -100,7 +100,7 @@ interface Attack {
 
 const mark = (at: number) => `${MARK}${at}@`;
 
-/** One body with all the values in their places. */
+/** Returns a body with all the values in their places. */
 function bodyOf(operation: Operation, own: Objects, { targets, raws, keys }: Attack): string {
   let body: Record<string, unknown> = { ...ownRequest(operation.id as OperationId, own).body };
   for (const [at, target] of targets.entries()) {
@@ -115,7 +115,7 @@ function bodyOf(operation: Operation, own: Objects, { targets, raws, keys }: Att
   return members.length === 0 ? json : json.replace(/^\{/, () => `{${members.join(',')},`);
 }
 
-/** What is wrong with an answer, or undefined. */
+/** Returns the fault of a response, or undefined. */
 function fault({ status, text: body }: Sent): string | undefined {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`;
   if (status < 400) return undefined;
@@ -240,7 +240,8 @@ async function freshParams(
   if (pathParams['screenOccToken']) {
     return { ...params, screenOccToken: await version('posts', params['postId'], 'screen_version') };
   }
-  // One without posts: switches and roles of the community in which the others write would refuse them.
+  // A community without posts: switches and roles of the community that the other writes use would
+  // make them fail.
   if (['editCommunity', 'editCommunityMembers'].includes(id)) {
     const communityId = own.emptyCommunityId;
     return { communityId, [BODY_TOKEN]: await version('communities', communityId, 'etag') };

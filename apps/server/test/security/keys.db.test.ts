@@ -1,4 +1,7 @@
-/** Rotation and withdrawal of keys: what they signed lives on until they are withdrawn, and not a request longer. */
+/**
+ * Rotation and withdrawal of keys: signatures stay valid until their key is withdrawn, and not a
+ * request longer.
+ */
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,7 +44,7 @@ async function statuses(tenant: TestTenant, token: string): Promise<number[]> {
 const database = (tenant: TestTenant) => portal.services.databases.for(tenant.tenant.id);
 
 describe('signing keys', () => {
-  /** Who has stolen the key that signs signs with it what they like. */
+  /** A thief of the signing key signs arbitrary tokens with it. */
   async function thief(tenant: TestTenant, userId: number) {
     const token = await tenant.token(userId);
     const header = decodeProtectedHeader(token);
@@ -217,7 +220,7 @@ describe('page and link secrets', () => {
     await rotateKey(database(tenant), testSealer, 'link', now, { withdrawOthers: true });
     await settingsReadAnew(portal.services, tenant.tenant);
     const after = (await tenant.request(null, 'GET', path)).status;
-    // The file is not there, which only who has a valid link learns.
+    // The file does not exist; only the holder of a valid link learns that.
     expect([before, after]).toEqual([404, 403]);
   });
 

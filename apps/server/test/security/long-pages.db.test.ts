@@ -6,7 +6,7 @@ import { createTestPortal, createTestWorld, type TestPortal, type TestWorld } fr
 let portal: TestPortal;
 let world: TestWorld;
 
-/** So many posts and comments have a megabyte of text each, which answers hold twice. */
+/** Number of posts and comments with a megabyte of text each, which responses hold twice. */
 const COUNT = 4;
 const TEXT = 'x'.repeat(1_000_000);
 /** Longer than any answer is: 4 MiB, the item that exceeds them, and what else an item has. */

@@ -1,6 +1,7 @@
 /**
- * What the tests of this folder attack: two tenants with people in every role and one object of every kind that an id can
- * name, private ones above all. Every text of the objects holds a word by which a leak is known.
+ * Objects that the tests of this folder attack: two tenants with people in every role and one
+ * object of every kind that an id can name, above all private ones. Every text of the objects holds
+ * a word by which a leak is detected.
  */
 import { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
@@ -17,10 +18,10 @@ import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';
 
-/** Password of the one who may do everything. */
+/** Password of the chief. */
 export const CHIEF_PASSWORD = 'a password of the chief';
 
-/** One object of every kind, in one community. Names are the kinds that ids are of. */
+/** An object of every kind, in one community. The names are the kinds of ids. */
 export interface Objects {
   postId: number;
   eventPostId: number;
@@ -62,7 +63,7 @@ export interface Objects {
   changeId: number;
   version: number;
   roleAssociationId: number;
-  /** Of the community. */
+  /** A view of the community. */
   viewId: number;
   importId: number;
   templateId: number;
@@ -77,7 +78,10 @@ export interface Attacked {
   world: FieldWorld;
   /** Administrator, manager of both communities, author of nothing. */
   chief: number;
-  /** Roles in the first community (`world.communityId`); all but the manager see its private post only for what they are. */
+  /**
+   * Roles in the first community (`world.communityId`); all but the manager see its private post
+   * only by their part in it.
+   */
   watcher: number;
   assignee: number;
   invited: number;
@@ -310,7 +314,7 @@ export async function makeObjects(
       WHERE tenant_id = $1 AND id = $2 AND password_hash IS NULL`,
     [tenant.tenant.id, at.chief, await hashPassword(CHIEF_PASSWORD)],
   );
-  // The author, and those who unlink their own.
+  // The author, and the users who unlink their own identities.
   await db.execute(
     `INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at)
      SELECT u.tenant_id, $2, 'subject ' || u.id, u.id, now() FROM users u

@@ -1,4 +1,7 @@
-/** One-time links: whom they are sent to, what they let do and how often, and what a request for one gives away. */
+/**
+ * One-time links: their recipients, their permissions and number of uses, and the information that
+ * a request for one reveals.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendMails } from '../../src/jobs/send-mails.ts';

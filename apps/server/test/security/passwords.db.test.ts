@@ -1,4 +1,7 @@
-/** Sign-in of people with a password: who is let in, what every refusal costs and says, and how often it may fail. */
+/**
+ * Sign-in of people with a password: who is let in, the cost and message of every refusal, and the
+ * permitted number of failures.
+ */
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inHashSlot } from '../../src/modules/people/passwords.ts';
@@ -14,7 +17,7 @@ let tenant: TestTenant;
 let other: TestTenant;
 let admin: number;
 
-/** Every hash that Node computes, whoever asks for it. */
+/** Number of password hashes that Node computes, whoever asks for it. */
 let hashes = 0;
 const hook = createHook({
   init(_id, type) {
@@ -195,7 +198,7 @@ describe('a password that must be changed', () => {
     expect((await me(token)).body.userData.id).toBe(userId);
     expect((await signIn({ username, password: PASSWORD })).status).toBe(401);
     expect((await signIn({ username, password: next })).status).toBe(200);
-    // Who has the credentials form open learns of it.
+    // A stale credentials form is detected by its token.
     const form = await tenant.request(admin, 'GET', `${API}/admin/manage/users/${userId}/credentials/edit`);
     expect(form.body.occToken).toBe(2);
     const needless = await signIn({ username, password: next, newPassword: PASSWORD });

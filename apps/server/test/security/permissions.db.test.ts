@@ -1,7 +1,7 @@
 /**
- * Who may do what: every operation, asked by people of every role for the same objects. What they may not see is 404, what
- * they see and may not do is 403, and nothing is written. Then the ways around it: somebody else's keys, uploads
- * and memberships.
+ * Permissions: every operation, requested by people of every role for the same objects. An object
+ * that they must not see is 404, a visible object with a forbidden action is 403, and nothing is
+ * written. Then the ways around it: somebody else's keys, uploads and memberships.
  */
 import { type Operation, type OperationId, operationList, RoleId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function ask(
 
 /** Operations of administration; the others are about a community, a post or the caller. */
 const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight', 'applyCommunityFile'];
-/** What everyone who sees the object may do. */
+/** Permissions of everyone who sees the object. */
 const SEEING = [
   'seeCommunityMembers',
   'seePost',
@@ -53,7 +53,7 @@ const SEEING = [
 /** A person by id, nobody, or the holder of a personal access token. */
 type Caller = number | null | { token: string };
 
-/** Writes run dry, but those that are to be refused: they must change nothing by themselves. */
+/** Runs writes dry, except writes that must be refused: they must change nothing by themselves. */
 async function statuses(
   caller: Caller,
   objects: Objects,
@@ -215,7 +215,7 @@ describe('who may do what', () => {
 });
 
 describe('a personal access token', () => {
-  /** A token of somebody who may do everything. */
+  /** Creates a token of a user with every right. */
   const tokenOf = async (change: object): Promise<Caller> => {
     const input = { name: 'Program', validDays: 1, ...change };
     const answer = await ask(mine.chief, 'POST', '/core/auth/manage/personal-tokens', input);

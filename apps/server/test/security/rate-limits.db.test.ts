@@ -94,7 +94,7 @@ describe('client addresses', () => {
     const signIn = await tenant.request(null, 'POST', EXCHANGE, { jwtAssertion: 'x' }, from('192.0.2.1'));
     expect([signIn.status, signIn.body.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(signIn.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Others, who has signed in, and watchers of the process are not concerned.
+    // The limit does not affect other addresses, signed-in users, and watchers of the process.
     expect((await tenant.request(null, 'GET', paths[0]!, undefined, from('192.0.2.2'))).status).toBe(200);
     const user = await tenant.createUser();
     expect((await tenant.request(user, 'GET', ME, undefined, from('192.0.2.1'))).status).toBe(200);

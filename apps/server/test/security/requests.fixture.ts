@@ -224,14 +224,14 @@ function paramOf(id: OperationId, name: string, own: Objects): string | number {
 /** Writes to a whole community, with a community that no other request is about. */
 const ALONE: readonly string[] = ['deleteCommunity', 'createCommunityWorkflow', 'archiveCommunity', 'moveCommunity'];
 
-/** What the id in a path parameter is of. */
+/** Returns the kind of the id in a path parameter. */
 function kindOfParam(id: OperationId, name: string): Kind {
   if (id === 'deleteWorkspace' || id === 'archiveWorkspace') return 'emptyWorkspaceId';
   if (name === 'communityId' && ALONE.includes(id)) return 'emptyCommunityId';
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }
 
-/** A place in a request where an id stands, and what it is of. */
+/** A place in a request where an id stands, and the kind of the id. */
 export interface Place {
   id: OperationId;
   /** `path.postId`, `body.attachments[].attachmentId`. */
@@ -267,7 +267,7 @@ const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
 
 function bodyKind(id: OperationId, path: string): Kind | undefined {
   if (path === 'ids[]') return id === 'checkAttachmentVisibility' ? 'attachmentId' : 'postId';
-  // What else a view filters by is kept as it is sent.
+  // The other filters of a view are stored as they are sent.
   if (/SavedView$/.test(id) && path.startsWith('community') && !/columnId$/.test(path)) return undefined;
   if (path === 'parentId') return 'catalogId';
   if (path === 'parentIds[]' || path === 'entries[].parentIds[]') return 'entryId';

@@ -1,7 +1,8 @@
 /**
- * From any set of administrative rights no sequence of up to four operations leads outside it. The attacker acts as every
- * account that they control: their own, and those that they made or whose credentials they changed. Every operation and verb
- * by which administrators act on people, groups and members is among the steps.
+ * From any set of administrative rights no sequence of up to four operations leads outside it. The
+ * attacker acts as every account that they control: their own, and accounts that they created or
+ * whose credentials they changed. Every operation and verb by which administrators act on people,
+ * groups and members is among the steps.
  */
 import { operationList } from '@portico/contract';
 import fc from 'fast-check';
@@ -104,7 +105,7 @@ const operations: Record<string, Step> = {
     const { occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
     const contactEmail = `${attack.mark}@evil.test`;
     const body = { firstname: 'E', lastname: 'E', contactEmail, occToken };
-    // Whoever receives its mail can be let in by it.
+    // The receiver of its mail can be let in by a link in it.
     return (await sent(attack, 'PUT', user(attack), body)) ? [attack.target] : [];
   },
   editUserCredentials: async (attack) => {
@@ -462,7 +463,7 @@ test('no sequence of up to four operations leads outside the rights it began wit
         if (within(account.rights, rights)) continue;
         const { guarded, rights: held = [] } = after.get(account.id) ?? {};
         expect(guarded, `acted on a holder: ${told}`).toBe(account.guarded);
-        // A right that the actor holds may be given to everybody; what was given is checked above.
+        // A right that the actor holds may be given to everybody; given rights are checked above.
         expect(within(account.rights, held), `took a right of a holder: ${told}`).toBe(true);
       }
       if (!rights.includes('manageDigitalWorplace')) {
@@ -474,7 +475,7 @@ test('no sequence of up to four operations leads outside the rights it began wit
     {
       numRuns: longForm ? 500 : 25,
       examples: [
-        // One that is taken, whatever is drawn.
+        // An example that runs, whatever is drawn.
         byUserManager('createUser', 0),
         // Group 3 gives both rights, group 4 gives manageUsers to a holder of the other right: whoever lacks one takes neither.
         byUserManager('editGroup', 3),

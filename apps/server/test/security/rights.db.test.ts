@@ -34,7 +34,7 @@ async function statusOf(work: Promise<unknown>): Promise<number> {
   );
 }
 
-/** What can be done to an account, each rolled back. */
+/** Attempts on an account, each rolled back. */
 async function attemptsOn(actor: number, target: number): Promise<Record<string, number>> {
   const ask = (method: string, path: string, body?: unknown): Promise<TestAnswer> =>
     world.request(actor, method, `/manage/users/${target}${path}${dry}`, body);

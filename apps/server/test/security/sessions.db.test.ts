@@ -1,6 +1,6 @@
 /**
- * What ends a sign-in: blocking, signing out, and removing or replacing a credential. Tokens from before are refused from the
- * next request on, on every node, and stay refused.
+ * Events that end a sign-in: blocking, signing out, and removing or replacing a credential. Earlier
+ * tokens are refused from the next request on, on every node, and stay refused.
  */
 import { randomUUID, sign } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -48,7 +48,7 @@ async function signIn(userId: number): Promise<string> {
   return portal.services.tokens.issue(scope, { userId, keyId: null, sessionVersion: user!.version });
 }
 
-/** What both nodes answer to a token. */
+/** Returns the responses of both nodes to a token. */
 async function statuses(token: string): Promise<number[]> {
   const authorization = `Bearer ${token}`;
   const here = await tenant.request(null, 'GET', ME, undefined, { Authorization: authorization });

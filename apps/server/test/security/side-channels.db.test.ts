@@ -1,7 +1,8 @@
 /**
- * A private post, a draft and a scheduled post do not exist for whoever may not see them: not in a total, an
- * order, a filter, an error, a count, the stream or a value of another post. The answers to a battery of reads are compared
- * before and after such posts are made: they must be the same to the last character.
+ * A private post, a draft and a scheduled post do not exist for users who must not see them: not in
+ * a total, an order, a filter, an error, a count, the stream or a value of another post. The
+ * responses to a battery of reads are compared before and after such posts are created: they must
+ * be the same to the last character.
  */
 import { postOrders } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +39,7 @@ function plain(answer: TestAnswer): string {
     .replaceAll(/"next(Page|Sync)Token":"[^"]*"/g, '"next$1Token":"T"')}`;
 }
 
-/** Filters that the hidden posts would all meet, and those that few posts meet. */
+/** Filters that the hidden posts would all meet, and filters that few posts meet. */
 function filters(): Record<string, unknown>[] {
   const { world, word, hidden, watcher } = mine;
   const { fields, values } = world;
@@ -327,7 +328,7 @@ describe('comments that a community hides from its readers', () => {
       mine.hidden.communityId,
     ]);
     await rows(world, 'UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1');
-    // The reader may write elsewhere: what they cannot see must not be taken along.
+    // The reader may write elsewhere: the copy must not contain hidden comments.
     await setCommunityRoles(await world.tenant.scope(world.people.admin), mine.elsewhere.communityId, [
       { principal: world.people.reader, role: 2 },
     ]);

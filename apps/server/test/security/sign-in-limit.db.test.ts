@@ -1,4 +1,7 @@
-/** Who fails to sign in again and again is refused unheard for a while; who succeeds never is because of others. */
+/**
+ * A client that fails to sign in again and again is refused unheard for a while; a client that
+ * succeeds is never refused because of others.
+ */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,7 +72,7 @@ test('an address that failed too often waits out its minute, with either exchang
     { 'X-Forwarded-For': address },
   );
   expect(google.status).toBe(429);
-  // Others, and who has signed in already, are not concerned.
+  // The limit does not affect other addresses and signed-in users.
   expect((await exchange('192.0.2.2', assertion(key))).status).toBe(200);
   const user = await tenant.createUser();
   const me = await tenant.request(user, 'GET', `${EXCHANGES}/current-user-data`, undefined, {

@@ -1,4 +1,7 @@
-/** Clients that do not read their answers: what they hold is free again after a while, and clients that read are left alone. */
+/**
+ * Clients that do not read their responses: their slots are free again after a while, and clients
+ * that read are left alone.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -79,7 +82,7 @@ async function silent(place: Place, as: number, method: string, path: string): P
   return socket;
 }
 
-/** Of an answer that is not read: how long that takes says nothing about slots. */
+/** Returns the status of a response that is not read: its duration says nothing about slots. */
 async function statusOf(place: Place, as: number, method: string, path: string): Promise<number> {
   const { socket, status } = await begin(place, as, method, path);
   socket.destroy();
@@ -107,7 +110,7 @@ async function readSteadily(socket: Socket): Promise<{ taken: number; whole: boo
   return { taken, whole: end.endsWith('0\r\n\r\n') };
 }
 
-/** What is held, and freed again by whatever limit the portal has. */
+/** Tests of the resources that clients hold, and that each limit of the portal frees again. */
 function frees(place: () => Place) {
   test('slots of exports: at once for others, later for the account', async () => {
     const { world, short } = place();
@@ -191,7 +194,8 @@ describe('an answer of which nothing is taken', () => {
     const { taken, whole } = await readSteadily(steady);
     expect(whole).toBe(true);
     expect(taken).toBeGreaterThan(LARGE);
-    // What the system had taken for the other one is still there, and ends early.
+    // The bytes that the system had accepted for the stuck connection are still there, and end
+    // early.
     let left = 0;
     stuck.on('data', (chunk) => {
       left += chunk.length;

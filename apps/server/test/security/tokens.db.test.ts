@@ -121,7 +121,7 @@ describe('access tokens', () => {
     const theirToken = await theirs.world.tenant.token(theirs.chief);
     const { kid } = decodeProtectedHeader(theirToken) as { kid: string };
     const jwk = await privateJwk(portal.services.databases.for(theirs.world.tenant.tenant.id), kid);
-    // Who holds another tenant's signing key can still make no token for this one.
+    // The holder of another tenant's signing key can still make no token for this one.
     const key = await importJWK(jwk, 'ES256');
     const claims = decodeJwt(await tenant.token(mine.chief));
     for (const tid of [tenant.tenant.id, theirs.world.tenant.tenant.id, String(tenant.tenant.id)]) {
@@ -209,7 +209,7 @@ describe('assertions of service accounts', () => {
     expect((await exchange(tenant, signed({ iat: at + 0.25, exp: at + 300.25, note: 'again' }))).status).toBe(401);
     expect((await exchange(tenant, signed({ iat: at + 0.5, exp: at + 300.25 }))).status).toBe(200);
     expect((await exchange(tenant, signed({ iat: at + 0.5, exp: at + 300.5 }))).status).toBe(200);
-    // What a node of the version before noted stays used.
+    // An assertion that a node of the former version recorded stays used.
     await portal.services.databases
       .for(tenant.tenant.id)
       .execute(`INSERT INTO used_assertions (tenant_id, key_id, jti, expires_at) VALUES ($1, $2, $3, $4)`, [

@@ -403,7 +403,7 @@ describe('broken HTTP', () => {
       ),
     );
     for (const [line, answer] of slow) {
-      // What needs no body is answered at once; the connection is closed all the same.
+      // A request that needs no body is answered at once; the connection is closed all the same.
       expect(answer, line).toMatch(
         line === 'POST /portal/api/x' ? /^HTTP\/1\.1 408 / : /^HTTP\/1\.1 (?:200|400|404|408) /,
       );

@@ -30,7 +30,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** Reads of the product, other than those of administration. */
+/** Reads of the product, apart from reads of administration. */
 function isRead({ kind, permission, path }: Operation): boolean {
   return kind === 'read' && permission !== 'public' && !path.startsWith('/admin/');
 }
@@ -56,7 +56,7 @@ async function showing(actor: number, objects: Objects): Promise<string[]> {
   return [...answers].filter(([, { text }]) => CONTENT.test(text)).map(([id]) => id);
 }
 
-/** The posts, of those of the objects, that a member is told to see. */
+/** Returns the posts among the objects that the interface reports as visible to a member. */
 async function seen(actor: number, { postId, eventPostId }: Objects): Promise<number[]> {
   const body = { ids: [postId, eventPostId] };
   const path = `${ROOT}/communication/posts/data/check-visibility`;

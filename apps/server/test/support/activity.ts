@@ -1,4 +1,4 @@
-/** What the statements of a database do at the moment. */
+/** Running statements of a database. */
 import pg from 'pg';
 
 /** How many statements wait for a lock. Any role of the database may ask. */

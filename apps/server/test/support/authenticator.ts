@@ -1,7 +1,7 @@
 /** An authenticator in software: makes passkeys (ES256) and signs with them, as a browser hands both on. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What tests change about an answer. */
+/** Changes that tests make to an answer. */
 export interface AnswerOptions {
   /** Origin of the page; default that of the passkey's site. */
   origin?: string;

@@ -7,7 +7,7 @@ import type { Scope } from '../../src/kernel/scope.ts';
 
 const checks = new SchemaChecks();
 
-/** Inputs of an operation; what is left out is empty. */
+/** Inputs of an operation; omitted inputs are empty. */
 export interface CallInput<K extends OperationId> {
   params?: OperationIo[K]['params'];
   query?: OperationIo[K]['query'];
@@ -38,6 +38,7 @@ export async function callOperation<K extends OperationId>(
   const problems = schema && answer !== undefined ? checks.answer(schema)(answer) : [];
   if (problems.length > 0)
     throw new Error(`${operation} answers what the contract does not declare: ${problems.join('; ')}`);
-  // What is empty where its object is deleted: tests of that compare with undefined.
+  // The response is undefined when its object was deleted: tests of deletion compare with
+  // undefined.
   return answer as OperationIo[K]['response'];
 }

@@ -1,4 +1,4 @@
-/** What is read of a log, how a plan is judged, and what the list of exceptions must say. */
+/** Reading of a log, judgement of a plan, and requirements of the list of exceptions. */
 import { expect, test } from 'vitest';
 import { compareWithExceptions, leavesNode, readStatements, UNRECORDED } from './citus-statements.ts';
 

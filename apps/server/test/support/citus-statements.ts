@@ -17,7 +17,7 @@ interface SentStatement {
   values: (string | null)[];
   /** The tenant that the transaction named, or 0. */
   tenantId: number;
-  /** What the coordinator said when it refused the statement. */
+  /** Message of the coordinator when it refused the statement. */
   refused?: string;
 }
 
@@ -30,7 +30,7 @@ const ENTRY = /^~(\d+)~([^~]*)~(\w{5})~([^~]*)~ (LOG|ERROR|STATEMENT|DETAIL): {2
 const SENT = /^(?:statement|execute [^:]*): (.*)$/s;
 const SCOPE = /^SET LOCAL app\.tenant_id = '(\d+)'$/;
 const NOT_SUPPORTED = '0A000';
-/** What EXPLAIN takes. */
+/** Statements that EXPLAIN accepts. */
 const EXPLAINABLE = /^\s*(?:--[^\n]*\n\s*)*(?:SELECT|WITH|INSERT|UPDATE|DELETE|VALUES|MERGE|\()/i;
 
 /** Has the coordinator log what a role sends from now on. */
@@ -40,7 +40,8 @@ export async function logStatements(directory: string, { ports }: CitusCluster, 
   try {
     await client.query(`ALTER SYSTEM SET log_line_prefix = '${LINE_PREFIX}'`);
     await client.query('SELECT pg_reload_conf()');
-    // Of the coordinator alone: the extension is not in this database, so nothing passes the setting on.
+    // For the coordinator alone: the extension is not in this database, so nothing passes the
+    // setting on.
     await client.query(`ALTER ROLE ${role} SET log_statement = 'all'`);
   } finally {
     await client.end();
@@ -124,14 +125,14 @@ interface DistributedPlan {
   };
 }
 
-/** What a plan in JSON shows to leave the node of a tenant, or nothing. */
+/** Returns the reasons for which a plan in JSON leaves the node of a tenant, or undefined. */
 export function leavesNode(plan: unknown): string | undefined {
   const found: string[] = [];
   for (const { 'Custom Plan Provider': provider = '', ...node } of distributedNodes(plan)) {
     if (provider.includes('INSERT')) found.push(`INSERT … SELECT by ${node['INSERT/SELECT method']}`);
     const { Job: job, Subplans: subplans = [] } = node['Distributed Query'] ?? {};
     if ((job?.['Task Count'] ?? 0) > 1) found.push(`${job?.['Task Count']} tasks`);
-    // What is written within WITH runs on the node, before the rest, and gives nothing to it.
+    // Writes within WITH run on the node, before the rest, and return no rows to it.
     if (!subplans.every((subplan) => distributedNodes(subplan).some(writes)))
       found.push('rows are read to the coordinator first');
   }
@@ -150,8 +151,8 @@ function writes(node: DistributedPlan): boolean {
 }
 
 /**
- * Compares what leaves its node with the list of those that may.
- * @param complete whether everything was sent that the list speaks of
+ * Compares the statements that leave their node with the list of exceptions.
+ * @param complete whether every statement of the list was sent
  * @returns a sentence for each statement that is not listed and for each entry that nothing needs
  */
 export function compareWithExceptions(
@@ -179,9 +180,9 @@ export function compareWithExceptions(
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /**
- * Explains what the coordinator has logged.
+ * Explains the statements that the coordinator has logged.
  * @param database of the service, with the schema
- * @returns how many statements there were, and what is wrong with them
+ * @returns number of statements, and their problems
  */
 export async function explainLogged(
   directory: string,

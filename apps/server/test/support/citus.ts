@@ -1,6 +1,7 @@
 /**
- * The Citus cluster that `npm run test:citus` runs on: a coordinator and two workers on loopback, made by a script beside the
- * repository. `PORTICO_TEST_CITUS` names a directory for them, which is kept: what was built is found there again.
+ * The Citus cluster that `npm run test:citus` runs on: a coordinator and two workers on loopback,
+ * made by a script beside the repository. `PORTICO_TEST_CITUS` names a directory for them, which is
+ * kept: the next run finds the built cluster there.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** What starts, stops and fills such a cluster. */
+/** Script that starts, stops and fills such a cluster. */
 const SCRIPT = new URL('../../../../../shared/tools/citus-cluster.sh', import.meta.url).pathname;
 /** Distribution takes a moment per shard; a few are as good for tests as the default of 32. */
 export const SHARDS = 4;
@@ -30,7 +31,9 @@ function somePort(): number {
   return randomInt(6_000, 10_000) * 3;
 }
 
-/** Starts the nodes that do not run. @returns them, and how to stop those that were started */
+/**
+ * Starts the nodes that do not run. @returns the nodes, and a function that stops the started ones
+ */
 export async function startCitus(directory: string): Promise<{ citus: CitusCluster; stop: () => Promise<void> }> {
   const running = await run('status', directory).then(
     () => true,
@@ -84,7 +87,10 @@ export async function dropCitusDatabase(citus: CitusCluster, name: string): Prom
   await onAllNodes(citus, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** What a server is started with to keep its tenants in an empty database of the cluster, and how to remove that database. */
+/**
+ * Returns the settings with which a server keeps its tenants in an empty database of the cluster,
+ * and a function that removes that database.
+ */
 export async function citusDatabaseForServer(
   directory: string,
   citus: CitusCluster,

@@ -63,12 +63,16 @@ export async function createDatabaseOnOwnCluster(): Promise<TestDatabase> {
   return { ...database, drop: stop };
 }
 
-/** What is written after a savepoint has an id of its own, which comes after that of the transaction: not long after. */
+/**
+ * Largest distance between the id of a transaction and the ids of writes after its savepoints,
+ * which come shortly after.
+ */
 const OF_ONE_TRANSACTION = 5_000;
 
 /**
- * Compares the transactions that change rows name with those that wrote them, on the nodes where they are. Numbered rows are
- * written again, and what tests insert for other nodes names none of these.
+ * Compares the transaction ids in change rows with the transactions that wrote the rows, on the
+ * nodes where they are. Numbered rows are written again, and rows that tests insert for other nodes
+ * name no such transaction.
  * @throws Error when one differs
  */
 async function requireOwnTransactions(owner: pg.ClientConfig): Promise<void> {

@@ -74,8 +74,8 @@ async function prepare(prepared: string, demo: boolean): Promise<void> {
 }
 
 /**
- * Waits until the background jobs have read all files: the server of each copy would begin with that, as it does with what is
- * left where this takes too long.
+ * Waits until the background jobs have read all files: otherwise the server of each copy would
+ * begin with that work. If this takes too long, the server reads the remaining files.
  */
 async function filesRead(dataDir: string): Promise<void> {
   const postgres = await openEmbeddedPostgres({ dataDir, log: () => undefined });

@@ -1,6 +1,7 @@
 /**
- * The product's own functions that the bench builds its data with: verbs for what is few (tenants, people, definitions),
- * and the pure functions that give the rows of a post for what is many.
+ * Functions of the product with which the bench builds its data: verbs for the few objects
+ * (tenants, people, definitions), and the pure functions that return the rows of a post for the
+ * many.
  */
 
 import { attachmentTables } from '../../src/modules/attachments/tables.ts';

@@ -9,7 +9,10 @@ export const TEST_ENCRYPTION_KEY = createHash('sha256').update('tests and benche
 
 export const testSealer = createSealer(parseSealingKeys(TEST_ENCRYPTION_KEY));
 
-/** The private half of a signing key, as one who has both the database and the key that encrypts it. */
+/**
+ * Returns the private half of a signing key, as a reader of both the database and its encryption
+ * key could.
+ */
 export async function privateJwk(db: TenantExecutor, kid: string): Promise<JWK> {
   const [row] = await db.query<{ sealed: Buffer }>(
     'SELECT sealed_private_jwk AS sealed FROM signing_keys WHERE tenant_id = $1 AND kid = $2',

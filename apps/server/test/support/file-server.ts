@@ -1,4 +1,7 @@
-/** What tests of files share: a server with the two routes, and a client that sends forms byte by byte. */
+/**
+ * Support for tests of files: a server with the two routes, and a client that sends forms byte by
+ * byte.
+ */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';

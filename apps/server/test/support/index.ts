@@ -1,4 +1,4 @@
-/** What tests, benches and generators use to get a database, an application and people in it. */
+/** Support for tests, benches and generators: a database, an application and people in it. */
 
 export { ViewBatcher } from '../../src/modules/posts/reading/view-batcher.ts';
 export { tenantScope } from '../../src/modules/tenants/index.ts';

@@ -1,4 +1,4 @@
-/** A connection to the live changes of a tenant, and what was sent on it. */
+/** A connection to the live changes of a tenant, with the events sent on it. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
 import type { TestPortal, TestTenant } from './index.ts';
@@ -19,7 +19,10 @@ export interface LiveConnection {
   close(): void;
 }
 
-/** Connects; a connection that was accepted has been sent `ready`, `reset` or what it has missed. @param userId null: nobody */
+/**
+ * Connects; the first event of an accepted connection is `ready`, `reset` or a missed change.
+ * @param userId null: nobody
+ */
 export async function connectLive(
   portal: TestPortal,
   tenant: TestTenant,

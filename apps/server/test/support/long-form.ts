@@ -1,5 +1,5 @@
 /**
- * Whether tests run at full length (`npm run test:full`), which runs only the files that name this constant: those that try
- * more cases then.
+ * Whether tests run at full length (`npm run test:full`). That run includes only the files that
+ * name this constant, because they then try more cases.
  */
 export const longForm = Boolean(process.env['PORTICO_TEST_FULL']);

@@ -25,7 +25,7 @@ export interface NeighboursBench {
   readonly list: NeighbourRequest;
   /** The detail of a post of the other tenant. */
   readonly detail: NeighbourRequest;
-  /** The largest pages of posts, with what the reader may do with each. */
+  /** The largest pages of posts, with the reader's permissions for each. */
   readonly pages: NeighbourRequest;
   /** The whole list as a workbook. */
   readonly workbook: NeighbourRequest;

@@ -5,8 +5,8 @@ const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const NUMBER = /(?<![\da-z])\d+(?![\da-z])/gi;
 
 /**
- * Collects the whole numbers of a JSON value: those that are values, keys, or stand alone within texts, such as in an
- * address or a message.
+ * Collects the whole numbers of a JSON value: values, keys, and numbers that stand alone within
+ * texts, as in an address or a message.
  */
 export function numbersIn(value: unknown): Set<number> {
   const found = new Set<number>();

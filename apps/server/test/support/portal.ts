@@ -86,7 +86,10 @@ export interface TestPortalOptions {
   clock?: Clock;
   /** The portal in a browser; default none. */
   web?: AppOptions['web'];
-  /** How long a statement, and a request, may take. Milliseconds; default those of the service. */
+  /**
+   * Time limit, in milliseconds, of a statement, and of a request; default: the limits of the
+   * service.
+   */
   statementMs?: number;
   requestMs?: number;
   /** How fast clients must take answers, and how long exports may take; default as the service. */

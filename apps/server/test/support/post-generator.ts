@@ -18,7 +18,9 @@ export interface GeneratedCommunity {
   readonly groupId: number;
   readonly stateIds: readonly number[];
   readonly hashtagIds: readonly number[];
-  /** Fields by what they are; the values of `enum` and `list` are ordered from the commonest to the rarest. */
+  /**
+   * Fields by type; the values of `enum` and `list` are ordered from the commonest to the rarest.
+   */
   readonly fields: {
     readonly int: number;
     readonly decimal: number;

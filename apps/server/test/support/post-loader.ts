@@ -83,7 +83,7 @@ export interface LoadedPost {
   commentMentions: number[];
   tasks: LoadedTask[];
   attachments: LoadedAttachment[];
-  /** What users did last with the post. */
+  /** Last actions of users on the post. */
   states: { userId: number; viewedAt: number | null; modifiedAt: number | null; commentedAt: number | null }[];
 }
 
@@ -123,7 +123,7 @@ export function plainPost(given: Pick<LoadedPost, 'id' | 'creatorId' | 'createdA
   };
 }
 
-/** What the titles of loaded posts are ordered by. */
+/** Returns the key that orders the titles of loaded posts. */
 export function titleKeyOf(title: string | null): string {
   return title === null ? '' : sortKeyWithTies(title);
 }
@@ -256,7 +256,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
 
 type Insert = (table: string, rows: readonly object[]) => Promise<void>;
 
-/** What belongs to posts: people, hashtags, tasks, attachments. */
+/** Loads the objects of posts: people, hashtags, tasks, attachments. */
 async function loadAround(
   db: TenantDb,
   definition: CommunityDefinition,

@@ -18,7 +18,7 @@ interface Outcome {
   signal: NodeJS.Signals | null;
 }
 
-/** One process and all that it printed. */
+/** A process with all of its output. */
 export class Running {
   readonly child: ChildProcess;
   readonly exited: Promise<Outcome>;
@@ -64,7 +64,7 @@ export class Running {
     return this.exited;
   }
 
-  /** What the process logged, line by line. */
+  /** The log of the process, line by line. */
   get log(): Record<string, unknown>[] {
     return this.stdout
       .split('\n')
@@ -72,7 +72,7 @@ export class Running {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  /** What the process printed besides its log, line by line. */
+  /** The output of the process besides its log, line by line. */
   get plainLines(): string[] {
     return this.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   }

@@ -17,7 +17,7 @@ export interface ServerProcess {
   baseUrl: string;
   /** The data directory, with the embedded database where there is no other. */
   dataDir: string;
-  /** What the start printed. */
+  /** Output of the start. */
   output: string;
   /** Path of the key file of the demo's service account; empty without the demo. */
   keyPath: string;
@@ -36,7 +36,7 @@ export interface ServerOptions {
 export async function startServer(demo: boolean, { env = {} }: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-server-'));
   const citus = await citusDatabase();
-  // What is prepared is in an embedded database.
+  // Prepared data is in an embedded database.
   if (!citus) await fillDataDirectory(dataDir, demo);
   const running = new Running(process.execPath, [START], {
     PORT: '0',

@@ -93,7 +93,7 @@ async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-/** Stores a migrated data directory for later runs, in place of those of other migrations. */
+/** Stores a migrated data directory for later runs, in place of directories of other migrations. */
 async function keep(dataDir: string, prepared: string, template: Template): Promise<void> {
   // The data lie elsewhere where the account of the database does not reach the directory.
   if (existsSync(join(dataDir, 'postgres-location.json'))) return;

@@ -1,6 +1,6 @@
 /**
- * One row of every tenant table for a tenant, made from the database's own description of its tables: for tests that
- * must hold for each table, also for those that a later migration adds.
+ * A row of every tenant table for a tenant, made from the database's own description of its tables:
+ * for tests that must hold for each table, also for tables that a later migration adds.
  */
 import type pg from 'pg';
 

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** What the proxy does with connections. */
+/** Treatment of connections by the proxy. */
 type Mode = 'open' | 'refuse' | 'black hole';
 
 interface Pair {
@@ -26,7 +26,10 @@ export class TcpProxy {
     this.#target = target;
   }
 
-  /** Starts one that is open. @param target where the database listens: a host, or the directory of its socket */
+  /**
+   * Starts an open proxy. @param target where the database listens: a host, or the directory of its
+   * socket
+   */
   static async start(target: pg.ClientConfig): Promise<TcpProxy> {
     const proxy = new TcpProxy(target);
     await proxy.#listen();
@@ -42,12 +45,15 @@ export class TcpProxy {
     return { ...config, host: '127.0.0.1', port: this.#port };
   }
 
-  /** New connections lead to another server; those that are open stay where they are. */
+  /** New connections lead to another server; open connections stay where they are. */
   switchTo(target: pg.ClientConfig): void {
     this.#target = target;
   }
 
-  /** Connections are forwarded, refused, or accepted and left without an answer (those that are open, too). */
+  /**
+   * Connections are forwarded, refused, or accepted and left without an answer (open connections,
+   * too).
+   */
   async set(mode: Mode): Promise<void> {
     const before = this.#mode;
     this.#mode = mode;

@@ -1,4 +1,7 @@
-/** What most tests work in: a tenant with a community, people of every role, and shortcuts to write and read as one of them. */
+/**
+ * The world of most tests: a tenant with a community, people of every role, and shortcuts to write
+ * and read as one of them.
+ */
 import type pg from 'pg';
 import { expect } from 'vitest';
 import type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
@@ -17,7 +20,7 @@ import { createTestPortal, settingsReadAnew, type TestAnswer, type TestPortal, t
 
 const BASE = '/portal/api/external/v2/communication';
 
-/** People by what they may do in the community; `outsider` has no role. */
+/** People by their role in the community; `outsider` has no role. */
 export interface People {
   admin: number;
   manager: number;

@@ -14,8 +14,8 @@ const IN_MEMORY = '/dev/shm';
 const NEEDED_BYTES = 6 * 2 ** 30;
 
 /**
- * Makes the directory and names it in TMPDIR, for this process and those that it starts.
- * @returns its path, and how to remove it
+ * Makes the directory and names it in TMPDIR, for this process and the processes that it starts.
+ * @returns its path, and a function that removes it
  */
 export async function useWorkDirectory(): Promise<{ directory: string; remove: () => Promise<void> }> {
   const parent = (await hasRoom(IN_MEMORY)) ? IN_MEMORY : tmpdir();

@@ -1,4 +1,4 @@
-/** The random test's writes: each is sent as somebody, with what the model expects of it. */
+/** The random test's writes: each has a caller and the result that the model expects. */
 import type { TestAnswer } from '../support/index.ts';
 import type { TestRandom } from '../support/random.ts';
 import { type Model, type ModelPost, type ModelTask, note } from './model.fixture.ts';
@@ -15,7 +15,7 @@ export interface Act {
   status: number;
   /** The token that a 409 must name. */
   present?: number | undefined;
-  /** What a 200 changes in the model. */
+  /** Applies the change of a 200 to the model. */
   apply(answer: TestAnswer['body']): void;
 }
 
@@ -86,7 +86,7 @@ function data(play: Play): Data {
   return { wire, data: found };
 }
 
-/** What opening a post for a write says, before tokens. */
+/** Returns the status of opening a post for a write, before tokens. */
 function gate(play: Play, caller: number, post: ModelPost | undefined, may: (post: ModelPost) => boolean): number {
   if (!post || !play.model.sees(caller, post)) return 404;
   return may(post) ? 200 : 403;

@@ -61,7 +61,8 @@ function users(play: Play): Act {
         ...(contactEmail && { contactEmail }),
         occToken: given,
       },
-      // What the form itself lacks is told before the token is looked at; an address that is taken after it.
+      // Faults of the form itself are reported before the token is compared; an address in use
+      // after it.
       status: !may ? 403 : known.deleted ? 404 : nameless ? 400 : given !== known.token ? 409 : taken ? 400 : 200,
       present: known.token,
       apply: (answer) => Object.assign(known, { token: answer.nextOccToken, firstname, contactEmail }),

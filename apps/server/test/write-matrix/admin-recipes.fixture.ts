@@ -46,7 +46,7 @@ export async function entry(world: TestWorld): Promise<{ catalogId: number; entr
   return { catalogId, entryId: made.entry.id, occToken: made.occToken };
 }
 
-/** A recipe's entries: one that is there and is edited, and one that is new. */
+/** Entries of a recipe: an existing entry that is edited, and a new one. */
 async function entriesOf(world: TestWorld): Promise<{ params: Record<string, number>; body: Body }> {
   const { catalogId } = await entry(world);
   return { params: { catalogId }, body: { entries: [{ label: { en: 'One', it: 'Uno' } }, { label: { en: 'Two' } }] } };

@@ -66,7 +66,7 @@ test('both describe users, groups, units, roles, workspaces, communities, identi
   ]);
 });
 
-/** Writes of administration, and those that people do to their own account. */
+/** Writes of administration, and writes of people to their own account. */
 const isRecorded = (id: OperationId) =>
   recipes[id]?.by === 'admin' || recipes[id]?.open === 'own' || recipes[id]?.audited === true;
 

@@ -1,4 +1,7 @@
-/** Recipes of writes of many posts: whoever is signed in may ask, and each post has an outcome of its own. */
+/**
+ * Recipes of writes of many posts: every signed-in user may call them, and each post has its own
+ * result.
+ */
 import type { OperationId } from '@portico/contract';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Recipe } from './recipe-types.fixture.ts';

@@ -1,4 +1,4 @@
-/** Recipes of those who build communities: workspaces and communities, and the settings of the tenant. */
+/** Recipes of community builders: workspaces and communities, and the settings of the tenant. */
 import { randomBytes } from 'node:crypto';
 import { FieldType, type OperationId, ValidationType } from '@portico/contract';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';

@@ -1,4 +1,4 @@
-/** Compares what the server answers with what the model holds, read by read. */
+/** Compares the server's responses with the contents of the model, read by read. */
 import { expect } from 'vitest';
 import type { TestAnswer } from '../support/index.ts';
 import type { Play } from './actions.fixture.ts';

@@ -1,4 +1,4 @@
-/** Recipes of those who change definitions while posts hold data. */
+/** Recipes of changes of definitions while posts hold data. */
 import { FieldType, type OperationId } from '@portico/contract';
 import { community, field } from './community-recipes.fixture.ts';
 import type { Recipe } from './recipe-types.fixture.ts';

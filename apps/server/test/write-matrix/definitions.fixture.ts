@@ -1,4 +1,7 @@
-/** What the communities of these tests have in common: a screen of their workflow, and plain fields. */
+/**
+ * Definitions shared by the communities of these tests: a screen of their workflow, and plain
+ * fields.
+ */
 import { FieldType } from '@portico/contract';
 
 /** A screen with a field that must be filled and one that may be. */

@@ -1,4 +1,6 @@
-/** Whom a dry run tells of when groups are among them: who is in a group is for those who manage users. */
+/**
+ * Notifications of a dry run to groups: only callers who manage users see the members of a group.
+ */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeIds } from '../../src/platform/db/take-ids.ts';

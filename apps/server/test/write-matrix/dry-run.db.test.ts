@@ -1,6 +1,7 @@
 /**
- * What a dry run tells of writes that change much at once: exactly what the same write then does, who is told and why, and
- * the step in the workflow. The plain form of every write is in the matrix.
+ * Reports of dry runs of writes with many changes: they match the changes of the same write, the
+ * notified people with their reasons, and the step in the workflow. The matrix has the plain form
+ * of every write.
  */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -13,7 +13,7 @@ const form = async (world: TestWorld): Promise<Body> => ({
 
 /** An import that waits, which the manager started. @returns its id */
 async function started(world: TestWorld): Promise<number> {
-  // No worker runs: those that were made before would reach the limit.
+  // No worker runs: the imports created before would reach the limit.
   await world.db.execute(`UPDATE imports SET state = 'cancelled', finished_at = now() WHERE tenant_id = $1`, [
     world.db.tenantId,
   ]);

@@ -96,7 +96,7 @@ const SETTINGS = [
   'editCommunityFollowing',
   'editPostCommentLike',
 ] as const;
-/** Of these on one object, the others are refused with 409. */
+/** Only the first of these on one object succeeds; the others return 409. */
 const ONCE = ['createCommunityWorkflow', 'cancelDefinitionChange', 'confirmTotp', 'confirmPasskey'] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
@@ -224,7 +224,7 @@ describe('fifty at once', () => {
       taskRows: 10,
       watchers: row!['watcherRows'],
       watcherRows: row!['watcherRows'],
-      // None of these raises the token.
+      // No write of this test raises the token.
       version: 1,
     });
   });

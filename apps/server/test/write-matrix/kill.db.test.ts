@@ -88,7 +88,7 @@ async function start(): Promise<typeof server> {
   return { running, origin: await running.ready() };
 }
 
-/** One write of the storm and what came of it. */
+/** A write of the storm and its result. */
 interface Sent {
   key: string;
   method: string;
@@ -272,7 +272,8 @@ describe('a storm of writes', () => {
           expect(await broken(session)).toEqual([]);
           expect(await missing(session, log)).toEqual([]);
         }, cleanEnvironment(env));
-        // What got no answer is sent again with its key: done once, whether it had been done or not.
+        // A write without a response is sent again with its key: it takes effect once, whether it
+        // had been done or not.
         const open = log.filter(({ answer }) => !answer);
         expect(open.length).toBeGreaterThan(0);
         for (const sent of open) await send(server.origin, sent);

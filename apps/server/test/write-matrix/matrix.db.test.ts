@@ -1,6 +1,6 @@
 /**
- * What holds for every write of the contract alike: success, faults, tokens, repeats, other tenants, missing rights, dry
- * runs.
+ * Rules for every write of the contract: success, faults, tokens, repeats, other tenants, missing
+ * rights, dry runs.
  */
 import { randomBytes } from 'node:crypto';
 import { type OperationId, operationList, operations } from '@portico/contract';
@@ -137,7 +137,10 @@ test('the report of a dry run is compared with every table that is part of an ob
   expect(Object.keys(partField).sort(), 'partField of table-changes.fixture.ts').toEqual(parts.sort());
 });
 
-/** What is kept of an answer for a repeated request: all but new keys, secrets and codes, which are shown once. */
+/**
+ * Returns the part of a response that is stored for a repeated request: all but new keys, secrets
+ * and codes, which are shown once.
+ */
 const keptOf = (answer: Record<string, unknown> | undefined) => {
   const {
     keyFile: _key,
@@ -195,7 +198,7 @@ describe.each(ids)('%s', (id) => {
     await withoutRights(async () => {
       const before = await dump(world);
       const again = await send(world, who(recipe), id, call, { headers });
-      // Who deleted a post knows that it is gone: that is all the answer says.
+      // The user who deleted a post knows that it is gone: the response says nothing else.
       const gone = operations[id].permission === 'deletePost';
       expect(again.status, again.text).toBe(
         recipe.by === 'admin' && !recipe.unseen ? 403 : gone || forAnyone ? 200 : 404,
@@ -246,7 +249,7 @@ describe.each(ids)('%s', (id) => {
   });
 
   test('tells every fault of a body at once and changes nothing', async () => {
-    // Without a body, what is refused is the state of the object.
+    // A write without a body is refused because of the state of the object.
     if (operations[id].responses[400 as never] && operations[id].body && id !== 'editPostWatchers')
       expect(recipe.refused).toBeDefined();
     for (const { change, faults } of recipe.refused ?? []) {
@@ -334,7 +337,8 @@ describe.each(ids)('%s', (id) => {
       const theirs = await ask(foreign[kind]);
       const nobodys = await ask(NEVER);
       if (theirs.status === 200) {
-        // What is not known is left out: the two answers differ in nothing but what every run makes anew.
+        // Unknown ids are left out: the two responses differ in nothing but values that every run
+        // makes anew.
         expect(nobodys.status).toBe(200);
         expect(shape(theirs.body)).toEqual(shape(nobodys.body));
         expect(JSON.stringify(theirs.body)).not.toContain(`"id":${foreign[kind]},`);

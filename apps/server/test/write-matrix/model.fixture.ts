@@ -1,5 +1,5 @@
 /**
- * What a tenant holds and who may what, said a second time and as simply as possible: in memory, without tokens of
+ * Model of a tenant's contents and permissions, as simple as possible: in memory, without tokens of
  * transactions, SQL or caches. The random test compares every read of the server with it.
  */
 
@@ -95,7 +95,7 @@ export class Model {
   /** Users that the test makes; the fixed people are not among them. */
   readonly users = new Map<number, ModelUser>();
   readonly catalogs = new Map<number, ModelCatalog>();
-  /** Who manages users. */
+  /** The user who manages users. */
   administrator = 0;
   transitions: ModelTransition[] = [];
   workspace = { token: 0, name: '' };

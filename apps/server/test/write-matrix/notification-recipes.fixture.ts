@@ -86,7 +86,7 @@ export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
     open: 'anyone',
     prepare: async (world) => {
       const { preferences } = await world.ok(world.people.author, 'GET', 'notifications/data/preferences');
-      // The opposite of what is set.
+      // The opposite of the stored setting.
       return {
         params: {},
         body: { preferences: [{ kind: NotificationKind.STEP, enabled: !preferences[0]?.enabled }] },

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of writes is what the server does: what must be sent, what a body may be, what comes. */
+/** The server's writes match the OpenAPI document: required fields, permitted bodies, responses. */
 import { type Operation, type OperationId, operations } from '@portico/contract';
 import { buildOpenApi } from '@portico/contract/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -40,9 +40,9 @@ const check = (schema: Node, value: unknown) => {
 
 /** Faults that say that something else than a field of the body is missing: the definition of the community wants it. */
 const CONDITIONAL = [
-  // Of startTotp: who signs in by a provider has none.
+  // In startTotp: users who sign in by a provider have no password.
   'password',
-  // Of writes of many posts: `posts` will do.
+  // In writes of many posts: `posts` will do.
   'postIds',
   'assignee',
   'description',
@@ -53,7 +53,7 @@ const CONDITIONAL = [
   'announcement',
   'state',
   'ids',
-  // Of startImport: an earlier import will do.
+  // In startImport: an earlier import will do.
   'contentRef',
   'fileName',
   'mapping',

@@ -5,7 +5,7 @@ import type { Recipe } from './recipe-types.fixture.ts';
 
 const NEW = { name: 'Report', access: 'write', validDays: 30 };
 
-/** Creates a token for a person who has none. @returns its id */
+/** Creates a token for a person without tokens. @returns its id */
 async function createdToken(world: TestWorld, userId: number): Promise<number> {
   await world.db.execute('DELETE FROM personal_tokens WHERE tenant_id = $1 AND user_id = $2', [
     world.db.tenantId,

@@ -5,7 +5,7 @@ import type { TestWorld } from '../support/test-world.ts';
 import { PASSWORD, withPassword } from './admin-recipes.fixture.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
 
-/** Begins to add a passkey to a person who has none. @returns the credential */
+/** Begins to add a passkey to a person without passkeys. @returns the credential */
 async function madePasskey(world: TestWorld, userId: number): Promise<string> {
   await withPassword(world, userId);
   await world.db.execute('DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2', [world.db.tenantId, userId]);

@@ -1,4 +1,4 @@
-/** What a recipe of the write matrix says. */
+/** Types of the recipes of the write matrix. */
 import type { TestWorld } from '../support/test-world.ts';
 
 export type Body = Record<string, unknown>;
@@ -24,20 +24,26 @@ export interface Call {
 }
 
 export interface Recipe {
-  /** Who may: an administrator, the author of the post or a manager of its community. */
+  /** Permitted caller: an administrator, the author of the post or a manager of its community. */
   by: 'admin' | 'author' | 'manager';
   /**
-   * Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller; `own`: it is
-   * done to what the caller has, and what others have is out of reach.
+   * Also permitted: `seen`: everybody who sees the object; `anyone`: every signed-in user, with a
+   * response about the caller alone; `own`: the write changes the caller's own data, and other
+   * users' data is out of reach.
    */
   open?: 'seen' | 'anyone' | 'own';
-  /** Whoever does not see the object is told that there is none, although an administrator may do it. */
+  /** A caller who does not see the object gets "not found", although an administrator may do it. */
   unseen?: true;
-  /** Whoever may not is told that there is none, although they may see the object once it is done. */
+  /**
+   * A caller without the right gets "not found", although they may see the object once it is done.
+   */
   hidden?: true;
-  /** The audit log records it, although it is neither an administrator's nor done to what only the caller has. */
+  /**
+   * The audit log records it, although it is neither an administrator's write nor one to the
+   * caller's own data.
+   */
   audited?: true;
-  /** It changes nothing but what the caller alone sees of the post, of which dry runs do not tell. */
+  /** It changes nothing but the caller's own view of the post, which dry runs do not report. */
   quiet?: true;
   /** Makes what the write is done to, afresh. */
   prepare(world: TestWorld): Promise<Call>;

@@ -1,4 +1,6 @@
-/** What a write did to the tables, told in the words of a dry run's report: the two must say the same. */
+/**
+ * The changes of a write in the tables, in the words of a dry run's report: the two must be equal.
+ */
 import { expect } from 'vitest';
 import type { Column } from '../../src/kernel/tables/define-tables.ts';
 import { keyOf, objectTables } from '../../src/kernel/tables/registry.ts';
@@ -16,8 +18,8 @@ interface TableChange {
 }
 
 /**
- * Tables that a write may change beside those of objects and their parts, each with what it follows from. A write that
- * changes another one shows here first.
+ * Tables that a write may change beside the tables of objects and their parts, each with the cause
+ * of its changes. A write that changes another table is detected here first.
  */
 const FOLLOWING: Readonly<Record<string, string>> = {
   attachment_versions: 'the versions of an attachment, whose number is a field of it',

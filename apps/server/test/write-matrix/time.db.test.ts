@@ -1,6 +1,6 @@
 /**
- * Time zones of plans and tasks over HTTP: what the IANA rules say where clocks are turned; plans that come true exactly
- * once, also after downtime and with several nodes at work.
+ * Time zones of plans and tasks over HTTP: the IANA rules where clocks are turned; plans that come
+ * true exactly once, also after downtime and with several nodes at work.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishDuePosts } from '../../src/jobs/publish-due-posts.ts';
@@ -32,7 +32,8 @@ const CASES = [
   ['2027-03-28T01:59:59', 'Europe/Rome', '2027-03-28T01:59:59+01:00', '2027-03-28T01:59:59'],
   ['2027-03-28T02:30:00', 'Europe/Rome', '2027-03-28T03:30:00+02:00', '2027-03-28T03:30:00'],
   ['2027-03-28T03:00:00', 'Europe/Rome', '2027-03-28T03:00:00+02:00', '2027-03-28T03:00:00'],
-  // It falls back on 31 October from 03:00 to 02:00: what is there twice is the first of the two.
+  // It falls back on 31 October from 03:00 to 02:00: a time that exists twice is the first of the
+  // two.
   ['2027-10-31T01:59:59', 'Europe/Rome', '2027-10-31T01:59:59+02:00', '2027-10-31T01:59:59'],
   ['2027-10-31T02:30:00', 'Europe/Rome', '2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00'],
   ['2027-10-31T03:00:00', 'Europe/Rome', '2027-10-31T03:00:00+01:00', '2027-10-31T03:00:00'],
@@ -56,7 +57,7 @@ describe.each(CASES)('%s in %s', (datetime, timezone, zonedDatetime, localDateti
     const postId = await planned(datetime, timezone);
     const { contentData, occToken } = await form(postId);
     same(contentData.scheduledPublication);
-    // What was read may be sent back.
+    // A read value may be sent back.
     const { localDatetime: read, timezone: zone } = contentData.scheduledPublication;
     await world.ok(world.people.author, 'PUT', `posts/manage/edit-post/${postId}/${occToken}`, {
       title: 'A post',
@@ -119,7 +120,7 @@ describe('plans', () => {
         [ids],
       );
       expect(rows).toHaveLength(ids.length);
-      // One for the draft, seen by its author alone, and one for the publication.
+      // An entry for the draft, seen by its author alone, and one for the publication.
       for (const row of rows) expect(row).toEqual({ modified: 1, changes: 2 });
       for (const id of ids) {
         expect((await detail(world.people.reader, id)).status).toBe(200);

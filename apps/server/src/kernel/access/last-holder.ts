@@ -1,9 +1,9 @@
 /**
- * Protects the last person who can sign in and holds an administrative right, and the rights of
- * accounts that hold a right which the caller lacks (docs/security.md). Every verb that can remove
- * a right, or a way to sign in, runs its change through {@link keepingHolders}. Its write raises
- * `access`, so that such changes of one tenant run one after the other and no change decides on
- * holders whom another change has just removed.
+ * Protects the last holder of an administrative right among the people able to sign in, and the
+ * rights of accounts that hold a right which the caller lacks (docs/security.md). Every verb that
+ * can remove a right, or a way to sign in, runs its change through {@link keepingHolders}. Its
+ * write raises `access`, so that such changes of one tenant run one after the other and no change
+ * decides on holders whom another change has just removed.
  */
 import { PorticoError } from '../errors.ts';
 import type { AdministrativeRight } from '../scope.ts';

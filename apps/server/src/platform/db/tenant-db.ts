@@ -32,7 +32,7 @@ export interface TenantDb extends TenantExecutor {
   /** For whom statements run. */
   readonly caller: Caller;
   /**
-   * Returns the same database for one caller: the caller's statements take turns with those of
+   * Returns the same database for one caller: the caller's statements take turns with statements of
    * other callers, and end when the caller goes away.
    */
   boundTo(caller: Caller): TenantDb;

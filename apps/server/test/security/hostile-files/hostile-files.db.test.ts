@@ -18,16 +18,16 @@ const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 
 interface Case {
   name: string;
-  /** What the file calls itself. */
+  /** Claimed name of the file. */
   fileName: string;
   make: () => Buffer | Promise<Buffer>;
-  /** What it is found to be. */
+  /** Detected media type. */
   mimeType: string;
   /** Whether a browser may show it in place, as what it is found to be. */
   shown: boolean;
-  /** What comes of previews: made, none because there are none of this kind, none with a word to the operator. */
+  /** Expected previews: made, none for this kind, or none with a message to the operator. */
   previews: 'made' | 'none' | 'failed' | 'any';
-  /** What comes of the text. */
+  /** Expected text. */
   text: RegExp | 'none' | 'failed' | 'any';
 }
 
@@ -345,7 +345,7 @@ describe('hostile files', () => {
       expect(links.length).toBe([1, 2, 4, 8].filter((bit) => row!.previews & bit).length);
       for (const link of links) {
         const served = await get(link);
-        // What is shown is a picture that the server made.
+        // The picture shown is one that the server made.
         expect([served.status, served.headers['content-type'], served.bytes.toString('latin1', 8, 12)]).toEqual([
           200,
           'image/webp',
