@@ -36,7 +36,7 @@ export async function countWaiting(scope: Scope): Promise<CountWaitingResponse> 
       GROUP BY kind`,
     parameters.values,
   );
-  // Three sources may return the same step, each up to the limit.
+  // Three sources find steps, each up to the limit.
   const of = (kind: number) => Math.min(rows.find((row) => row.kind === kind)?.count ?? 0, mostWaitingCounted);
   return {
     tasks: of(TASK),

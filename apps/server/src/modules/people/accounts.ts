@@ -23,10 +23,10 @@ import { insertUnits, lockUnits, type UnitTable } from './units.repository.ts';
 import { fieldsOfRights, newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
 
-/** A user to be made; what is left out is empty, or as the interface has it by default. */
+/** New user; omitted properties are empty or have the default of the API. */
 export type UserRecord = Pick<UserFields, 'lastName'> &
   Partial<UserFields> & {
-    /** When the user came to the portal. Epoch milliseconds; left out, the time of the write. */
+    /** Time of the user's creation, epoch milliseconds; default: the time of the write. */
     createdAt?: number;
   };
 
@@ -84,7 +84,7 @@ interface NamedPerson {
   contactEmail?: string;
 }
 
-/** What may follow the comma of a full name without its being `Last, First`. */
+/** Titles after the comma of a full name that is not in the form `Last, First`. */
 const TITLES = /^(?:ph\.?\s?d|m\.?d|jr|sr|ii|iii|iv|esq|msc|bsc|mba)\.?$/i;
 
 /**
@@ -143,8 +143,8 @@ async function indexPeople(tx: TenantExecutor) {
 }
 
 /**
- * Finds people as {@link ensureUsers} does, and makes nobody.
- * @returns user ids, in the order given; undefined for those who are not there
+ * Finds people like {@link ensureUsers}, without creating any.
+ * @returns user ids, in the order given; undefined for unknown people
  */
 export async function findUsers(
   { tx }: Pick<WriteScope, 'tx'>,
@@ -156,7 +156,8 @@ export async function findUsers(
 
 /**
  * Finds deleted people by their full names (case and accents aside).
- * @returns for each name the ids of all deleted people who were called so, those of erased people by the name that they have now
+ * @returns for each name the ids of all deleted people with that name; erased people match by their
+ * current name
  */
 export async function findDeletedUsers(db: TenantExecutor, names: readonly string[]): Promise<(readonly number[])[]> {
   if (names.length === 0) return [];
@@ -173,9 +174,10 @@ export async function findDeletedUsers(db: TenantExecutor, names: readonly strin
 }
 
 /**
- * Finds people by external id, by contact address, or by full name (case and accents aside), and makes those who are
- * missing. Deleted users are not found; of several of one name the oldest is taken. Two imports at once do not make the
- * same person twice. Names, addresses and ids may repeat in the input.
+ * Finds people by external id, by contact address, or by full name (case and accents aside), and
+ * creates the missing ones. Does not find deleted users; among several users with one name it takes
+ * the oldest. Two concurrent imports do not create the same person twice. Names, addresses and ids
+ * may repeat in the input.
  * @returns user ids, in the order given
  * @throws ValidationError for an empty name
  */
@@ -253,7 +255,7 @@ export async function updateServiceAccount(
   return next;
 }
 
-/** What {@link updateUserRecord} may set: everything but what marks accounts. */
+/** Fields that {@link updateUserRecord} may set: all except the flags of special accounts. */
 type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'systemAccount'>>;
 
 /**
@@ -272,7 +274,7 @@ export async function updateUserRecord(write: WriteScope, userId: number, patch:
   );
 }
 
-/** A user's place in the organisation. Null removes a value; a member that is left out keeps it. */
+/** Place of a user in the organisation. Null removes a value; an omitted property keeps it. */
 interface OrganisationPlace {
   areaId?: number | null;
   businessUnitId?: number | null;

@@ -8,12 +8,12 @@ import { mustManageUsers } from './people.policy.ts';
 import { endSessions, updateUser } from './users.repository.ts';
 
 /**
- * Blocks or unblocks an account, inside a write. Blocking ends its sign-ins for good: unblocked, it signs in anew. What is
- * so already stays as it is.
+ * Blocks or unblocks an account, inside a write. Blocking ends its sessions permanently: after
+ * unblocking, the person signs in again. Does nothing if the account is in that state already.
  * @param write of a transaction that raises access
  * @returns the token of the user's form
- * @throws PorticoError 404 (unknown or deleted); 403 without manageUsers, for accounts of the portal itself, for holders of a
- *   right that the caller lacks, for oneself, and for the last person who holds a right
+ * @throws PorticoError 404 (unknown or deleted); 403 without manageUsers, for system accounts, for
+ * holders of a right that the caller lacks, for oneself, and for the last person with a right
  */
 export async function blockUser(write: WriteScope, userId: number, blocked: boolean): Promise<number> {
   const current = await administeredUser(write, userId);

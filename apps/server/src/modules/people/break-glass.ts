@@ -23,24 +23,24 @@ import { readUser, updateUser } from './users.repository.ts';
 /** A user name that nobody can guess: failed sign-ins of a known one would keep its holder out (`ACCOUNT_FAILURES`). */
 const newUsername = () => `break-glass-${randomBytes(6).toString('hex')}`;
 
-/** What is shown once, when the account is made or renewed. */
+/** Secrets of the account, shown once after it is created or renewed. */
 export interface BreakGlassSecrets {
   userId: number;
   username: string;
   password: string;
-  /** Of the authenticator app, in base32 and as an address that apps read. */
+  /** Secret of the authenticator app, in base32 and as a URI for apps. */
   totpSecret: string;
   totpUri: string;
   recoveryCodes: string[];
 }
 
-/** What is known of the account. */
+/** State of the account. */
 export interface BreakGlassAccount {
   userId: number;
   username: string;
   /** True when the operator has withdrawn it. */
   withdrawn: boolean;
-  /** When it got its present password. Epoch milliseconds, as the others. */
+  /** Time at which the current password was set. Epoch milliseconds, like the other times. */
   renewedAt: number;
   recoveryCodesLeft: number;
   /** The newest first, ten at most. */
@@ -88,7 +88,9 @@ export async function makeBreakGlass(scope: Scope): Promise<BreakGlassSecrets> {
   });
 }
 
-/** Blocks the account and ends its sign-ins. @returns its id, or undefined when there is none */
+/**
+ * Blocks the account and ends its sessions. @returns its id, or undefined without such an account
+ */
 export async function withdrawBreakGlass(scope: Scope): Promise<number | undefined> {
   return writeTransaction(scope, 'access', async (write) => {
     const userId = await idOf(write.tx);

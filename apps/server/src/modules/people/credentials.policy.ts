@@ -1,10 +1,10 @@
-/** What a credentials block means for the ways in which a user may sign in. Pure. */
+/** Validates a credentials block and derives the changes to a user's sign-in methods. Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
 import { ValidationError } from '../../kernel/errors.ts';
 import { type FieldErrors, inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 
-/** What a credentials block changes. */
+/** Changes that a credentials block makes. */
 interface CredentialsChange {
   patch: Partial<UserFields>;
   /** True when the user name and with it the password is removed. */
@@ -16,10 +16,11 @@ interface CredentialsChange {
 const PATH = 'userCredentialsConfiguration';
 
 /**
- * Reads a credentials block: a provider left out is kept; `enabled` (or `active`) false without an account removes that
- * way of signing in, together with one it is INVALID_VALUE; `custom.active` must be sent with its block; accounts
- * outside the tenant's domains are INVALID_DOMAIN. True without an account keeps the present one.
- * @param current what is set up so far
+ * Reads a credentials block. An omitted provider is kept. `enabled` (or `active`) false without an
+ * account removes that sign-in method; false together with an account is INVALID_VALUE. True
+ * without an account keeps the current one. `custom.active` must be sent with its block. Accounts
+ * outside the tenant's domains are INVALID_DOMAIN.
+ * @param current existing sign-in methods
  * @param domains login domains of the tenant; empty allows all
  */
 export function readCredentials(
@@ -98,8 +99,9 @@ export function mustNotLink(account: Partial<UserFields>): void {
 }
 
 /**
- * Says why a text is no new user name: it looks like another one to whoever reads it.
- * @returns undefined for one that is taken
+ * Returns the reason why a text is rejected as a new user name: it looks like another text to a
+ * reader.
+ * @returns undefined for an acceptable user name
  */
 export function usernameFault(username: string): string | undefined {
   if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Zl}\p{Zp}]/u.test(username))

@@ -5,10 +5,11 @@ import { administeredUser } from './open-user.ts';
 import { mustManageUsers } from './people.policy.ts';
 
 /**
- * Deletes a user (operation deleteUser): their access ends with the next request, their groups lose a member (and raise
- * their tokens), what they wrote stays under their name. Addresses, account ids and external ids become free.
- * @throws PorticoError 403 (also for accounts of the portal itself, oneself, holders of a right that the caller lacks, and the last
- *   person who holds a right), 404 (unknown or deleted already)
+ * Deletes a user (operation deleteUser): their access ends with the next request, they leave their
+ * groups (whose tokens change), and their content stays under their name. Addresses, account ids
+ * and external ids become free.
+ * @throws PorticoError 403 (also for system accounts, oneself, holders of a right that the caller
+ * lacks, and the last person with a right), 404 (unknown or already deleted)
  */
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);

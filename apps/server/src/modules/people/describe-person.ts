@@ -5,7 +5,9 @@ import { presentCredentialsForm, presentUserForm } from './people.presenter.ts';
 import { readUser } from './users.repository.ts';
 import { loadUserViews } from './views.ts';
 
-/** @returns undefined for a user who is unknown or erased @throws PorticoError 403 for the system account */
+/**
+ * @returns undefined for an unknown or erased user @throws PorticoError 403 for the system account
+ */
 export async function describePerson(
   scope: Scope,
   userId: number,

@@ -22,17 +22,20 @@ import { existingUsers } from './users.repository.ts';
 import { loadGroupViews } from './views.ts';
 
 /**
- * Adds and removes members of many groups (operation editGroupMembers; docs/decisions/writes.md). Each group is taken
- * or refused by
- * itself, and the status is 200 in either case:
- * - changed, with its new token: `successGroups`;
- * - unchanged because its token is stale: `concurrencyErrorGroups`;
- * - unchanged because its token is missing, the group is unknown, deleted or the portal's own, it holds a right that the
- *   caller lacks, nobody who can sign in would hold a right of it any more, it would give the caller a role that they lack, or one of `addUserIds` is unknown or deleted:
- *   `refusedGroups`, with the reasons.
- * A user in both `deleteUserIds` and `addUserIds` is a member afterwards; who was no member is removed without a word.
- * @throws PorticoError 403 without manageUsers; ValidationError for an element without id, a group named twice, or more
- *   than 1,000 groups
+ * Adds and removes members of many groups (operation editGroupMembers; docs/decisions/writes.md).
+ * Each group is changed or refused separately; the status is 200 in either case. The result lists
+ * the groups:
+ * - `successGroups`: changed groups, with their new tokens;
+ * - `concurrencyErrorGroups`: groups left unchanged because the token is stale;
+ * - `refusedGroups`: groups left unchanged for other reasons, which it names. The token is missing;
+ *   the group is unknown, deleted or a system group; it holds a right that the caller lacks; one of
+ *   its rights would have no holder left with a working sign-in; it would give the caller a role
+ *   that they lack; or an id in `addUserIds` is unknown or deleted.
+ *
+ * A user in both `deleteUserIds` and `addUserIds` is a member afterwards. Removing a user without
+ * membership is no error.
+ * @throws PorticoError 403 without manageUsers; ValidationError for an element without id, a group
+ * named twice, or more than 1,000 groups
  */
 export async function editGroupMembers(
   scope: Scope,
@@ -104,9 +107,9 @@ export async function editGroupMembers(
 }
 
 /**
- * Changes the members of groups, but of those whose change would leave a right without a holder.
+ * Changes the members of groups, except groups whose change would leave a right without a holder.
  * @param groups by id, locked
- * @returns the groups that stay as they are, with the reasons
+ * @returns the unchanged groups, with the reasons
  */
 async function changeKeepingHolders(
   write: WriteScope,
@@ -140,8 +143,9 @@ class Refusals {
 }
 
 /**
- * Lets a user join and leave groups, inside a write that raises access; groups that are deleted or the portal's own stay as they
- * are. A membership stays, with an entry in the audit log, where nobody who can sign in would hold a right of the group without it.
+ * Adds a user to groups and removes them from others, inside a write that raises access. Skips
+ * deleted groups and system groups. Keeps a membership, and records that in the audit log, if
+ * without it no account with a working sign-in would hold a right of the group.
  */
 export async function setMemberships(
   write: WriteScope,

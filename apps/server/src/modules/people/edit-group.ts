@@ -29,7 +29,10 @@ import { fieldsOfRights, rightsGiven } from './user-fields.ts';
 import { existingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
-/** Reads a group's form. `name` is required; other members that are left out are cleared, and `visible` becomes false. */
+/**
+ * Reads a group's form. `name` is required; other omitted members are cleared, and `visible`
+ * becomes false.
+ */
 function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: FieldErrors): GroupFields {
   return {
     name: errors.required('name', input.name, maxLengths.name),
@@ -39,7 +42,7 @@ function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: Fie
   };
 }
 
-/** Adds an error for each member who is unknown or deleted. */
+/** Adds an error for each unknown or deleted member. */
 async function checkMembers(write: WriteScope, memberIds: readonly number[], errors: FieldErrors): Promise<void> {
   const existing = await existingUsers(write.tx, memberIds);
   for (const [index, id] of memberIds.entries()) {
@@ -74,11 +77,12 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
 }
 
 /**
- * Edits a group (operation editGroup). `memberIds` left out keeps the members, given it is the full list.
- * `adminCapabilities` left out keeps the rights that it gives.
- * @throws PorticoError 403 (also for rights that the caller lacks, for members of a group with such a right, where nobody who can
- *   sign in would hold a right any more, and for the caller where the group
- *   gives a role that they lack), 404 (unknown or deleted), 409 with who changed the group and when; ValidationError
+ * Edits a group (operation editGroup). If given, `memberIds` is the full list of members; if
+ * omitted, the members stay. If `adminCapabilities` is omitted, the rights of the group stay.
+ * @throws PorticoError 403 (also for rights that the caller lacks, for members of a group with such
+ * a right, if no account with a working sign-in would hold a right any more, and for the caller if
+ * the group gives a role that they lack), 404 (unknown or deleted), 409 with the author and time of
+ * the last change; ValidationError
  */
 export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest): Promise<EditGroupResponse> {
   mustManageUsers(scope.actor);
@@ -116,7 +120,10 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
   );
 }
 
-/** Members to add and to remove. @param after the full list of members; left out, they stay */
+/**
+ * Returns the members to add and to remove. @param after the full list of members; undefined: no
+ * change
+ */
 function membershipChange(before: readonly number[], after: readonly number[] | undefined) {
   if (!after) return { add: [], remove: [] };
   const [had, wanted] = [new Set(before), new Set(after)];
@@ -129,9 +136,11 @@ async function staleGroup(write: WriteScope, groupId: number): Promise<Error> {
 }
 
 /**
- * Deletes a group (operation deleteGroup): what its members had through it ends with their next request.
- * @throws PorticoError 403 (also for groups of the portal itself, with a right that the caller lacks, and where nobody who can sign in
- *   would hold a right any more), 404 (unknown or deleted already)
+ * Deletes a group (operation deleteGroup): the access that it gave its members ends with their next
+ * request.
+ * @throws PorticoError 403 (also for system groups, for a group with a right that the caller lacks,
+ * and if no account with a working sign-in would hold a right any more), 404 (unknown or already
+ * deleted)
  */
 export async function deleteGroup(scope: Scope, groupId: number): Promise<void> {
   mustManageUsers(scope.actor);

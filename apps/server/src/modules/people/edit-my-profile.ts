@@ -1,4 +1,4 @@
-/** What people change about themselves. */
+/** Changes that people make to their own profile. */
 import type { EditMyProfileRequest, EditUserResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
@@ -19,9 +19,10 @@ const texts = [
 ] as const;
 
 /**
- * Edits the caller's own profile (operation editMyProfile); what is left out is kept.
- * @throws PorticoError 403 for a photo or private address that administrators keep, and for another private address by a personal
- *   access token; 409 with who changed the profile and when
+ * Edits the caller's own profile (operation editMyProfile); keeps omitted members.
+ * @throws PorticoError 403 for a photo or private address that only administrators change, and for
+ * another private address by a personal access token; 409 with the author and time of the last
+ * change
  * @throws ValidationError
  */
 export function editMyProfile(scope: Scope, input: EditMyProfileRequest): Promise<EditUserResponse> {
@@ -64,7 +65,7 @@ function readOwnContent(input: EditMyProfileRequest, current: UserRow, errors: F
   return patch;
 }
 
-/** @throws PorticoError 403 for what the caller may not change about themselves */
+/** @throws PorticoError 403 for members that the caller may not change */
 function mustBeOwn({ actor }: WriteScope, current: UserRow, patch: Partial<UserFields>): void {
   if ('privateEmail' in patch) {
     if (!current.editPrivateEmailEnabled) throw forbidden('Only an administrator may change your private address.');
@@ -75,7 +76,10 @@ function mustBeOwn({ actor }: WriteScope, current: UserRow, patch: Partial<UserF
     throw forbidden('Only an administrator may change your photo.');
 }
 
-/** @throws ValidationError for what is not a picture that the caller uploaded and has not used yet */
+/**
+ * @throws ValidationError unless the photo is a picture that the caller uploaded and has not used
+ * yet
+ */
 async function replacePhoto(write: WriteScope, before: string | null, photo: string | null): Promise<void> {
   if (photo !== null && !(await claimPicture(write.tx, photo, write.actor.userId, write.now))) {
     const errors = new FieldErrors();

@@ -24,14 +24,17 @@ import { checkUnits, readUserContent } from './user-content.ts';
 import { fieldsOfRights, rightsGiven, type UserFields } from './user-fields.ts';
 import { type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
 
-/** What may only be changed of a holder of administrative rights by one who holds them too. */
+/**
+ * Fields of a holder of administrative rights that only callers with the same rights may change.
+ */
 const addresses = ['contactEmail', 'privateEmail'] as const;
 
 /**
- * Edits a user (operation editUser); what is emptied and what is kept: {@link readUserContent}.
- * Raises the version of access, because actors carry the user's name.
- * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks, for rights that the caller lacks,
- *   and for taking a right from the last person who holds it), 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
+ * Edits a user (operation editUser); {@link readUserContent} describes the handling of omitted
+ * members. Raises the version of access, because actors carry the user's name.
+ * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks,
+ * for rights that the caller lacks, and for removing a right from its last holder), 404 (unknown or
+ * deleted), 409 with the author and time of the last change; ValidationError
  */
 export function editUser(scope: Scope, userId: number, input: EditUserRequest): Promise<EditUserResponse> {
   return changeUser(scope, userId, async (write, current) => {
@@ -47,7 +50,7 @@ export function editUser(scope: Scope, userId: number, input: EditUserRequest): 
       mustHoldRightsThatChange(write.actor, rightsGiven(current), rights);
       Object.assign(patch, fieldsOfRights(rights));
     }
-    // A stale token is reported first, whatever somebody else has taken meanwhile.
+    // A stale token is reported first, regardless of conflicts with other users.
     const stale = input.occToken !== undefined && input.occToken !== current.version;
     if (!stale) await checkUserTaken(write.tx, patch, userId, errors);
     errors.throwIfAny();
@@ -62,10 +65,10 @@ export function editUser(scope: Scope, userId: number, input: EditUserRequest): 
 }
 
 /**
- * Edits the ways in which a user signs in (operation editUserCredentials); the form has a token of its own. What the
- * blocks mean: {@link readCredentials}. Removing the user name removes the password.
- * @throws PorticoError 403 (also for a holder of a right that the caller lacks, and where the last person who holds a right could
- *   not sign in any more), 404 (unknown or deleted), 409; ValidationError
+ * Edits the sign-in methods of a user (operation editUserCredentials); the form has a token of its
+ * own. {@link readCredentials} describes the blocks. Removing the user name removes the password.
+ * @throws PorticoError 403 (also for a holder of a right that the caller lacks, and if the last
+ * person with a right could no longer sign in), 404 (unknown or deleted), 409; ValidationError
  */
 export function editUserCredentials(
   scope: Scope,

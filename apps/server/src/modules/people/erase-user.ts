@@ -1,4 +1,6 @@
-/** Erasing a person: what they wrote stays readable, and nothing that identifies them is left. */
+/**
+ * Erasure of a person: their content stays readable, and all data that identifies them is removed.
+ */
 import type { UserErasureResponse } from '@portico/contract';
 import { keepingHolders, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { removeAuditValues } from '../../kernel/audit/index.ts';
@@ -11,7 +13,10 @@ import { countLeftBehind } from './left-behind.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { eraseProfile, readUser, type UserRow } from './users.repository.ts';
 
-/** A user who may be erased: deleted or not. @throws PorticoError 404 (unknown or erased), 403 for the system account */
+/**
+ * Returns a user to erase, deleted or not. @throws PorticoError 404 (unknown or erased), 403 for
+ * the system account
+ */
 async function userToErase(db: TenantExecutor, userId: number): Promise<UserRow> {
   const user = await readUser(db, userId);
   if (!user || user.erasedAt !== null) throw notFound();
@@ -30,11 +35,11 @@ export async function getUserErasure(scope: Scope, userId: number): Promise<User
 }
 
 /**
- * Erases a user (operation eraseUser): deletes them, empties their profile, credentials and photo, removes mails to them, and
- * leaves the rows that record what they read and followed to a job.
- * @returns what was kept and removed
- * @throws PorticoError 403 (no manageUsers, oneself, system account, a holder of a right that the caller lacks, the last person
- *   who holds a right), 404
+ * Erases a user (operation eraseUser): deletes them, empties their profile, credentials and photo,
+ * and removes mails to them. A job removes the records of their reading and following.
+ * @returns the kept and removed data
+ * @throws PorticoError 403 (no manageUsers, oneself, system account, a holder of a right that the
+ * caller lacks, the last person with a right), 404
  */
 export async function eraseUser(scope: Scope, userId: number): Promise<UserErasureResponse> {
   mustManageUsers(scope.actor);

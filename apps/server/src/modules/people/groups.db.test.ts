@@ -35,7 +35,7 @@ const bulk = (groupMembers: object[]) => call('editGroupMembers', tenant.admin, 
 const memberIds = async (groupId: number) =>
   (await form(groupId)).members!.map((member) => member.id!).sort((a, b) => a - b);
 
-/** Of each refused group its id and the reasons. */
+/** Returns the id of each refused group with the reasons. */
 const refusalsOf = ({ refusedGroups }: EditMultipleGroupsMembersResponse) =>
   refusedGroups!.map(({ groupId, validationErrors }) => [
     groupId,

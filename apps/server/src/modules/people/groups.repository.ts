@@ -1,4 +1,7 @@
-/** SQL of the tables of groups. Whoever changes members holds the group's row, so that its count stays exact. */
+/**
+ * SQL of the tables of groups. Every change of members locks the group's row, so that its count
+ * stays exact.
+ */
 import { ownRightsSql } from '../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -6,7 +9,7 @@ import { searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
 import type { Writing } from './users.repository.ts';
 import { type GroupViewRow, groupViewColumns } from './views.ts';
 
-/** What can be set on a group. */
+/** Editable fields of a group. */
 export interface GroupFields {
   name: string;
   email: string | null;
@@ -20,7 +23,7 @@ interface GroupRow extends GroupViewRow {
   rights: AdministrativeRight[];
 }
 
-/** One group, deleted ones included. @returns undefined when there is none with this id in the tenant */
+/** Returns a group, also a deleted one; undefined if the tenant has no group with this id. */
 export async function readGroup(db: TenantExecutor, groupId: number): Promise<GroupRow | undefined> {
   const [row] = await db.query<GroupRow>(
     `SELECT ${groupViewColumns('g')}, g.modified_by AS "modifiedBy", ${ownRightsSql('g')} AS rights
@@ -85,8 +88,8 @@ export async function insertGroup(
 }
 
 /**
- * Changes a group that is not deleted under its token.
- * @param rights those to give and to take; what is left out stays
+ * Updates a group if it is not deleted and its token matches.
+ * @param rights rights to add and to remove; undefined: no change
  * @returns the new token, or undefined when the token was not the current one
  */
 export async function updateGroup(
@@ -167,8 +170,8 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
 }
 
 /**
- * Who of the members of groups put themselves there, by group.
- * @param most how many of each group, those with the lowest ids
+ * Returns the members of groups who added themselves, by group.
+ * @param most maximum per group, by ascending id
  */
 export async function selfAddedMembers(
   db: TenantExecutor,
@@ -202,7 +205,10 @@ export interface LockedGroup {
   rights: AdministrativeRight[];
 }
 
-/** Locks groups that are not deleted, in the order of their ids. @returns those by id; what is unknown or deleted is left out */
+/**
+ * Locks the groups that are not deleted, in the order of their ids. @returns the locked groups by
+ * id, without unknown and deleted ones
+ */
 export async function lockGroups(tx: TenantExecutor, ids: readonly number[]): Promise<Map<number, LockedGroup>> {
   const rows = await tx.query<LockedGroup & { id: number }>(
     `SELECT id, version, system_account AS "systemAccount", ${ownRightsSql('groups')} AS rights FROM groups

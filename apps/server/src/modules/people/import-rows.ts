@@ -53,9 +53,10 @@ const COLUMN_OF: Readonly<Record<string, Column>> = {
 const columnOf = (field: string) => COLUMN_OF[field] ?? field.replace(/^userInfo\./, '');
 
 /**
- * Reads a file with a header. Commas separate its cells, or semicolons where the header has no comma.
+ * Reads a file with a header. Cells are separated by commas, or by semicolons if the header has no
+ * comma.
  * @param domains login domains of the tenant
- * @throws ValidationError on `csv` for what is no such file
+ * @throws ValidationError on `csv` for a file that cannot be parsed
  */
 export function readImportedRows(csv: string, domains: readonly string[], errors: ImportErrors): ImportedRow[] {
   const records = parseCsv(csv);
@@ -84,7 +85,7 @@ export function readImportedRows(csv: string, domains: readonly string[], errors
   });
 }
 
-/** @throws ValidationError for what is no CSV, or has no line beside the header */
+/** @throws ValidationError if the text is not CSV or has no line after the header */
 function parseCsv(csv: string): { line: number; cells: string[] }[] {
   const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
   try {
@@ -138,7 +139,7 @@ function readRow(
   const user = { ...newUser('', ''), ...readUserContent(content, undefined, found) };
   const { adminCapabilities = '' } = values;
   Object.assign(user, fieldsOfRights(readRights(adminCapabilities.split(/[\s,;|]+/).filter(Boolean), found) ?? []));
-  // Who has no user name signs in by their address.
+  // A person without a user name signs in by their address.
   const username = values.username || user.contactEmail;
   if (username) {
     const custom = { username, active: true, canUserManageCustomCredentials: true };

@@ -3,7 +3,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import type { UnitTable } from './units.repository.ts';
 
-/** A user who is not deleted, with what they are known by in lower case. */
+/** Existing user with the texts that identify them; address and user name in lower case. */
 export interface PresentUser {
   id: number;
   externalId: string | null;
@@ -26,7 +26,10 @@ export async function presentUsers(
   );
 }
 
-/** Units by their external id and by their normalised name, of those that have one of these texts as either. */
+/**
+ * Returns units by their external id and by their normalised name: all units with one of these
+ * texts as either.
+ */
 export async function knownUnits(
   tx: TenantExecutor,
   table: UnitTable,

@@ -29,7 +29,7 @@ export async function importUsers(scope: Scope, input: ImportUsersRequest): Prom
   if (invites && scope.ownAddress === null)
     throw invalid('invite', 'INVALID_VALUE', 'The tenant has no host name that links could lead to; send false.');
   return answering(() =>
-    // One import at a time: a file that is sent twice at once creates nobody twice.
+    // Imports run one at a time: a file that is sent twice at once creates nobody twice.
     writeTransaction(scope, 'access', async (write) => {
       mustManageUsers(write.actor);
       const found = await findPresent(write, rows, errors);
@@ -111,7 +111,7 @@ interface Present {
   byExternalId: ReadonlyMap<string, PresentUser>;
 }
 
-/** Finds the people who exist, and adds an error for each value that belongs to somebody else. */
+/** Finds the existing people, and adds an error for each value that belongs to another person. */
 async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], errors: ImportErrors): Promise<Present> {
   const managers = rows.map(({ manager }) => manager).filter(Boolean);
   const values = (at: 0 | 1 | 2) => rows.map(KEYS[at][1]).filter((value) => value !== null);
@@ -127,7 +127,8 @@ async function findPresent({ tx }: WriteScope, rows: readonly ImportedRow[], err
   const addresses = new Map(rows.filter((row) => !of(row)).map((row) => [KEYS[1][1](row), row]));
   for (const row of rows) {
     const user = of(row);
-    // An address of the file is nobody else's user name, as one that is there already is not.
+    // An address in the file must not be another person's user name, and the same holds for
+    // existing addresses.
     const sharer = user ? undefined : addresses.get(KEYS[2][1](row) ?? '');
     if (sharer && sharer !== row)
       errors.add(row.line, 'username', {
@@ -176,7 +177,10 @@ async function placeInUnits({ tx }: WriteScope, rows: readonly ImportedRow[], er
   }
 }
 
-/** Whom a row names as manager: a user, or the person of another row; undefined for nobody. */
+/**
+ * Returns the manager that a row names: a user, or the person of another row; undefined without a
+ * manager.
+ */
 function managerOf(
   row: ImportedRow,
   rows: readonly ImportedRow[],

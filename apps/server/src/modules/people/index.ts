@@ -1,4 +1,4 @@
-/** People: users, groups, profiles, credentials. What other modules may use of them. */
+/** People: users, groups, profiles, credentials. Functions for other modules. */
 
 export {
   createServiceAccount,

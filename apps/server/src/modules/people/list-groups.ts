@@ -27,8 +27,9 @@ const orders: Readonly<Record<(typeof groupOrders)[number], (desc: boolean) => S
 };
 
 /**
- * Lists groups (operation listSystemGroups), all but the deleted ones unless asked. `adminCapabilities` keeps those
- * that give all of these rights; `workspaceIds` those that are members of one of these workspaces.
+ * Lists groups (operation listSystemGroups); deleted ones only on request. The filter
+ * `adminCapabilities` selects groups that give all of these rights; `workspaceIds` selects members
+ * of one of these workspaces.
  * @throws PorticoError 403 without manageUsers; ValidationError
  */
 export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): Promise<ListSystemGroupsResponse> {

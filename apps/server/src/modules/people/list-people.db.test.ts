@@ -1,4 +1,7 @@
-/** Names, pages and what is left out of the lists of people and groups; who is in them is tested with visibility. */
+/**
+ * Names, pages and omitted members in the lists of people and groups. The visibility tests check
+ * the content of the lists.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';

@@ -1,6 +1,7 @@
 /**
- * People and groups for every member: those with whom the caller shares a community, or who have a role in one community, or who
- * can read one post. The lists of all users and groups (list-users.ts, list-groups.ts) are for administrators.
+ * People and groups for every member: they share a community with the caller, have a role in one
+ * given community, or can read one given post. Administrators use the lists of all users and groups
+ * (list-users.ts, list-groups.ts).
  */
 import {
   type CommunityPermission,
@@ -34,7 +35,7 @@ import {
 /** Statements that select principals; the list has the people and groups that are in all of them. */
 type Circles = readonly string[];
 
-/** Which table a list reads, and how. */
+/** Table and SQL of a list. */
 interface Listing {
   operation: string;
   from: string;
@@ -84,17 +85,19 @@ const groups: Listing = {
 };
 
 /**
- * People whom the caller may mention or choose (operation listPeople), by last name, first name and id. Blocked and deleted
- * accounts and those of programs are left out.
- * @throws PorticoError 404 for a community in which the caller has no role and a post that they do not see; ValidationError
+ * Lists people that the caller may mention or choose (operation listPeople), by last name, first
+ * name and id. Omits blocked and deleted accounts and service accounts.
+ * @throws PorticoError 404 for a community in which the caller has no role and a post that they do
+ * not see; ValidationError
  */
 export async function listPeople(scope: Scope, input: ListPeopleRequest): Promise<ListPeopleResponse> {
   return list(scope, people, input, (row: UserViewRow) => presentUser(row, scope));
 }
 
 /**
- * Groups that the caller may mention or choose (operation listPeopleGroups), by name and id; those that only administrators see
- * are left out. With a post: the groups whose membership lets one read it.
+ * Lists groups that the caller may mention or choose (operation listPeopleGroups), by name and id.
+ * Omits groups that only administrators see. With a post: the groups whose membership allows
+ * reading it.
  * @throws as {@link listPeople}
  */
 export async function listPeopleGroups(scope: Scope, input: ListPeopleRequest): Promise<ListPeopleGroupsResponse> {
@@ -147,7 +150,10 @@ async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: P
   return circles.length > 0 ? circles : [withRole([...actor.roles.keys()])];
 }
 
-/** A post that the caller sees, their own drafts included. The readers of a draft are those who see it once it is published. */
+/**
+ * Returns a post that the caller sees, including their own drafts. The readers of a draft are its
+ * readers after publication.
+ */
 async function readPost(scope: Scope, postId: number) {
   const parameters = new Parameters([scope.tenant.id, postId]);
   const seen = seenPostSql('p', scope.actor, parameters);

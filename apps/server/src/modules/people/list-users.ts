@@ -43,7 +43,10 @@ function nameColumns(desc: boolean): SortColumn[] {
 
 const idColumn = (desc: boolean): SortColumn => ({ sql: 'u.id', desc, type: 'bigint' });
 
-/** Columns of each published order (docs/decisions/lists.md). Whole milliseconds: that is what a key can carry. */
+/**
+ * Columns of each published order (docs/decisions/lists.md). Times are whole milliseconds, the
+ * precision of a page key.
+ */
 const orders: Readonly<Record<UserOrder, (desc: boolean) => SortColumn[]>> = {
   lastName: nameColumns,
   firstName: (desc) => [...emptyLast('u.first_key', desc), { sql: 'u.last_key', desc, type: 'text' }, idColumn(desc)],
@@ -142,7 +145,7 @@ function presentMember(row: UserViewRow, scope: Scope): User {
   return { ...presentUser(row, scope), checkGroupMemberResult: true };
 }
 
-/** All members of a group, in the order of {@link listGroupMembers}. */
+/** Returns all members of a group, in the order of {@link listGroupMembers}. */
 export async function loadMembers(scope: Scope, groupId: number): Promise<User[]> {
   const rows = await scope.db.query<UserViewRow>(
     `SELECT ${userViewColumns('u')} FROM group_members m JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.user_id

@@ -1,11 +1,11 @@
-/** Accounts whose user names look like those of others. */
+/** Finds accounts whose user names look like other user names. */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { readAsAscii } from '../../platform/text/index.ts';
 import type { UserRow } from './users.repository.ts';
 
 /**
- * Finds the user names that those of the given accounts look like, because letters beyond ASCII stand in the place of others. No
- * statement is sent where no user name has such letters.
+ * Finds user names that look like the user names of the given accounts, because letters beyond
+ * ASCII replace others. Runs no statement if no user name has such letters.
  * @returns the user name of the other account, by the id of the account that looks like it
  */
 export async function loadLookAlikes(

@@ -1,4 +1,7 @@
-/** Turns errors of PostgreSQL in writes about people into those of the product, also for callers without HTTP. */
+/**
+ * Maps errors of PostgreSQL in writes about people to errors of the product, also for callers
+ * without HTTP.
+ */
 import { fromPostgresError } from '../../kernel/database-errors.ts';
 
 /** Runs a write. @throws ValidationError (DUPLICATE_VALUE, naming the field) in place of a unique violation */

@@ -1,4 +1,7 @@
-/** What people change about themselves: what is kept, what stays with administrators, photo and language. */
+/**
+ * Changes to the own profile: kept values, values that only administrators change, photo and
+ * language.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { faults } from '../../../test/support/test-world.ts';

@@ -7,7 +7,7 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 export type LinkPurpose = 'invitation' | 'password-reset';
 
-/** What a new link is made for. */
+/** Properties of a new link. */
 interface NewLink {
   userId: number;
   purpose: LinkPurpose;
@@ -39,7 +39,7 @@ export async function insertLinks(
   return tokens;
 }
 
-/** Whom a link lets choose a password: `u` is the user, `l` the link, `$3` the time. */
+/** Condition of a valid link: `u` is the user, `l` the link, `$3` the time. */
 const VALID = `l.used_at IS NULL AND l.expires_at > $3 AND u.session_version = l.session_version
   AND (l.contact_email_folded IS NULL OR l.contact_email_folded = u.contact_email_folded)
   AND u.custom_active AND u.deleted_at IS NULL AND NOT u.blocked AND NOT u.service_account AND NOT u.system_account`;
@@ -131,7 +131,10 @@ export async function resettableAccount(
   return { ...account, recentLinks: links!.count };
 }
 
-/** Whether nobody has signed in to an account or chosen a way to do so: what its holder did is not for others to take over. */
+/**
+ * Returns whether nobody has signed in to an account or chosen a way to sign in. An invitation must
+ * not take over an account that its holder has used.
+ */
 export async function neverUsed(tx: TenantExecutor, userId: number): Promise<boolean> {
   const [row] = await tx.query<{ used: boolean }>(
     `SELECT u.last_access_at IS NOT NULL OR u.credentials_modified_by = u.id
@@ -145,7 +148,7 @@ export async function neverUsed(tx: TenantExecutor, userId: number): Promise<boo
   return row?.used === false;
 }
 
-/** When links expire. */
+/** Expiry of links. */
 export const linksDue: DueWork = { earliest: 'SELECT min(expires_at) FROM one_time_links WHERE tenant_id = $1' };
 
 /** Removes links that have expired. @param now epoch milliseconds */

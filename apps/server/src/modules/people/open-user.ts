@@ -12,7 +12,9 @@ export async function userOfForm(scope: Scope, userId: number): Promise<UserRow>
   return user;
 }
 
-/** The same, who may also be deleted. @throws PorticoError 403, 404 (unknown) */
+/**
+ * Like the function above, but also returns deleted users. @throws PorticoError 403, 404 (unknown)
+ */
 export async function userOrDeleted(scope: Scope, userId: number): Promise<UserRow> {
   mustManageUsers(scope.actor);
   const user = await readUser(scope.db, userId);

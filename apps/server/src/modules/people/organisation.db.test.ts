@@ -1,4 +1,4 @@
-/** What administrators set around people: areas and business units, and the mails that did not reach them. */
+/** Administration around people: areas and business units, and failed mails to people. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { faults } from '../../../test/support/test-world.ts';
@@ -87,7 +87,7 @@ test('mails are listed with why they did not arrive, sent again, and discarded',
   expect((await ask('DELETE', `/manage/mails/${waiting[0].id}`)).status).toBe(200);
   expect((await ask('DELETE', `/manage/mails/${waiting[0].id}`)).status).toBe(404);
   expect((await list({ userIds: [two] })).items).toEqual([]);
-  // Who lacks a right may do nothing to mails of its holders.
+  // A caller without a right may not change mails of its holders.
   const clerk = await tenant.createUser();
   await db().execute('UPDATE users SET manages_users = true WHERE tenant_id = $1 AND id = $2', [
     tenant.tenant.id,

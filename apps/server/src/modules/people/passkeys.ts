@@ -47,12 +47,15 @@ interface Challenge {
   expiresAt: number;
 }
 
-/** What a challenge for a new passkey is signed for. */
+/** Signing context of a challenge for a new passkey. */
 const creationBy = (userId: number) => `passkey-creation ${userId}`;
 const handleOf = (scope: TenantScope, userId: number) => `${scope.tenant.id}.${userId}`;
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest();
 
-/** Where passkeys are made and used. On this machine the port is the one that was asked: that of a proxy before the service, in development. */
+/**
+ * Returns the site of passkeys. On localhost the port comes from the request: in development, the
+ * port of a proxy before the service.
+ */
 function siteOf({ ownAddress, baseUrl, tenant }: TenantScope): PasskeySite {
   const own = new URL(ownAddress ?? baseUrl);
   const asked = new URL(baseUrl);
@@ -100,8 +103,9 @@ export async function listPasskeys(scope: Scope): Promise<ListPasskeysResponse> 
 }
 
 /**
- * What a browser needs to make a passkey (operation startPasskey).
- * @throws PorticoError 403 for accounts that do not sign in with a password; RATE_LIMITED (429); CONFLICT (409) with the most passkeys
+ * Returns the options with which a browser creates a passkey (operation startPasskey).
+ * @throws PorticoError 403 for accounts that do not sign in with a password; RATE_LIMITED (429);
+ * CONFLICT (409) at the maximum number of passkeys
  * @throws ValidationError for a wrong password
  */
 export async function startPasskey(
@@ -124,9 +128,11 @@ export async function startPasskey(
 }
 
 /**
- * Keeps a passkey that was made (operation confirmPasskey).
- * @throws PorticoError 403 for accounts that do not sign in with a password; CONFLICT (409) when it is kept already, or with the most passkeys
- * @throws ValidationError on `credential` that does not answer a challenge of the caller's, or one that was answered before
+ * Stores a created passkey (operation confirmPasskey).
+ * @throws PorticoError 403 for accounts that do not sign in with a password; CONFLICT (409) if it
+ * is stored already, or at the maximum number of passkeys
+ * @throws ValidationError on `credential` unless it answers a challenge of the caller that was not
+ * answered before
  */
 export async function confirmPasskey(scope: Scope, name: string, credential: string): Promise<ConfirmPasskeyResponse> {
   const { userId } = await mustHavePassword(scope);
@@ -144,7 +150,10 @@ export async function confirmPasskey(scope: Scope, name: string, credential: str
   });
 }
 
-/** Renames a passkey of the caller (operation renamePasskey). @throws PorticoError 404 for one that is not the caller's */
+/**
+ * Renames a passkey of the caller (operation renamePasskey). @throws PorticoError 404 for a passkey
+ * of another account
+ */
 export async function renamePasskey(scope: Scope, passkeyId: number, name: string): Promise<void> {
   await writeTransaction(scope, 'access', async ({ tx, actor }) => {
     if (!(await updatePasskeyName(tx, actor.userId, passkeyId, name.trim()))) throw notFound();
@@ -152,8 +161,9 @@ export async function renamePasskey(scope: Scope, passkeyId: number, name: strin
 }
 
 /**
- * Removes a passkey of the caller, and ends their sessions but the one of the request (operation removePasskey).
- * @throws PorticoError 404 for one that is not the caller's; 403 for accounts that do not sign in with a password; RATE_LIMITED (429)
+ * Deletes a passkey of the caller, and ends their other sessions (operation removePasskey).
+ * @throws PorticoError 404 for a passkey of another account; 403 for accounts that do not sign in
+ * with a password; RATE_LIMITED (429)
  * @throws ValidationError for a wrong password
  */
 export async function removePasskey(
@@ -171,7 +181,9 @@ export async function removePasskey(
   });
 }
 
-/** What a browser needs to sign in by a passkey (operation startPasskeySignIn). */
+/**
+ * Returns the options with which a browser signs in by a passkey (operation startPasskeySignIn).
+ */
 export async function startPasskeySignIn(scope: TenantScope): Promise<PasskeyOptionsResponse> {
   const { challenge, expiresAt } = newChallenge(scope, SIGN_IN);
   return { options: await passkeyRequestOptions(siteOf(scope), challenge), expirationTimestamp: expiresAt };
@@ -207,7 +219,7 @@ export async function acceptPasskey(
       async (tx) => (await challenge.use(tx)) && (await notePasskeyUse(tx, account.id, use, now)),
     ));
   if (accepted) {
-    // As a second factor it stands beside a password, which is refused by itself.
+    // As a second factor it accompanies a password, which has its own check.
     if (owner === undefined) mustAcceptOwnSignIn(scope, account);
     return { userId, keyId: null, sessionVersion, breakGlass };
   }

@@ -18,7 +18,10 @@ export interface PasswordAccount {
   totpSecret: Buffer | null;
 }
 
-/** What an account needs to sign in with a password. Programs sign in by their keys, the system account not at all. */
+/**
+ * SQL condition of accounts that may sign in with a password. Service accounts sign in by their
+ * keys, the system account not at all.
+ */
 export const maySignInSql = `custom_active AND password_hash IS NOT NULL AND deleted_at IS NULL AND NOT blocked
   AND NOT service_account AND NOT system_account`;
 

@@ -27,7 +27,7 @@ import type { UserFields } from './user-fields.ts';
 import type { UserRow } from './users.repository.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long links work. Milliseconds. */
+/** Lifetime of links. Milliseconds. */
 const LIFETIME_MS: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * 24 * HOUR_MS,
   'password-reset': 24 * HOUR_MS,
@@ -35,7 +35,7 @@ const LIFETIME_MS: Readonly<Record<LinkPurpose, number>> = {
 
 /** Requests for one user name or address within a minute, after which further ones are refused until the minute is over. */
 export const RESET_REQUESTS = 5;
-/** Links for resets of one account within an hour, beyond which requests send none. */
+/** Maximum of reset links of one account per hour; beyond it, requests send none. */
 const MOST_RESETS_AN_HOUR = 3;
 
 /** A link as an operator is shown it. */
@@ -107,7 +107,7 @@ async function accountForLink(write: WriteScope, userId: number): Promise<UserRo
   return user;
 }
 
-/** Whom a link is for. */
+/** Recipient of a link. */
 interface LinkRecipient {
   userId: number;
   name: string;
@@ -119,7 +119,7 @@ export const recipientOf = (
   { firstName, lastName, language }: Pick<UserFields, 'firstName' | 'lastName' | 'language'>,
 ): LinkRecipient => ({ userId, name: [firstName, lastName].filter(Boolean).join(' '), language });
 
-/** What making a link needs of a scope and its transaction. */
+/** Parts of a scope and its transaction that creating a link needs. */
 type LinkScope = Pick<TenantScope, 'settings' | 'ownAddress' | 'sealer'> & { readonly tx: TenantTx };
 
 /**
@@ -189,7 +189,8 @@ async function makeLink(
 }
 
 /**
- * Sends the link for a forgotten password, if the login names a person who may change theirs and was not sent too many.
+ * Sends the link for a forgotten password, if the login names a person with the permission to
+ * change their password, and they have not received too many links.
  * @param login user name or contact address
  */
 async function sendForgotten(scope: TenantScope, login: string): Promise<void> {
@@ -225,7 +226,10 @@ async function setPassword(
 const voidLink = () =>
   invalid('token', 'INVALID_VALUE', 'This link was used, has expired or was replaced. Ask for a new one.');
 
-/** The operations on links that need no sign-in. @param requests counts requests by what they name; see {@link RESET_REQUESTS} */
+/**
+ * Returns the handlers of link operations without sign-in. @param requests counts requests by the
+ * login or link that they name; see {@link RESET_REQUESTS}
+ */
 export function passwordLinkHandlers(requests: FailureLimit) {
   return {
     requestPasswordReset: async ({ scope, body, afterAnswer }) => {

@@ -1,4 +1,7 @@
-/** What the tests of this folder work in: a tenant, scopes of its users, and operations called as requests call them. */
+/**
+ * Environment of the tests in this folder: a tenant, scopes of its users, and operations called
+ * like requests.
+ */
 import { randomBytes } from 'node:crypto';
 import type { OperationId, OperationIo } from '@portico/contract';
 import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contract/schemas';

@@ -1,4 +1,7 @@
-/** Who may administer people (docs/decisions/people.md), and what inputs about people must look like. Pure. */
+/**
+ * Rights to administer people (docs/decisions/people.md), and validation of inputs about people.
+ * Pure.
+ */
 import { type ErrorCode, profileLengths } from '@portico/contract';
 import { administrativeRights, requireRight } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
@@ -22,10 +25,10 @@ export function mustManageUsers(actor: Actor): void {
   requireRight(actor, 'manageUsers');
 }
 
-/** Why nobody changes what the portal itself keeps. */
+/** Message for changes to system accounts and system groups. */
 export const KEPT_BY_PORTAL = 'The system account and system groups cannot be changed.';
 
-/** @throws PorticoError 403 for what the portal itself or the operator keeps */
+/** @throws PorticoError 403 for system accounts and groups, and for the operator's account */
 export function mustNotBeSystem(entity: { systemAccount: boolean; breakGlass?: boolean }): void {
   if (entity.breakGlass) throw forbidden("The break-glass administrator is the operator's: portico break-glass.");
   if (entity.systemAccount) throw forbidden(KEPT_BY_PORTAL);
@@ -54,7 +57,7 @@ export class FieldErrors {
     this.#errors.push({ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) });
   }
 
-  /** What was added so far. */
+  /** Errors added so far. */
   get list(): readonly FieldError[] {
     return this.#errors;
   }
@@ -71,7 +74,7 @@ export class FieldErrors {
     return text ?? '';
   }
 
-  /** A text that may be left out; an empty one counts as left out. @returns it trimmed, or null */
+  /** Reads an optional text; an empty one counts as omitted. @returns it trimmed, or null */
   optional(field: string, value: string | undefined, maxLength: number): string | null {
     const text = value?.trim();
     if (!text) return null;
@@ -82,7 +85,7 @@ export class FieldErrors {
     return text;
   }
 
-  /** An e-mail address that may be left out. */
+  /** Reads an optional e-mail address. */
   email(field: string, value: string | undefined): string | null {
     const text = this.optional(field, value, maxLengths.address);
     if (text !== null && !isEmail(text)) {
@@ -92,13 +95,17 @@ export class FieldErrors {
   }
 }
 
-/** Whether a text has the shape of one e-mail address; whether it exists only a message can tell. */
+/**
+ * Returns whether a text has the form of one e-mail address; only a message can tell whether it
+ * exists.
+ */
 export function isEmail(text: string): boolean {
   return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/u.test(text);
 }
 
 /**
- * Whether an account lies within the domains of the tenant. An empty list of domains allows everything.
+ * Returns whether an account lies within the domains of the tenant. An empty list of domains allows
+ * everything.
  * @param account address or user name; without `@` it lies in no domain
  */
 export function inDomains(account: string, domains: readonly string[]): boolean {

@@ -18,7 +18,7 @@ import { rightsGiven } from './user-fields.ts';
 import type { UnitRow, UserRow } from './users.repository.ts';
 import { presentUser } from './views.ts';
 
-/** Leaves out what has no value (docs/decisions/types.md). */
+/** Omits properties without a value (docs/decisions/types.md). */
 function filled<T extends object>(value: { [K in keyof T]: T[K] | null }): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined)) as T;
 }
@@ -58,7 +58,10 @@ function loginProvidersOf(user: UserRow): LoginProvider[] {
   ];
 }
 
-/** Members that only administrators and the person themselves get, beside those of {@link presentUser}. */
+/**
+ * Returns the members for administrators and the person themselves, in addition to {@link
+ * presentUser}.
+ */
 function presentAccounts(user: UserRow) {
   return filled<Pick<User, 'googleAccountId' | 'microsoftAccountId' | 'spidAccountId' | 'lastAccessTimestamp'>>({
     googleAccountId: user.googleAccountId,
@@ -68,11 +71,11 @@ function presentAccounts(user: UserRow) {
   });
 }
 
-/** What a profile needs beside the user's row. */
+/** Context of a profile beside the user's row. */
 export interface ProfileContext {
   manager?: User | undefined;
   employees: User[];
-  /** Whether the caller may change the profile, and whether its photo. */
+  /** Whether the caller may change the profile, and whether they may change its photo. */
   editProfile: boolean;
   canManageProfilePhoto: boolean;
   scope: PhotoScope;
@@ -139,7 +142,10 @@ export function presentListUser(
   };
 }
 
-/** The account of the caller. Language and time zone are those that apply: chosen, or the tenant's. */
+/**
+ * Presents the caller's account. Language and time zone are the effective ones: chosen, or the
+ * tenant's.
+ */
 export function presentCurrentUser(
   user: UserRow,
   defaults: { language: string; timezone: string },

@@ -8,13 +8,16 @@ import type { TenantScope } from '../../kernel/scope.ts';
 
 /** Path below which photos are served, without trailing slash. */
 export const USER_PHOTO_PATH = `${FILE_LINK_PATH}/user-photo`;
-/** What the hash is keyed for. */
+/** Context of the keyed hash. */
 const KIND = 'user-photo';
 
-/** What the addresses of photos are made from. */
+/** Parts of a scope from which addresses of photos are built. */
 export type PhotoScope = Pick<TenantScope, 'settings' | 'baseUrl'>;
 
-/** What is hashed: a reference names the same bytes for ever, so its hash is one of the content. */
+/**
+ * Returns the hashed text. A reference names the same bytes forever, so its hash identifies the
+ * content.
+ */
 function hashed(userId: number, contentRef: string): string {
   return `${userId} ${contentRef}`;
 }

@@ -4,9 +4,10 @@ import type { Actor } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 
 /**
- * Those of the principals whose user or group does not exist or is deleted, or is a group that the actor does not know.
- * Administrators of the workplace give roles to groups that are not visible, too.
- * @param kept principals that have a role there already: they need not be known
+ * Returns the principals whose user or group does not exist or is deleted, or is a group that the
+ * actor does not know. Administrators of the workplace may give roles to groups that are not
+ * visible, too.
+ * @param kept principals that already have a role: their groups need not be known to the actor
  */
 export async function unknownPrincipals(
   { tx, actor }: { tx: TenantTx; actor: Actor },

@@ -55,7 +55,7 @@ interface Person extends Omit<UserRecord, 'createdAt'> {
   unitName: string | null;
 }
 
-/** Who and what was made. */
+/** Created objects. */
 export interface Crowd {
   people: Person[];
   areaIds: number[];
@@ -322,7 +322,7 @@ function compareValues(a: Value, b: Value, desc: boolean): number {
   return desc ? -order : order;
 }
 
-/** What the list of users answers, said plainly. @returns ids in order */
+/** Model of the list of users: filters and sorts in memory. @returns ids in order */
 export function modelOfList(
   people: readonly Person[],
   filters: ListSystemUsersRequest,

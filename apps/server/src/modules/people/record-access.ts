@@ -37,7 +37,10 @@ export async function backfillAccess(
   );
 }
 
-/** When users, keys, sessions and personal access tokens were last seen, by id. Epoch milliseconds. */
+/**
+ * Times at which users, keys, sessions and personal access tokens were last used, by id. Epoch
+ * milliseconds.
+ */
 interface Seen {
   users: Map<number, number>;
   keys: Map<number, number>;
@@ -55,8 +58,8 @@ export class AccessRecorder {
   }
 
   /**
-   * @param by the service-account key of the sign-in, the session and whether its newest secret is the one that is used, or the
-   *   personal access token
+   * @param by the service-account key of the sign-in, the session and whether its newest secret was
+   * used, or the personal access token
    * @param now epoch milliseconds
    */
   note(

@@ -7,7 +7,7 @@ const RECOVERY_LENGTH = 10;
 /** Letters and digits that are not mistaken for one another. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** New codes, and what is kept of them. */
+/** Returns new codes and their stored hashes. */
 export function newRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   return { codes, hashes: codes.map(hashOfCode) };
@@ -23,7 +23,7 @@ export function compact(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase();
 }
 
-/** What is kept of a recovery code. */
+/** Returns the stored hash of a recovery code. */
 export function hashOfCode(code: string): Buffer {
   return createHash('sha256').update(compact(code)).digest();
 }

@@ -1,4 +1,7 @@
-/** Tenants that require a second factor: what who has none may do, and when a sign-in is whole. */
+/**
+ * Tenants that require a second factor: the operations allowed without one, and the end of the
+ * sign-in.
+ */
 import { randomUUID } from 'node:crypto';
 import type { RequiredSecondFactor } from '@portico/contract';
 import { TOTP } from 'otpauth';
@@ -16,7 +19,7 @@ const PASSWORD = 'correct horse è 42';
 let provider: TestProvider;
 let portal: TestPortal;
 let tenant: TestTenant;
-/** An administrator with an authenticator app, who is never limited. */
+/** Administrator with an authenticator app, whose access is never restricted. */
 let chief: number;
 let people = 0;
 
@@ -73,7 +76,7 @@ async function giveRights(table: 'users' | 'groups', id: number): Promise<void> 
   });
 }
 
-/** Adds a passkey, by requests that are sent as somebody with a password. */
+/** Adds a passkey, by requests of an account with a password. */
 async function givePasskey(headers: Headers): Promise<SoftPasskey> {
   const passkey = new SoftPasskey(`https://${tenant.host}`);
   const { body } = await ask(headers, 'POST', `${AUTH}/passkeys/start`, { password: PASSWORD });
@@ -85,7 +88,7 @@ async function givePasskey(headers: Headers): Promise<SoftPasskey> {
   return passkey;
 }
 
-/** Sets an authenticator app up, by requests that are sent as somebody. */
+/** Sets up an authenticator app, by requests of an account. */
 async function setUp(headers: Headers, password?: string): Promise<TOTP> {
   const started = await ask(headers, 'POST', `${AUTH}/manage/totp/start`, { password });
   expect(started.status, started.text).toBe(200);
@@ -160,7 +163,7 @@ test('who has none may only set one up, is told so, and is let in when it is the
   expect(outcome(await signIn(person.username))).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
   const secondFactorCode = totp.generate({ timestamp: Date.now() + 30_000 });
   expect((await signIn(person.username, { secondFactorCode })).status).toBe(200);
-  // An administrator removes it: from the next request on there is none.
+  // An administrator removes it: from the next request on it is missing.
   const lost = await tenant.request(chief, 'POST', `${API}/admin/manage/users/${person.userId}/remove-totp`);
   expect(lost.status, lost.text).toBe(200);
   expect(outcome(await work(bearer(before)))).toEqual([403, 'SECOND_FACTOR_SETUP_REQUIRED']);
@@ -236,7 +239,7 @@ test('who signs in by a provider sets an app up, and confirms each further sessi
   };
   const early = await arrive();
   expect((await work(early)).status).toBe(200);
-  // Without password, an app is for those of whom it is required.
+  // Without a password, only accounts that need a second factor may have an app.
   expect((await ask(early, 'POST', `${AUTH}/manage/totp/start`, {})).status).toBe(403);
   await require('all');
   const first = await arrive();
@@ -261,7 +264,7 @@ test('who signs in by a provider sets an app up, and confirms each further sessi
   const third = await arrive();
   expect((await confirm(third, code)).status).toBe(400);
   expect((await ask(third, 'POST', `${AUTH}/sessions/confirm`, {})).status).toBe(400);
-  // Who has a password as well may have a passkey in place of the app.
+  // An account that also has a password may use a passkey in place of the app.
   const me = (await ask(second, 'GET', `${AUTH}/current-user-data`)).body.userData.id;
   const { db } = await tenant.scope(tenant.systemUserId);
   await db.execute(
@@ -274,7 +277,7 @@ test('who signs in by a provider sets an app up, and confirms each further sessi
     const { options } = (await ask({}, 'POST', `${AUTH}/start-passkey-sign-in`)).body;
     return ask(headers, 'POST', `${AUTH}/sessions/confirm`, { passkey: passkey.use(options) });
   };
-  // That of somebody else is none.
+  // The passkey of another account is rejected.
   const others = await givePasskey(bearer(await tenant.token((await withPassword(chief)).userId)));
   const { options } = (await ask({}, 'POST', `${AUTH}/start-passkey-sign-in`)).body;
   const foreign = await ask(third, 'POST', `${AUTH}/sessions/confirm`, { passkey: others.use(options) });

@@ -1,4 +1,7 @@
-/** Administrative rights: given and taken in the forms of users and groups, and kept by the last person who can sign in. */
+/**
+ * Administrative rights: given and removed in the forms of users and groups, and kept by the last
+ * person able to sign in.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdministrativeRight, Scope } from '../../kernel/scope.ts';
 import { setMemberships } from './edit-group-members.ts';
@@ -23,14 +26,14 @@ const fieldsOf = (rights: readonly AdministrativeRight[]) => ({
 const form = (scope: Scope, userId: number) => call('getUserForEdit', scope, { params: { userId } });
 
 let names = 0;
-/** A person who can sign in with a password. */
+/** Creates a person with a password. */
 async function person(rights: readonly AdministrativeRight[] = []): Promise<number> {
   const userId = await tenant.user({ customUsername: `p${++names}`, ...fieldsOf(rights) });
   await tenant.sql('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, hash]);
   return userId;
 }
 
-/** Edits a user as existing clients do, who know no rights, but for what is given. */
+/** Edits a user like older clients, which do not send rights, with the given properties added. */
 async function edit(scope: Scope, userId: number, more: { adminCapabilities?: AdministrativeRight[] } = {}) {
   const { occToken } = await form(tenant.admin, userId);
   return call('editUser', scope, { params: { userId }, body: { firstname: 'A', lastname: 'B', occToken, ...more } });
@@ -135,7 +138,8 @@ describe('giving and taking', () => {
       { groupId: ofUsers, validationErrors: { list: [{ code: 'FORBIDDEN' }] } },
     ]);
     for (const userId of [holder, mixed]) expect((await tenant.scope(userId)).actor.rights).toEqual(new Set(both));
-    // Of those who hold no more than the caller, they end both the membership and, once it is alone, the group.
+    // If members hold no more rights than the caller, the caller may end the membership and,
+    // without other members, delete the group.
     expect((await takeOut([plain])).successGroups).toHaveLength(1);
     expect((await tenant.scope(plain)).actor.rights).toEqual(new Set());
     await editGroup(tenant.admin, ofUsers, { memberIds: [plain] });
@@ -150,7 +154,7 @@ describe('the last person who holds a right and can sign in', () => {
   beforeAll(async () => {
     tenant = await portal.tenant();
     holder = await person(both);
-    // None of these can take the place of the holder.
+    // These accounts cannot replace the holder.
     await tenant.user({ serviceAccount: true, ...fieldsOf(both) });
     await tenant.user({ ...fieldsOf(both), customUsername: 'invited' });
     const blocked = await person(both);
@@ -203,7 +207,7 @@ describe('the last person who holds a right and can sign in', () => {
     expect(successGroups).toEqual([]);
     expect(refusedGroups).toMatchObject([{ groupId, validationErrors: { list: [{ code: 'FORBIDDEN' }] } }]);
     expect(await members()).toEqual([member]);
-    // In the place of one comes another.
+    // A member is replaced by another.
     expect((await takeOut([member], [other])).successGroups).toHaveLength(1);
     expect(await members()).toEqual([other]);
   });

@@ -101,9 +101,11 @@ interface Credentials {
 }
 
 /**
- * Checks a password, and replaces it where another one is sent.
- * @throws PorticoError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED (401); RATE_LIMITED (429) after too many of these for the name; UNAVAILABLE (503)
- * @throws ValidationError on `newPassword`: missing where the password must be changed, sent by who may not change it, or not acceptable
+ * Checks a password, and replaces it if the request sends a new one.
+ * @throws PorticoError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED (401); RATE_LIMITED (429) after
+ * too many of these for the name; UNAVAILABLE (503)
+ * @throws ValidationError on `newPassword`: missing although the password must be changed, sent by
+ * a user who cannot change it, or not acceptable
  */
 async function acceptPassword(scope: TenantScope, credentials: Credentials, failures: FailureLimit): Promise<SignIn> {
   const { login, password, newPassword } = credentials;
@@ -155,7 +157,10 @@ async function mustPassSecondFactor(
     });
 }
 
-/** Whether a passkey, the only second factor of the account, is one that the tenant requires. Who has none is let in to set one up. */
+/**
+ * Returns whether the tenant requires a second factor and the account's only one is a passkey. An
+ * account without a second factor is admitted to set one up.
+ */
 async function mustUsePasskey(scope: TenantScope, userId: number): Promise<boolean> {
   const { required, present } = await factorStateOf(scope, userId);
   return required && present;
@@ -181,7 +186,7 @@ function checkNewPassword(account: PasswordAccount, { password, newPassword }: C
 async function changePassword(scope: TenantScope, account: PasswordAccount, newPassword: string): Promise<SignIn> {
   const hash = await hashPassword(newPassword);
   const sessionVersion = await replacePassword(scope.db, account, hash, scope.clock.now());
-  // Somebody else has changed it meanwhile, or ended what this sign-in began with.
+  // Another request has changed the password meanwhile, or ended the sign-in's basis.
   if (sessionVersion === undefined) throw refused(account.userId);
   return { userId: account.userId, keyId: null, sessionVersion };
 }

@@ -87,14 +87,14 @@ describe('a sign-in with a password', () => {
     expect((await tenant.request(userId, 'GET', totpPath())).body).toEqual({ active: true, recoveryCodesLeft: 10 });
     const refused = await signIn(username);
     expect([refused.status, refused.body.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
-    // The audit log will tell at which account somebody knew the password and no code.
+    // Counted for the audit log, which will name the accounts with a right password and no code.
     const { db } = await tenant.scope(admin);
     const failures = await db.query('SELECT count FROM sign_in_failures WHERE tenant_id = $1 AND user_id = $2', [
       db.tenantId,
       userId,
     ]);
     expect(failures).toEqual([{ count: 1 }]);
-    // Who does not know the password learns nothing of the app.
+    // A client without the password learns nothing about the app.
     const guessed = await signIn(username, { password: 'of somebody else' });
     expect([guessed.status, guessed.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
@@ -128,7 +128,7 @@ describe('a sign-in with a password', () => {
       Array.from({ length: 30 }, (_, index) => signIn(username, { secondFactorCode: String(100_000 + index) })),
     );
     const statuses = wrong.map(({ status }) => status);
-    // One in some hundred thousand such codes would be right.
+    // A random code is right about once in several hundred thousand attempts.
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect((await signIn(username, { secondFactorCode: recoveryCodes[0] })).status).toBe(429);
@@ -139,7 +139,7 @@ describe('a sign-in with a password', () => {
     const scope = await tenant.scope(userId);
     const { sealedSecret } = (await readTotpFactor(scope.db, userId))!;
     let time = Date.now();
-    // Each attempt on a node of its own, which knows nothing of the others.
+    // Each attempt runs on a separate node without knowledge of the others.
     const attempt = (code: string) => {
       const failures = new FailureLimit({ node: new LocalLimits(), of: 'accounts', most: 1 });
       return acceptCode({ ...scope, clock: { now: () => time } }, userId, sealedSecret, code, failures);

@@ -10,12 +10,12 @@ interface TotpFactor {
   recoveryCodesLeft: number;
 }
 
-/** What the secret of a person's authenticator app is encrypted for. */
+/** Returns the encryption context of an authenticator app's secret. */
 export function placeOfTotpSecret(tenantId: number, userId: number): SealedPlace {
   return { tenantId, table: 'totp_factors', column: 'sealed_secret', row: userId };
 }
 
-/** @param lock locks the row for a change @returns undefined when the person has none */
+/** @param lock locks the row for a change @returns undefined if the person has no app */
 export async function readTotpFactor(
   db: TenantExecutor,
   userId: number,
@@ -30,7 +30,10 @@ export async function readTotpFactor(
   return factor;
 }
 
-/** Adds an authenticator app, or replaces one that is not confirmed. @returns false when a confirmed one is there */
+/**
+ * Adds an authenticator app, or replaces an unconfirmed one. @returns false if a confirmed app
+ * exists
+ */
 export async function insertTotpFactor(
   tx: TenantTx,
   userId: number,
@@ -76,8 +79,9 @@ export async function readCodeAttempts(db: TenantExecutor, userId: number): Prom
 }
 
 /**
- * Counts an attempt before its code is looked at, as a failed one.
- * @param before what was read  @returns false when somebody else counted one meanwhile
+ * Counts an attempt as failed before its code is checked.
+ * @param before the row as read @returns false when another request has counted an attempt
+ * meanwhile
  */
 export async function countCodeAttempt(
   db: TenantExecutor,
@@ -122,7 +126,7 @@ export async function replaceRecoveryCodes(tx: TenantTx, userId: number, hashes:
   );
 }
 
-/** Takes a recovery code. @returns false when there is none with this hash (any more) */
+/** Uses up a recovery code. @returns false if no code with this hash exists (any more) */
 export async function takeRecoveryCode(db: TenantExecutor, userId: number, hash: Buffer): Promise<boolean> {
   const taken = await db.execute(
     'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2 AND code_hash = $3',

@@ -1,9 +1,11 @@
 /**
- * Authenticator apps (TOTP) as second factor of sign-ins with a password, and recovery codes for people who lost theirs. A
- * code is accepted once. Wrong codes count as failed sign-ins of the account.
+ * Authenticator apps (TOTP) as second factor of sign-ins with a password, and recovery codes for
+ * people who lost their device. A code is accepted once. Wrong codes count as failed sign-ins of
+ * the account.
  *
- * What people do to their own account says `access`, which lets one write at a time through: writes that say `none` all lock the
- * caller's row in share mode first, and would wait for each other to change it.
+ * Writes of people to their own account run as `access`, which admits one write at a time: writes
+ * that run as `none` all lock the caller's row in share mode first, and would then wait for each
+ * other to change it.
  */
 import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
@@ -36,7 +38,7 @@ import {
 
 export const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
 
-/** What the caller's second factor is (operation getTotp). */
+/** Returns the state of the caller's second factor (operation getTotp). */
 export async function getTotp(scope: Scope): Promise<TotpResponse> {
   const factor = await readTotpFactor(scope.db, scope.actor.userId);
   const active = factor !== undefined && factor.confirmedAt !== null;
@@ -44,10 +46,12 @@ export async function getTotp(scope: Scope): Promise<TotpResponse> {
 }
 
 /**
- * Begins to set up an authenticator app (operation startTotp); nothing is asked for until it is confirmed.
- * Who signs in by a provider only, and of whom the tenant requires a second factor, has no password to send.
- * @throws PorticoError 403 for other accounts without password; RATE_LIMITED (429); CONFLICT (409) with one set up
- * @throws ValidationError for a wrong password, or none
+ * Starts to set up an authenticator app (operation startTotp); sign-ins need no code until it is
+ * confirmed. An account that signs in by a provider only, and that needs a second factor in this
+ * tenant, has no password to send.
+ * @throws PorticoError 403 for other accounts without password; RATE_LIMITED (429); CONFLICT (409)
+ * if an app is set up
+ * @throws ValidationError for a wrong or missing password
  */
 export async function startTotp(
   scope: Scope,
@@ -70,9 +74,11 @@ export async function startTotp(
 }
 
 /**
- * Confirms the authenticator app by a code that it shows (operation confirmTotp). From now on sign-ins with the password need one.
- * @returns recovery codes, which are shown here only
- * @throws PorticoError 404 when none was begun, 409 when one is set up already; 429  @throws ValidationError for a wrong code
+ * Confirms the authenticator app by a code that it shows (operation confirmTotp). From now on,
+ * sign-ins with the password need a code.
+ * @returns recovery codes, which are shown only once
+ * @throws PorticoError 404 if no app was started, 409 if one is confirmed already; 429 @throws
+ * ValidationError for a wrong code
  */
 export async function confirmTotp(scope: Scope, code: string, failures: FailureLimit): Promise<ConfirmTotpResponse> {
   const { userId } = scope.actor;
@@ -97,8 +103,8 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
 }
 
 /**
- * Removes the caller's authenticator app, and ends their sessions but the one of the request (operation removeTotp).
- * @throws PorticoError 404 when there is none; 429  @throws ValidationError for a wrong code
+ * Removes the caller's authenticator app, and ends their other sessions (operation removeTotp).
+ * @throws PorticoError 404 without an app; 429 @throws ValidationError for a wrong code
  */
 export async function removeTotp(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
   const { userId } = scope.actor;
@@ -178,8 +184,9 @@ const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Counts an attempt in the database, where all nodes see it: whoever knows the password guesses some thirty codes a day. In a
- * transaction that is rolled back for a wrong code nothing stays counted here; the limit of failures by minute holds there too.
+ * Counts an attempt in the database, visible to all nodes: an attacker with the password can guess
+ * some thirty codes a day. If the transaction is rolled back after a wrong code, this count is
+ * lost; the limit of failures per minute applies there too.
  * @throws PorticoError RATE_LIMITED (429) with the seconds to wait in Retry-After
  */
 async function countAttempt(db: TenantExecutor, userId: number, now: number): Promise<void> {

@@ -1,4 +1,7 @@
-/** What is taken is found without regard to case, by the unique indexes, as the service's role under row security. */
+/**
+ * Duplicate values are found without regard to case, by the unique indexes, with the service's role
+ * under row security.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { writeTransaction } from '../../kernel/access/index.ts';
@@ -51,7 +54,7 @@ const USER = {
 };
 const GROUP = { email: 'gROUP7@x.test', externalId: 'E8' };
 
-/** Fields with an error, and what was sent to find them. */
+/** Returns the fields with an error, and the statements that found them. */
 async function checked(work: (tx: TenantExecutor, errors: FieldErrors) => Promise<void>) {
   const sent: Sent[] = [];
   const errors = new FieldErrors();

@@ -4,7 +4,10 @@ import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 export type UnitTable = 'areas' | 'business_units';
 
-/** One transaction at a time makes or changes units: of two of one name, one is refused. */
+/**
+ * Locks the creation and edits of units until the transaction ends: of two concurrent units with
+ * one name, the second is rejected.
+ */
 export async function lockUnits(tx: TenantTx): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.units.' || $1, 0))`, [tx.tenantId]);
 }
@@ -19,7 +22,8 @@ interface NewUnit {
 }
 
 /**
- * Makes units. @param who the user who makes them and when, in epoch milliseconds; left out for what no user makes
+ * Creates units. @param who the user who creates them and the time in epoch milliseconds; omitted
+ * if no user creates them
  * @returns their ids, in the order given
  */
 export async function insertUnits(
@@ -78,7 +82,7 @@ export async function removeUnit(
   tx.noteWritten(table, [id]);
 }
 
-/** Whether a unit other than one has a name, and an external id. */
+/** Returns whether another unit has the name, and whether another has the external id. */
 export async function unitWith(
   tx: TenantExecutor,
   table: UnitTable,

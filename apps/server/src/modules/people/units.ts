@@ -18,7 +18,7 @@ import { likePattern, normaliseText } from '../../platform/text/index.ts';
 import { FieldErrors, maxLengths, mustManageUsers } from './people.policy.ts';
 import { insertUnits, lockUnits, removeUnit, type UnitTable, unitWith, updateUnit } from './units.repository.ts';
 
-/** What differs between areas and business units. */
+/** Differences between areas and business units. */
 interface UnitKind {
   table: UnitTable;
   /** Column of the users in them. */
@@ -135,7 +135,7 @@ export async function deleteUnit({ table, column }: UnitKind, scope: Scope, id: 
   await writeTransaction(scope, 'none', async (write) => {
     mustManageUsers(write.actor);
     await lockUnits(write.tx);
-    // From here on no user can be put into it.
+    // Prevents that users are added to the unit.
     await currentUnit(write, table, id, 'FOR UPDATE');
     const [inside] = await write.tx.query<{ people: number }>(
       `SELECT count(*) AS people FROM users WHERE tenant_id = $1 AND ${column} = $2 AND deleted_at IS NULL`,

@@ -1,4 +1,4 @@
-/** Whose access ends when, who may do what, and people whom sources name. */
+/** End of access, rights, and people named by sources. */
 import { UserStatus } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readActorState } from '../../kernel/access/index.ts';

@@ -15,13 +15,12 @@ import { unitExists, userExists } from './users.repository.ts';
 type UserContent = Omit<CreateUserRequest & EditUserRequest, 'occToken'>;
 
 /**
- * Reads a user's form. Names are needed; `contactEmail`, `privateEmail` and `externalId` left out are
- * emptied. The blocks `userPreferences`, `userInfo` and `userSettings` left out are kept; one that is sent replaces what
- * it holds: language, time zone, area and business unit left out of it are emptied, flags and what the profile says left
- * out keep their value.
- * Of the two places for the private address the one at the top counts; `userInfo.privateEmail` is looked at only when a
- * user is created without it.
- * @param current the user as they are; undefined for a new one
+ * Reads a user's form. Names are required; omitted `contactEmail`, `privateEmail` and `externalId`
+ * are emptied. Omitted blocks `userPreferences`, `userInfo` and `userSettings` are kept; a sent
+ * block replaces its content: an omitted language, time zone, area or business unit is emptied,
+ * omitted flags and profile texts keep their value. The private address has two places; the
+ * top-level one counts; `userInfo.privateEmail` is read only when a user is created without it.
+ * @param current the existing user; undefined for a new one
  */
 export function readUserContent(
   content: UserContent,
@@ -99,7 +98,10 @@ const profileTexts = [
   ['biography', maxLengths.biography],
 ] as const;
 
-/** What the profile says: only what was sent, and of the manager only a change, since the present one may be gone. */
+/**
+ * Returns the sent profile fields. Includes the manager only if it changes, since the current one
+ * may no longer exist.
+ */
 function readProfile(info: UserInfo, current: UserFields | undefined, errors: FieldErrors): Partial<UserFields> {
   const patch: Partial<UserFields> = {};
   for (const [name, maxLength] of profileTexts) {
@@ -118,7 +120,7 @@ function readProfile(info: UserInfo, current: UserFields | undefined, errors: Fi
 
 /**
  * Adds an error for an area, a business unit or a manager that the tenant does not have.
- * @param userId the user who is edited, who is not their own manager; null for a new one
+ * @param userId the edited user, who cannot be their own manager; null for a new one
  */
 export async function checkUnits(
   tx: TenantExecutor,

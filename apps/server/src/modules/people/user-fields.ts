@@ -1,4 +1,7 @@
-/** What is stored of a user, under domain names, and what is derived from it for ordering and searching. */
+/**
+ * Stored fields of a user, under domain names, and the keys derived from them for ordering and
+ * searching.
+ */
 import type { LicenceSubType, LicenceType } from '@portico/contract';
 import { administrativeRights } from '../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
@@ -22,7 +25,7 @@ export interface UserFields {
   managesWorkplace: boolean;
   blocked: boolean;
   privateProfile: boolean;
-  /** Codes of LicenceType; a user has those that were given. */
+  /** Codes of LicenceType that the user has. */
   licenceTypes: LicenceType[];
   /** Level of the licence of type 5, a code of LicenceSubType. */
   licenceSubType: LicenceSubType | null;
@@ -131,7 +134,7 @@ export function fieldsOfRights(
   return { managesUsers: rights.includes('manageUsers'), managesWorkplace: rights.includes('manageDigitalWorplace') };
 }
 
-/** What a user may sign in by: the account, and the field that switches it on. */
+/** Sign-in methods of a user: the account, and the field that switches it on. */
 const credentialFields = [
   ['googleAccountId', 'googleEnabled'],
   ['microsoftAccountId', 'microsoftEnabled'],
@@ -142,8 +145,8 @@ const credentialFields = [
 ] as const satisfies readonly (readonly [keyof UserFields, keyof UserFields | null])[];
 
 /**
- * Whether a change ends the sign-ins that the user has: it blocks them, or removes, replaces or switches off something that
- * they sign in by. A first credential of its kind ends nothing.
+ * Returns whether a change ends the user's sessions: it blocks the user, or removes, replaces or
+ * switches off one of their sign-in methods. A first credential of its kind ends nothing.
  * @param changesPassword the change sets or removes the password
  */
 export function endsSessions(

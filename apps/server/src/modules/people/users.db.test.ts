@@ -215,7 +215,8 @@ describe('creating users', () => {
     expect((await call('listSystemUsers', tenant.admin, { body: { role: 'buy', place: 'lecc' } })).items).toHaveLength(
       1,
     );
-    // What was read can be sent back; what is left out, by clients that do not know these fields, stays.
+    // A client may send back the values that it read; values omitted by clients that do not know
+    // these fields stay.
     await edit(userId!, { ...body, userInfo: read, occToken: 1 });
     expect(await shown()).toEqual(read);
     await edit(userId!, { ...body, userInfo: { privateEmailVerificationRequired: false }, occToken: 2 });
@@ -234,7 +235,7 @@ describe('creating users', () => {
     expect(await refused({ manager: { id: 999_999_999 } })).toBe('userInfo.manager.id: UNKNOWN_REFERENCE');
     expect(await refused({ role: 'x'.repeat(201) })).toBe('userInfo.role: TEXT_TOO_LONG');
     expect(await refused({ biography: 'x'.repeat(10_001) })).toBe('userInfo.biography: TEXT_TOO_LONG');
-    // A manager who has left since may stay, and nobody else may report to them from now on.
+    // A deleted manager may stay, but no other user may report to them from now on.
     await edit(userId!, { ...body, userInfo: { manager: { id: bossId } }, occToken: 4 });
     await remove(bossId);
     await edit(userId!, { ...body, userInfo: { manager: { id: bossId } }, occToken: 5 });
@@ -303,7 +304,7 @@ describe('creating users', () => {
     expect((await tried({ userCredentialsConfiguration: custom })).faults).toEqual([
       'userCredentialsConfiguration.custom.username: DUPLICATE_VALUE',
     ]);
-    // All of them come at once, beside what else is wrong; a value one has oneself is none of them.
+    // All of them are reported at once, beside other errors; a user's own value is no duplicate.
     const all = {
       contactEmail: 'taken@example.org',
       externalId: 'T-1',
@@ -364,7 +365,7 @@ describe('creating users', () => {
         resetUserCustomCredentialsCommand: { generatePassword: true },
       },
     });
-    // What was not asked for did not happen, and the answer says so; what was, it says too.
+    // The response tells which requested and unrequested actions happened.
     expect(generated).toMatchObject({ expiredCredentials: false, sentEmailNotify: false });
     const forced = await call('createUser', tenant.admin, {
       body: {

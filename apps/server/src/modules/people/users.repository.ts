@@ -52,7 +52,7 @@ export const userRowColumns = `${userViewColumns('u')},
 export const userRowJoins = `LEFT JOIN areas area ON area.tenant_id = u.tenant_id AND area.id = u.area_id
   LEFT JOIN business_units unit ON unit.tenant_id = u.tenant_id AND unit.id = u.business_unit_id`;
 
-/** One user, deleted ones included. @returns undefined when there is none with this id in the tenant */
+/** Returns a user, also a deleted one; undefined if the tenant has no user with this id. */
 export async function readUser(db: TenantExecutor, userId: number): Promise<UserRow | undefined> {
   const [row] = await db.query<UserRow>(
     `SELECT ${userRowColumns} FROM users u ${userRowJoins} WHERE u.tenant_id = $1 AND u.id = $2`,
@@ -61,7 +61,7 @@ export async function readUser(db: TenantExecutor, userId: number): Promise<User
   return row;
 }
 
-/** Who writes, and when. */
+/** Author and time of a write. */
 export interface Writing {
   readonly tx: TenantTx;
   /** Epoch milliseconds. */
@@ -73,14 +73,14 @@ export interface Writing {
 /** A user to be made. */
 export interface NewUserRow extends UserFields {
   passwordHash?: string | null;
-  /** Epoch milliseconds; left out, the time of the write. */
+  /** Epoch milliseconds; default: the time of the write. */
   createdAt?: number;
 }
 
 /**
- * Makes users, in a fixed number of statements.
+ * Inserts users, in a fixed number of statements.
  * @returns their ids, in the order given
- * @throws ValidationError for a name to sign in by that is somebody else's
+ * @throws ValidationError for a sign-in name that belongs to another user
  */
 export async function insertUsers(writing: Writing, users: readonly NewUserRow[]): Promise<number[]> {
   if (users.length === 0) return [];
@@ -117,7 +117,7 @@ export async function insertUsers(writing: Writing, users: readonly NewUserRow[]
   return ids;
 }
 
-/** What a change of a user must find. */
+/** Precondition of a change of a user. */
 export interface Guard {
   /** Token that must be the current one, and which of the two it is; the change raises it. */
   token: 'version' | 'credentials_version';
@@ -173,8 +173,8 @@ export async function updateUser(
 }
 
 /**
- * Removes what is known of a person, who may be deleted already: names, addresses, accounts, password, photo, profile. Every
- * sign-in ends.
+ * Removes the personal data of a user, also of a deleted one: names, addresses, accounts, password,
+ * photo, profile. Ends all sessions.
  */
 export async function eraseProfile({ tx, now, by }: Writing, userId: number): Promise<void> {
   const nobody = newUser('Erased', 'user');
@@ -227,7 +227,7 @@ export async function endSessions(tx: TenantTx, userId: number): Promise<void> {
   ]);
 }
 
-/** Which of these users exist and are not deleted. */
+/** Returns the ids of existing users who are not deleted. */
 export async function existingUsers(tx: TenantExecutor, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
@@ -237,13 +237,13 @@ export async function existingUsers(tx: TenantExecutor, ids: readonly number[]):
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whether the tenant has this area or business unit. */
+/** Returns whether the tenant has this area or business unit. */
 export async function unitExists(tx: TenantExecutor, table: 'areas' | 'business_units', id: number): Promise<boolean> {
   const rows = await tx.query(`SELECT FROM ${table} WHERE tenant_id = $1 AND id = $2`, [tx.tenantId, id]);
   return rows.length === 1;
 }
 
-/** Whether a user exists and is not deleted. */
+/** Returns whether a user exists and is not deleted. */
 export async function userExists(tx: TenantExecutor, id: number): Promise<boolean> {
   const rows = await tx.query('SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL', [
     tx.tenantId,

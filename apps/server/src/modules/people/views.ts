@@ -1,10 +1,11 @@
 /**
- * Users and groups as they are shown beside what they made or belong to: in posts, comments, tasks, lists of members.
+ * Users and groups as embedded in other objects: in posts, comments, tasks, lists of members.
  *
- * What is shown of one user to another: names, caption, contact address, whether the account is of a program, blocked or
- * deleted, its external id, whether the profile is private, and licences. Account ids at identity providers and the time
- * of the last access are for administrators (the list of users) and for the person themselves (current-user-data) only.
- * Deleted users stay visible under their name, with `deleted: true`.
+ * Every user sees of another user: names, caption, contact address, whether the account is a
+ * service account, blocked or deleted, its external id, whether the profile is private, and
+ * licences. Only administrators (the list of users) and the person themselves (current-user-data)
+ * see account ids at identity providers and the time of the last access. Deleted users stay visible
+ * under their name, with `deleted: true`.
  */
 import { type Group, type LicenceSubType, LicenceType, type License, type Tag, type User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -38,7 +39,7 @@ export function userViewColumns(alias: string): string {
     ${alias}.licence_types AS "licenceTypes", ${alias}.licence_sub_type AS "licenceSubType", ${alias}.photo_content_ref AS "photoContentRef"`;
 }
 
-/** A user as everyone may see them. Values that are not there are left out (docs/decisions/types.md). */
+/** Presents a user for all users. Omits properties without a value (docs/decisions/types.md). */
 export function presentUser(row: UserViewRow, scope: PhotoScope): User {
   const photo = photoUrl(scope, row.id, row.photoContentRef);
   return {
@@ -62,14 +63,15 @@ export function presentUser(row: UserViewRow, scope: PhotoScope): User {
   };
 }
 
-/** A licence on the wire; only those of one type have a level. */
+/** Presents a licence; only one type has levels. */
 function presentLicence(type: LicenceType, subType: LicenceSubType | null): License {
   return { id: type, type, ...(type === LicenceType.INTERACTA_I && subType !== null && { subType }) };
 }
 
 /**
- * Users by id, deleted ones included, in one statement. Unknown ids (and those of other tenants) are left out.
- * @param db the database, or the transaction of the write whose answer this is
+ * Returns users by id, deleted ones included, in one statement. Omits unknown ids (and ids of other
+ * tenants).
+ * @param db the database, or the transaction of the write that returns them
  * @param ids any number of user ids, repeated or not
  */
 export async function loadUserViews(
@@ -116,13 +118,13 @@ export function groupViewColumns(alias: string): string {
        FROM group_tags t WHERE t.tenant_id = $1 AND t.group_id = ${alias}.id) AS tags`;
 }
 
-/** How much of a group is shown. */
+/** Extent to which a group is presented. */
 interface GroupViewOptions {
   /** True shows removed and invisible labels too, which only administrators see. */
   allTags?: boolean;
 }
 
-/** A group as everyone may see it. Values that are not there are left out (docs/decisions/types.md). */
+/** Presents a group for all users. Omits properties without a value (docs/decisions/types.md). */
 export function presentGroup(row: GroupViewRow, options: GroupViewOptions = {}): Group {
   const tags = options.allTags ? row.tags : row.tags.filter((tag) => tag.visible && !tag.deleted);
   return {
@@ -143,8 +145,8 @@ export function presentGroup(row: GroupViewRow, options: GroupViewOptions = {}):
 }
 
 /**
- * Groups by id (positive ids, not principals), deleted ones included, in one statement. Unknown ids are left out.
- * Labels that only administrators see are left out too.
+ * Returns groups by id (positive ids, not principals), deleted ones included, in one statement.
+ * Omits unknown ids, and labels that only administrators see.
  */
 export async function loadGroupViews(
   db: TenantExecutor,
