@@ -42,7 +42,8 @@ interface Calendar {
 /**
  * Returns the calendar of a secret, with the events that its owner may see now: in the calendar of
  * a community all its events, otherwise the events that concern the owner.
- * @throws PorticoError NOT_FOUND for a secret that is unknown or revoked, an owner without access, and a community in which they have no role
+ * @throws PorticoError NOT_FOUND for a secret that is unknown or revoked, an owner without access,
+ * and a community in which they have no role
  */
 export async function findCalendar(scope: TenantScope, secret: string, readActor: ReadActor): Promise<Calendar> {
   const feed = await findFeed(scope.db, secret);

@@ -1,4 +1,4 @@
-/** Catalogs, kept in memory until the tenant's definitions version changes. */
+/** Catalogs, cached in memory until the tenant's definitions version changes. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -6,14 +6,17 @@ import { VersionedStore } from '../../kernel/versioned-store.ts';
 import type { Catalog } from './catalog-types.ts';
 import { loadCatalogs } from './catalogs.repository.ts';
 
-/** With 500 entries each this is some 60 MB; most have a few dozen. */
+/**
+ * Maximum number of cached catalogs. With 500 entries each they take about 60 MB; most have a few
+ * dozen.
+ */
 const MAX_KEPT = 400;
 
 const store = new VersionedStore<Catalog>(loadCatalogs, MAX_KEPT);
 
 /**
- * Catalogs by id, deleted ones included, with the entries of the small ones: none or two statements. Unknown ids are
- * missing. Inside a write pass its {@link WriteScope}.
+ * Returns catalogs by id, deleted ones included, with the entries of small ones, in two statements
+ * or none. Unknown ids are missing. Inside a write pass its {@link WriteScope}.
  */
 export async function getCatalogs(
   scope: TenantScope | WriteScope,

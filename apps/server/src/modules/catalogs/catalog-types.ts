@@ -3,20 +3,23 @@
 /** Texts by language code, as administrators wrote them. */
 export type LanguageMap = Readonly<Record<string, string>>;
 
-/** A catalog with more entries than this is `paged`: its entries come in pages and are not spelt out in definitions. */
+/**
+ * Maximum number of entries in a small catalog. A larger catalog is `paged`: its entries come in
+ * pages, and definitions do not contain them.
+ */
 export const smallCatalogLimit = 500;
 
 export interface CatalogEntry {
   readonly id: number;
   readonly catalogId: number;
   readonly label: LanguageMap;
-  /** Orders by label in the tenant's language (`sortKeyWithTies`). */
+  /** Sort key of the label in the tenant's language (`sortKeyWithTies`). */
   readonly labelKey: string;
   /** Unique within the catalog. */
   readonly externalId: string | null;
-  /** Entries of the parent catalog below which this one is usable; empty: usable below any. */
+  /** Entries of the parent catalog below which the entry can be chosen; empty: below any. */
   readonly parentIds: readonly number[];
-  /** Can no longer be chosen: the entry or its catalog is out of use. */
+  /** Whether it can no longer be chosen: the entry or its catalog is out of use. */
   readonly deleted: boolean;
 }
 
@@ -24,29 +27,32 @@ export interface Catalog {
   readonly id: number;
   /** The occToken of the catalog's form. */
   readonly version: number;
-  /** Raised with each change of the catalog and of each entry. */
+  /** Token raised by each change of the catalog or of an entry. */
   readonly etag: number;
   readonly name: LanguageMap;
-  /** Catalog whose entries are the parents of this one's. */
+  /** Catalog whose entries are the parents of its entries. */
   readonly parentId: number | null;
   readonly externalId: string | null;
   readonly deleted: boolean;
-  /** Entries, deleted ones included. */
+  /** Number of entries, deleted ones included. */
   readonly entriesCount: number;
   /** All entries by label, deleted ones included; null when there are more than {@link smallCatalogLimit}. */
   readonly entries: readonly CatalogEntry[] | null;
 }
 
 /**
- * The text to show. A tenant has one language for labels (its default language), the same for everyone: so that the
- * text that is read, the order of lists and what the label filter looks into are always the same text.
- * Fallbacks: the language without its region, English, then the first language by code.
+ * Returns the text to show. A tenant has one language for labels (its default language), the same
+ * for everyone, so that the displayed text, the order of lists and the label filter always use the
+ * same text. Fallbacks: the language without its region, English, then the first language by code.
  */
 export function textIn(texts: LanguageMap, language: string): string {
   return texts[languageOf(texts, language) ?? ''] ?? '';
 }
 
-/** The texts in other languages than the one that {@link textIn} shows, for clients that show each reader their own. */
+/**
+ * Returns the texts in languages other than the one that {@link textIn} shows, for clients that
+ * show their readers other languages.
+ */
 export function translationsOf(texts: LanguageMap, language: string): Record<string, string> {
   const { [languageOf(texts, language) ?? '']: _shown, ...others } = texts;
   return others;

@@ -37,7 +37,7 @@ async function stage(): Promise<Stage> {
   return { tenant, adminId, as: (userId) => tenant.scope(userId) };
 }
 
-/** Calls with a scope of now: a request begins with the versions of now. */
+/** Calls an operation with a new scope: like a request, it begins with the present versions. */
 async function call<K extends OperationId>(
   on: Stage,
   userId: number,
@@ -245,7 +245,7 @@ describe('catalogs', () => {
     }
     expect((await list([live])).catalogs!.map(({ id }) => id)).toEqual([live]);
     expect((await list()).catalogs!.map(({ id }) => id)).toEqual([live]);
-    // The mark is taken back; repeats change nothing.
+    // The entry comes back into use; repeats change nothing.
     for (let turn = 0; turn < 2; turn++) {
       const back = { params: { catalogId: off }, body: { deleted: false } };
       expect(await call(on, on.adminId, 'editCatalogDeleted', back)).toEqual({ catalogId: off, deleted: false });
@@ -321,9 +321,9 @@ describe('entries', () => {
       externalId: 'DUPLICATE_VALUE',
       'parentIds[0]': 'UNKNOWN_REFERENCE',
     });
-    // The same external id in another catalog is another thing.
+    // The same external id in another catalog denotes another entry.
     await create(cities, { label: { en: 'x' }, externalId: 'IT' });
-    // An entry is only found in its own catalog.
+    // An entry is found only in its own catalog.
     const astray = call(on, on.adminId, 'getCatalogEntryForEdit', { params: { catalogId: cities, entryId: via.id! } });
     expect((await failure(astray)).status).toBe(404);
   });
@@ -434,7 +434,8 @@ describe('memory', () => {
     expect(await read()).toBe(0);
     await createCatalogEntries(await on.as(on.adminId), catalog, [{ label: 'x' }]);
     expect(await read()).toBe(1);
-    // A joined transaction sees its own entries, in the middle of it and after a savepoint went back; nobody else does.
+    // A joined transaction sees its own entries, also after a rollback to a savepoint; other
+    // transactions do not.
     const scope = await on.as(on.adminId);
     await expect(
       scope.db.transaction(async (tx) => {

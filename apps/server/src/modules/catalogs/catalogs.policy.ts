@@ -1,4 +1,7 @@
-/** Who may change catalogs: holders of the right `manageDigitalWorplace` (docs/decisions/people.md). */
+/**
+ * Restricts changes of catalogs to accounts with the right `manageDigitalWorplace`
+ * (docs/decisions/people.md).
+ */
 
 import { requireRight } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';

@@ -12,7 +12,10 @@ const ENTRY_COLUMNS = `e.id, e.catalog_id AS "catalogId", e.label, e.label_key A
   e.external_id AS "externalId", e.parent_ids AS "parentIds", e.deleted OR c.deleted AS deleted`;
 const ENTRIES = `catalog_entries e JOIN catalogs c ON c.tenant_id = e.tenant_id AND c.id = e.catalog_id`;
 
-/** Catalogs by id, with the entries of the small ones, in two statements. Unknown ids are missing. */
+/**
+ * Returns catalogs by id, with the entries of small ones, in two statements. Unknown ids are
+ * missing.
+ */
 export async function loadCatalogs(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, Catalog>> {
   if (ids.length === 0) return new Map();
   const heads = await db.query<Omit<Catalog, 'entries'>>(
@@ -42,7 +45,7 @@ export async function loadCatalogs(db: TenantExecutor, ids: readonly number[]): 
   );
 }
 
-/** Ids of all catalogs in use. */
+/** Returns the ids of all catalogs in use. */
 export async function listCatalogIds(db: TenantExecutor): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     'SELECT id FROM catalogs WHERE tenant_id = $1 AND NOT deleted ORDER BY id',
@@ -51,7 +54,10 @@ export async function listCatalogIds(db: TenantExecutor): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Entries by id, of any catalog, deleted ones included, in one statement. Unknown ids are missing. */
+/**
+ * Returns entries by id, of any catalog, deleted ones included, in one statement. Unknown ids are
+ * missing.
+ */
 export async function loadCatalogEntries(
   db: TenantExecutor,
   ids: Iterable<number>,
@@ -65,15 +71,15 @@ export async function loadCatalogEntries(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What a list of entries is narrowed to. */
+/** Filter of a list of entries. */
 interface EntryFilter {
   /** Part of the label, ignoring case and accents. */
   label?: string | undefined;
-  /** What is chosen in the parent field; left out: entries below any parent. */
+  /** Entries chosen in the parent field; omitted: entries below any parent. */
   parentEntryIds?: readonly number[] | undefined;
 }
 
-/** A page of the entries that can be chosen. */
+/** Returns a page of the entries that can be chosen. */
 export async function listEntries(
   db: TenantExecutor,
   catalogId: number,
@@ -105,7 +111,7 @@ interface CatalogRow {
   deleted: boolean;
 }
 
-/** The row of one catalog. @throws PorticoError NOT_FOUND */
+/** Returns the row of a catalog. @throws PorticoError NOT_FOUND */
 export async function readCatalog(db: TenantExecutor, catalogId: number): Promise<CatalogRow> {
   const [row] = await db.query<CatalogRow>(
     `SELECT id, version, name, parent_id AS "parentId", deleted FROM catalogs WHERE tenant_id = $1 AND id = $2`,
@@ -125,7 +131,10 @@ interface EntryRow {
   deleted: boolean;
 }
 
-/** The row of one entry of one catalog. @throws PorticoError NOT_FOUND, also when the entry belongs to another catalog */
+/**
+ * Returns the row of an entry of a catalog. @throws PorticoError NOT_FOUND, also when the entry
+ * belongs to another catalog
+ */
 export async function readEntry(db: TenantExecutor, catalogId: number, entryId: number): Promise<EntryRow> {
   const [row] = await db.query<EntryRow>(
     `SELECT id, version, label, external_id AS "externalId", parent_ids AS "parentIds", deleted
@@ -136,10 +145,10 @@ export async function readEntry(db: TenantExecutor, catalogId: number, entryId: 
   return row;
 }
 
-/** More levels than this do not exist: catalogs form a tree and each level is a catalog. */
+/** Maximum number of levels: catalogs form a tree and each level is a catalog. */
 const MAX_LEVELS = 64;
 
-/** All ancestors of an entry, nearest first, each once; those of one level by label. */
+/** Returns all ancestors of an entry, nearest first, each once; within a level by label. */
 export async function loadAncestors(db: TenantExecutor, entryId: number): Promise<CatalogEntry[]> {
   return db.query<CatalogEntry>(
     `WITH RECURSIVE up (id, level) AS (
@@ -157,7 +166,7 @@ export async function loadAncestors(db: TenantExecutor, entryId: number): Promis
   );
 }
 
-/** Whether `catalogId` is `parentId` itself or one of the catalogs above it. */
+/** Returns whether `catalogId` is `parentId` itself or a catalog above it. */
 export async function isAtOrAbove(db: TenantExecutor, catalogId: number, parentId: number): Promise<boolean> {
   const rows = await db.query(
     `WITH RECURSIVE up (id) AS (
@@ -170,8 +179,8 @@ export async function isAtOrAbove(db: TenantExecutor, catalogId: number, parentI
 }
 
 /**
- * Says why an UPDATE with a token changed nothing.
- * @throws PorticoError NOT_FOUND, or CONFLICT_STALE_TOKEN with who changed the row and when
+ * Throws the reason why an UPDATE with a token changed nothing.
+ * @throws PorticoError NOT_FOUND, or CONFLICT_STALE_TOKEN with author and time of the last change
  */
 export async function refuseStale(tx: TenantTx, table: 'catalogs' | 'catalog_entries', id: number): Promise<never> {
   const [row] = await tx.query<LastChange>(

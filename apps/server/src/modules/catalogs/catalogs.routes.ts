@@ -1,6 +1,6 @@
 /**
- * Operations on catalogs. `getCatalogForEdit` and `listPostDefinitionCatalogEntries` need to know which communities use a catalog: the
- * module of communities has their handlers.
+ * Operations on catalogs. `getCatalogForEdit` and `listPostDefinitionCatalogEntries` need the
+ * communities that use a catalog, so the module of communities has their handlers.
  */
 import type { CreateEditCatalogResponse } from '@portico/contract';
 import type { Handlers } from '../../kernel/operations.ts';
@@ -47,7 +47,7 @@ export const catalogHandlers = {
 
   putCatalogEntries: ({ scope, params, body }) => putCatalogEntries(scope, params.catalogId, body.entries),
 
-  /** Clients read one id or the other. */
+  /** Clients read either id. */
   editCatalogEntryDeleted: async ({ scope, params, body }) => ({
     entryId: params.entryId,
     catalogId: params.catalogId,

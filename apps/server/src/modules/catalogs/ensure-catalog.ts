@@ -1,4 +1,7 @@
-/** Catalogs and many entries at once, for generators and imports (no operation of the interface). Safe to repeat. */
+/**
+ * Creates catalogs and many entries at once, for generators and imports (not an operation of the
+ * interface). Safe to repeat.
+ */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
@@ -10,30 +13,30 @@ import { readCatalog } from './catalogs.repository.ts';
 import { readLanguageMap } from './language-map.ts';
 import { labelKeyOf } from './write-catalog-entry.ts';
 
-/** Write transactions stay under 500 rows. */
+/** Rows per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
 
-/** A text means that text in the tenant's language. */
+/** Texts by language; a single text is in the tenant's language. */
 type Texts = string | LanguageMap;
 
-/** @returns the map that a text or a map means */
+/** @returns texts by language */
 function toLanguageMap(texts: Texts, language: string): LanguageMap {
   return typeof texts === 'string' ? { [language]: texts } : texts;
 }
 
 export interface EnsuredCatalog {
   name: Texts;
-  /** Finds the catalog again; without it the name in the tenant's language does. */
+  /** Identifies an existing catalog; without it, the name in the tenant's language does. */
   externalId?: string;
   parentId?: number;
 }
 
 /**
- * Finds a catalog by its external id, else by its name in the tenant's language, or makes it.
+ * Finds a catalog by its external id, else by its name in the tenant's language, or creates it.
  * @returns its id
  */
 export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
-  // Looking first spares everyone else a new version of all definitions.
+  // Looks the catalog up first: creating one raises the version of all definitions for everybody.
   const known = await writeTransaction(scope, 'none', (write) => findCatalog(write, catalog));
   if (known !== undefined) return known;
   return writeTransaction(scope, 'definitions', async (write) => {
@@ -78,7 +81,10 @@ async function findCatalog(write: WriteScope, catalog: EnsuredCatalog): Promise<
 
 interface EnsuredEntry {
   label: Texts;
-  /** Finds the entry again; without it the label in the tenant's language does, below the same parents. */
+  /**
+   * Identifies an existing entry; without it, the label in the tenant's language and the parents
+   * do.
+   */
   externalId?: string;
   /** Entries of the parent catalog. */
   parentIds?: readonly number[];
@@ -86,7 +92,8 @@ interface EnsuredEntry {
 }
 
 /**
- * Finds or makes entries of a catalog, in transactions of at most 400 rows. Entries that exist stay as they are.
+ * Finds or creates entries of a catalog, in transactions of at most 400 rows. Existing entries are
+ * not changed.
  * @returns their ids in the order of `entries`
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for labels that are empty or too long
  */
@@ -116,7 +123,9 @@ export interface NewRow {
   deleted: boolean;
 }
 
-/** @returns ids in the order of `entries`; undefined when some are missing and none are to be made */
+/**
+ * @returns ids in the order of `entries`; undefined when some are missing and must not be created
+ */
 async function ensureBatch(
   write: WriteScope,
   catalogId: number,

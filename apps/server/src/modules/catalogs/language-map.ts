@@ -1,13 +1,13 @@
-/** Reads texts by language, as administrators write names and labels. */
+/** Reads texts by language from the names and labels of administrators. */
 import { languages } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import { readTranslations } from '../../kernel/text-input.ts';
 import type { LanguageMap } from './catalog-types.ts';
 
 /**
- * Blank texts count as absent.
+ * Reads texts by language. Blank texts count as absent.
  * @param field path of the map in the body
- * @param errors is told everything that is wrong
+ * @param errors receives all errors
  * @returns the texts, trimmed
  */
 export function readLanguageMap(field: string, value: LanguageMap | undefined, errors: FieldError[]): LanguageMap {
@@ -18,15 +18,15 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
   return texts;
 }
 
-/** Position of a language among the published ones; others come after them. */
+/** Returns the position of a language among the published ones; others come after them. */
 function placeOf(language: string): number {
   const place = languages.findIndex(({ code }) => code === language);
   return place < 0 ? languages.length : place;
 }
 
 /**
- * Texts with one in the tenant's language: left out, it is the first of the others, in the order of the published languages,
- * then by code.
+ * Returns texts with a text in the tenant's language. If it is missing, the first other text is
+ * used, in the order of the published languages, then by code.
  */
 export function fillLanguage(texts: LanguageMap, language: string): LanguageMap {
   if (Object.hasOwn(texts, language)) return texts;

@@ -1,4 +1,4 @@
-/** Reading catalogs and their entries. */
+/** Reads catalogs and their entries. */
 import type {
   GetCatalogEntryForEditResponse,
   ListPostDefinitionCatalogEntriesRequest,
@@ -15,14 +15,17 @@ import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
 import { listCatalogIds, listEntries, loadAncestors, readCatalog, readEntry } from './catalogs.repository.ts';
 
-/** An error names no more ids than these. */
+/** Maximum number of ids in an error message. */
 const MOST_NAMED = 20;
 
 /**
- * Catalogs by name (operation getPostDefinitionCatalogs). Everybody signed in may read catalogs: they hold labels only.
- * @param ids left out or empty: all catalogs in use
- * @param withEntries adds the entries of catalogs that are not paged (at most 500 each), deleted ones marked
- * @throws ValidationError NOT_EXISTS when one of the ids is no catalog in use: unknown ones and those out of use alike
+ * Returns catalogs by name (operation getPostDefinitionCatalogs). Everybody signed in may read
+ * catalogs: they contain labels only.
+ * @param ids omitted or empty: all catalogs in use
+ * @param withEntries adds the entries of catalogs that are not paged (at most 500 each), deleted
+ * ones marked
+ * @throws ValidationError NOT_EXISTS when an id belongs to no catalog in use: unknown catalogs and
+ * catalogs out of use alike
  */
 export async function readCatalogs(
   scope: Scope,
@@ -44,9 +47,11 @@ export async function readCatalogs(
 }
 
 /**
- * A page of the entries of a catalog that can be chosen (operation listPostDefinitionCatalogEntries): those out of use
- * are left out, and so are all of a catalog that is out of use.
- * @param parentEntryIds set when the form decides: entries must fit below one of these; see {@link fitsBelow}
+ * Returns a page of the entries of a catalog that can be chosen (operation
+ * listPostDefinitionCatalogEntries). Omits entries out of use, and all entries of a catalog out of
+ * use.
+ * @param parentEntryIds set when the form decides: entries must fit below one of these; see
+ * {@link fitsBelow}
  * @throws PorticoError NOT_FOUND for an unknown catalog
  */
 export async function listCatalogEntries(
@@ -70,7 +75,8 @@ export async function listCatalogEntries(
 }
 
 /**
- * The form of an entry (operation getCatalogEntryForEdit), with all its ancestors, nearest first (docs/decisions/lists.md).
+ * Returns the form of an entry (operation getCatalogEntryForEdit), with all its ancestors, nearest
+ * first (docs/decisions/lists.md).
  * @throws PorticoError FORBIDDEN, NOT_FOUND
  */
 export async function readCatalogEntryForm(

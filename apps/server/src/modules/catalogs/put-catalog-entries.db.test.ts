@@ -36,7 +36,7 @@ describe('many entries at once', () => {
       { label: { en: 'Roma' }, externalId: 'rome', parentExternalIds: ['it'], deleted: true },
       { label: { en: 'Turin' }, parentExternalIds: ['it'] },
     ]);
-    // Nobody has the external id, so that is another Kobe.
+    // No entry has the external id, so it denotes another Kobe.
     expect(again).toMatchObject({ createdCount: 2, editedCount: 1, unchangedCount: 0 });
     expect(again.entryIds[1]).toBe(made.entryIds[0]);
     const form = await send('GET', `/${below}/entries/${made.entryIds[0]}/edit`);

@@ -1,4 +1,4 @@
-/** Makes and changes many entries of a catalog in one write (operation putCatalogEntries). */
+/** Creates and updates many entries of a catalog in one write (operation putCatalogEntries). */
 import { listLimits, type PutCatalogEntriesRequest, type PutCatalogEntriesResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
@@ -13,13 +13,14 @@ import { labelKeyOf, MAX_EXTERNAL_ID } from './write-catalog-entry.ts';
 
 type GivenEntry = NonNullable<PutCatalogEntriesRequest['entries']>[number];
 
-/** An entry that is there. */
+/** An existing entry. */
 interface PresentRow extends NewRow {
   id: number;
 }
 
 /**
- * Makes entries that are missing and changes those that differ, found by external id, or else by label. Others stay as they are.
+ * Creates missing entries and updates different ones, found by external id, or else by label. Other
+ * entries are not changed.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError with every error
  */
 export async function putCatalogEntries(
@@ -60,19 +61,19 @@ export async function putCatalogEntries(
   });
 }
 
-/** What of an entry is compared. */
+/** Returns the properties of an entry that are compared. */
 function imageOf({ label, external_id, parent_ids, deleted }: NewRow) {
   const texts = Object.entries(label).sort(([one], [other]) => (one < other ? -1 : 1));
   return [texts, external_id, [...parent_ids].sort((one, other) => one - other), deleted];
 }
 
-/** Whether a row means an entry: by external id, or without one by label. */
+/** Returns whether a row denotes an entry: by external id, or without one by label. */
 function isSame(row: NewRow, other: NewRow, language: string): boolean {
   if (row.external_id !== null) return row.external_id === other.external_id;
   return textIn(row.label, language) === textIn(other.label, language);
 }
 
-/** Adds an error for each row that means an entry which a row before it means. */
+/** Adds an error for each row that denotes the same entry as an earlier row. */
 function findRepeated(
   rows: readonly NewRow[],
   found: readonly (PresentRow | undefined)[],
@@ -137,7 +138,7 @@ async function readRows(
   });
 }
 
-/** Those of the named parents that are entries in use of the parent catalog. */
+/** Returns the named parents that are entries in use of the parent catalog. */
 async function usableParents({ tx }: WriteScope, parentCatalogId: number | null, given: readonly GivenEntry[]) {
   const ids = new Set<number>();
   const byExternalId = new Map<string, number>();
@@ -157,7 +158,10 @@ async function usableParents({ tx }: WriteScope, parentCatalogId: number | null,
   return { ids, byExternalId };
 }
 
-/** Entries of the catalog that rows may mean; of several with one label the oldest that is in use comes first. */
+/**
+ * Returns entries of the catalog that rows may denote. If several have the same label, the oldest
+ * in use comes first.
+ */
 async function presentRows({ tx }: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<PresentRow[]> {
   if (rows.length === 0) return [];
   return tx.query<PresentRow & { label: LanguageMap }>(

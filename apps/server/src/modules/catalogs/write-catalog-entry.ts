@@ -1,4 +1,7 @@
-/** Making and changing entries (operations createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted). */
+/**
+ * Creates and updates entries (operations createCatalogEntry, editCatalogEntry,
+ * editCatalogEntryDeleted).
+ */
 import { listLimits } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements, ValidationError } from '../../kernel/errors.ts';
@@ -10,11 +13,14 @@ import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catalogs.repository.ts';
 import { fillLanguage, readLanguageMap } from './language-map.ts';
 
-/** What an entry consists of; an edit replaces all of it. */
+/** Properties of an entry; an edit replaces all of them. */
 interface CatalogEntryInput {
-  /** Label by language code, one language at least; the tenant's language, left out, takes the first of the others. */
+  /**
+   * Label by language code, in at least one language. If the tenant's language is missing, the
+   * first other label is used.
+   */
   label?: LanguageMap | undefined;
-  /** Entries of the parent catalog below which this one is usable. */
+  /** Entries of the parent catalog below which the entry can be chosen. */
   parentIds?: readonly number[] | undefined;
   /** Unique within the catalog; blank means none. */
   externalId?: string | undefined;
@@ -22,15 +28,15 @@ interface CatalogEntryInput {
   deleted?: boolean | undefined;
 }
 
-/** An entry as it is after a write, and the token for the next edit. */
+/** An entry after a write, with the token for the next edit. */
 interface WrittenEntry {
   entry: CatalogEntry;
   occToken: number;
 }
 
-/** Longest external id, in code points. */
+/** Maximum length of an external id, in code points. */
 export const MAX_EXTERNAL_ID = 500;
-/** Most parents of one entry. */
+/** Maximum number of parents of an entry. */
 const MAX_PARENTS = listLimits.parents;
 
 /** @returns the key that orders an entry by its label in the tenant's language */
@@ -39,7 +45,7 @@ export function labelKeyOf(label: LanguageMap, settings: Pick<TenantSettings, 'd
 }
 
 /**
- * Makes an entry.
+ * Creates an entry.
  * @throws PorticoError FORBIDDEN, NOT_FOUND for the catalog; ValidationError
  */
 export async function createCatalogEntry(
@@ -63,8 +69,9 @@ export async function createCatalogEntry(
 
 /**
  * Replaces label, parents, external id and state of an entry.
- * @param occToken the version that the form gave
- * @throws PorticoError FORBIDDEN, NOT_FOUND (also for an entry of another catalog), CONFLICT_STALE_TOKEN; ValidationError
+ * @param occToken the version in the form
+ * @throws PorticoError FORBIDDEN, NOT_FOUND (also for an entry of another catalog),
+ * CONFLICT_STALE_TOKEN; ValidationError
  */
 export async function editCatalogEntry(
   scope: Scope,
@@ -92,7 +99,8 @@ export async function editCatalogEntry(
 }
 
 /**
- * Takes an entry out of use or back. Needs no token; the token rises when the mark changes, for the form shows it.
+ * Takes an entry out of use or back into use. Needs no token. A change raises the token, because
+ * the form shows the mark.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when `deleted` is missing
  */
 export async function editCatalogEntryDeleted(
@@ -119,7 +127,10 @@ async function readWritten(tx: TenantTx, entryId: number): Promise<CatalogEntry>
   return (await loadCatalogEntries(tx, [entryId])).get(entryId)!;
 }
 
-/** @returns the label, its key, the external id, the parents, whether it is out of use, and when and by whom it is written */
+/**
+ * @returns the label, its key, the external id, the parents, whether it is out of use, and the time
+ * and author of the write
+ */
 async function readInput(
   { tx, settings, now, actor }: WriteScope,
   catalog: { id: number; parentId: number | null },
@@ -169,7 +180,10 @@ async function checkExternalId(
   }
 }
 
-/** Parents that the entry has already are accepted even when they went out of use: clients resend whole forms. */
+/**
+ * Present parents of the entry are accepted even if they are out of use, because clients resend
+ * whole forms.
+ */
 async function checkParents(
   tx: TenantTx,
   parentCatalogId: number | null,

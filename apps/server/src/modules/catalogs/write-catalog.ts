@@ -1,4 +1,4 @@
-/** Making and changing catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
+/** Creates and updates catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
@@ -9,24 +9,27 @@ import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.repository.ts';
 import { fillLanguage, readLanguageMap } from './language-map.ts';
 
-/** What a catalog consists of; an edit replaces all of it. */
+/** Properties of a catalog; an edit replaces all of them. */
 interface CatalogInput {
-  /** Name by language code, one language at least; the tenant's language, left out, takes the first of the others. */
+  /**
+   * Name by language code, in at least one language. If the tenant's language is missing, the first
+   * other name is used.
+   */
   name?: LanguageMap | undefined;
-  /** Catalog whose entries are the parents of this one's. */
+  /** Catalog whose entries are the parents of its entries. */
   parentId?: number | undefined;
   /** Default false. */
   deleted?: boolean | undefined;
 }
 
-/** A catalog as it is after a write. Its `version` is the token for the next edit. */
+/** A catalog after a write. Its `version` is the token for the next edit. */
 export interface WrittenCatalog {
   catalog: Catalog;
   parent: Catalog | undefined;
 }
 
 /**
- * Makes a catalog.
+ * Creates a catalog.
  * @throws ValidationError; PorticoError FORBIDDEN without the right `manageDigitalWorplace`
  */
 export async function createCatalog(scope: Scope, input: CatalogInput): Promise<WrittenCatalog> {
@@ -45,7 +48,7 @@ export async function createCatalog(scope: Scope, input: CatalogInput): Promise<
 
 /**
  * Replaces name, parent and state of a catalog.
- * @param occToken the version that the form gave
+ * @param occToken the version in the form
  * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT_STALE_TOKEN; ValidationError
  */
 export async function editCatalog(
@@ -80,7 +83,8 @@ export async function editCatalog(
 }
 
 /**
- * Takes a catalog out of use or back. Needs no token; the token rises when the mark changes, for the form shows it.
+ * Takes a catalog out of use or back into use. Needs no token. A change raises the token, because
+ * the form shows the mark.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when `deleted` is missing
  */
 export async function editCatalogDeleted(

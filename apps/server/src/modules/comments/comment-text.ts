@@ -1,4 +1,4 @@
-/** The text of a comment as a body holds it. */
+/** Text of a comment in a request body. */
 import type { FieldError } from '../../kernel/errors.ts';
 import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
 import { readText } from '../posts/common/index.ts';
@@ -7,8 +7,8 @@ const EMPTY = describeDelta([{ insert: '\n' }]);
 
 /**
  * Reads the text of a comment.
- * @param hasFiles the comment has attachments, so that it needs no text
- * @param errors found errors are added to it
+ * @param hasFiles whether the comment has attachments, so that it needs no text
+ * @param errors receives the errors
  */
 export function readCommentText(
   { comment, commentFormat }: { comment?: string | undefined; commentFormat?: number | undefined },
@@ -27,7 +27,7 @@ export function readCommentText(
   return read.text ?? EMPTY;
 }
 
-/** No words, and nothing embedded. */
+/** Returns whether a text has neither words nor embedded objects. */
 function isBlank(text: RichText): boolean {
   return text.plain.trim() === '' && !/"insert":\{/.test(text.delta);
 }

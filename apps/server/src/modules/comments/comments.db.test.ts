@@ -1,4 +1,4 @@
-/** Comments and likes: what is written, how it is read, who may. */
+/** Comments and likes: content, reading and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

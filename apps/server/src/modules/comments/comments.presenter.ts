@@ -1,4 +1,7 @@
-/** Comments on the wire (contract: PostComment). What has no value is left out (docs/decisions/types.md). */
+/**
+ * Comments on the wire (contract: PostComment). Keys without a value are omitted
+ * (docs/decisions/types.md).
+ */
 import type {
   CustomFieldInfoComment,
   PostActivityHistoryEvent,
@@ -9,13 +12,13 @@ import type {
 import { type CommentFacts, commentCapabilities, type PostCase } from '../posts/policy/index.ts';
 import type { CommentRow, EventRow } from './comments.repository.ts';
 
-/** What comments refer to, loaded in bulk. */
+/** Objects that comments refer to, loaded in bulk. */
 interface CommentReferences {
   users: ReadonlyMap<number, User>;
   /** Attachments by comment. */
   files: ReadonlyMap<number, PostCommentAttachment[]>;
   events: ReadonlyMap<number, EventRow>;
-  /** Comments that others answer. */
+  /** Comments that are answered. */
   parents: ReadonlyMap<number, CommentRow>;
 }
 
@@ -23,13 +26,16 @@ interface CommentReferences {
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 
-/** Whether a text is to be set from the right: its first letter decides, as the Unicode algorithm has it (rule P2). */
+/**
+ * Returns whether a text is right-aligned. Its first letter decides, as in the Unicode algorithm
+ * (rule P2).
+ */
 function runsRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];
   return first !== undefined && RIGHT_TO_LEFT.test(first);
 }
 
-/** The facts about a comment that decide what a reader may do with it. */
+/** Returns the facts about a comment that decide about the permissions of a reader. */
 const factsOf = ({ creatorId, deletedAt, fieldInfo }: CommentRow): CommentFacts => ({
   creatorId,
   deleted: deletedAt !== null,
@@ -72,7 +78,7 @@ function presentOne(comment: CommentRow, references: CommentReferences, about: P
     streamingTimestamp: Math.max(comment.modifiedAt, comment.deletedAt ?? 0),
     capabilities: commentCapabilities(about, factsOf(comment)),
   };
-  // A placeholder: it keeps the thread together and says nothing more.
+  // A placeholder keeps the thread together, without content.
   if (comment.deletedAt !== null) return { ...common, mentions: [], attachments: [], rightAlignText: false };
   return {
     ...common,
@@ -85,7 +91,10 @@ function presentOne(comment: CommentRow, references: CommentReferences, about: P
   };
 }
 
-/** A comment with the one it answers; that one comes without its own parent. @param about the reader and the post */
+/**
+ * Presents a comment with the comment that it answers; that comment comes without its own parent.
+ * @param about the reader and the post
+ */
 export function presentComment(comment: CommentRow, references: CommentReferences, about: PostCase): PostComment {
   const parent = comment.parentId === null ? undefined : references.parents.get(comment.parentId);
   return {

@@ -7,7 +7,7 @@ import { countRows } from '../../platform/db/count-rows.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommentFacts } from '../posts/policy/index.ts';
 
-/** What a field change that made a comment is remembered by (column field_info). */
+/** The field change that created a comment (column field_info). */
 interface FieldInfo {
   /** History event that the comment represents. */
   historyEventId?: number;
@@ -15,7 +15,7 @@ interface FieldInfo {
   screenFieldId?: number;
 }
 
-/** A comment with what is known of it for one reader. Times are epoch milliseconds. */
+/** A comment as selected for one reader. Times are epoch milliseconds. */
 export interface CommentRow {
   id: number;
   postId: number;
@@ -33,7 +33,7 @@ export interface CommentRow {
   mentions: number[];
 }
 
-/** SQL of the bytes of the texts of a comment `c`. */
+/** SQL of the size of the texts of a comment `c`, in bytes. */
 export const COMMENT_BYTES = 'octet_length(c.delta) + octet_length(c.plain)';
 
 function columns(me: string): string {
@@ -45,7 +45,7 @@ function columns(me: string): string {
            WHERE m.tenant_id = $1 AND m.post_id = c.post_id AND m.comment_id = c.id ORDER BY m.user_id) AS mentions`;
 }
 
-/** Comments of one post by id, in one statement. */
+/** Returns comments of one post by id, in one statement. */
 export async function findComments(
   db: TenantExecutor,
   me: number,
@@ -59,7 +59,7 @@ export async function findComments(
   );
 }
 
-/** A page of the comments of a post, the newest first. */
+/** Returns a page of the comments of a post, the newest first. */
 export async function pageOfComments(db: TenantExecutor, me: number, postId: number, page: PageRequest<SortKey>) {
   return readPage<CommentRow>(
     db,
@@ -78,7 +78,7 @@ export async function pageOfComments(db: TenantExecutor, me: number, postId: num
   );
 }
 
-/** The comment with a client's identifier. */
+/** Returns the comment with a client's identifier. */
 export async function findCommentByClientUid(
   db: TenantExecutor,
   clientUid: string,
@@ -90,7 +90,7 @@ export async function findCommentByClientUid(
   return row;
 }
 
-/** The post of a comment that is not deleted, and what decides about it. */
+/** Returns the post of a comment that is not deleted, and the facts that decide about access. */
 export async function findLivingComment(
   db: TenantExecutor,
   commentId: number,
@@ -104,19 +104,19 @@ export async function findLivingComment(
   return row;
 }
 
-/** What an edit of a comment starts from. Times are epoch milliseconds. */
+/** State of a comment before an edit. Times are epoch milliseconds. */
 export interface EditableComment extends CommentFacts {
   id: number;
   postId: number;
   delta: string;
   plain: string;
   version: number;
-  /** Who wrote the present text, and when. */
+  /** Author of the present text, and its time. */
   modifierId: number;
   modifiedAt: number;
 }
 
-/** A comment that is not deleted, as an edit needs it. */
+/** Returns a comment that is not deleted, for an edit. */
 export async function findEditableComment(db: TenantExecutor, commentId: number): Promise<EditableComment | undefined> {
   const [row] = await db.query<EditableComment>(
     `SELECT id, post_id AS "postId", creator_id AS "creatorId", delta, plain, version,
@@ -128,7 +128,7 @@ export async function findEditableComment(db: TenantExecutor, commentId: number)
   return row;
 }
 
-/** Keeps the present text of a comment among its versions, and puts another in its place. */
+/** Saves the present text of a comment as a version, and replaces it. */
 export async function replaceCommentText(
   write: WriteScope,
   before: EditableComment,
@@ -156,7 +156,7 @@ export async function replaceCommentText(
   );
 }
 
-/** A text that a comment has or had. */
+/** A present or former text of a comment. */
 interface CommentVersionRow {
   version: number;
   delta: string;
@@ -171,7 +171,7 @@ const VERSIONS = `SELECT version, delta, plain, creator_id AS "creatorId", creat
        SELECT version, delta, plain, coalesce(modifier_id, creator_id), modified_at
          FROM comments WHERE tenant_id = $1 AND id = $2`;
 
-/** Texts of a comment below a version, the latest first, the present one included. */
+/** Returns the texts of a comment below a version, the latest first, the present one included. */
 export async function pageOfVersions(
   db: TenantExecutor,
   commentId: number,
@@ -184,7 +184,7 @@ export async function pageOfVersions(
   );
 }
 
-/** Users mentioned in a comment. */
+/** Returns the users mentioned in a comment. */
 export async function findMentioned(db: TenantExecutor, postId: number, commentId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     'SELECT user_id AS id FROM post_mentions WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3',
@@ -193,7 +193,7 @@ export async function findMentioned(db: TenantExecutor, postId: number, commentI
   return rows.map(({ id }) => id);
 }
 
-/** How many attachments a comment has. */
+/** Returns the number of attachments of a comment. */
 export async function countFilesOfComment(db: TenantExecutor, commentId: number): Promise<number> {
   return countRows(db, 'attachments WHERE tenant_id = $1 AND comment_id = $2 AND deleted_at IS NULL', [
     db.tenantId,
@@ -242,7 +242,7 @@ export interface EventRow {
   screenFieldIds: number[] | null;
 }
 
-/** Events of one post by id, in one statement. */
+/** Returns events of one post by id, in one statement. */
 export async function findEvents(db: TenantExecutor, postId: number, ids: readonly number[]): Promise<EventRow[]> {
   if (ids.length === 0) return [];
   return db.query<EventRow>(
@@ -252,7 +252,7 @@ export async function findEvents(db: TenantExecutor, postId: number, ids: readon
   );
 }
 
-/** The latest event of a kind that this write recorded for a post. */
+/** Returns the latest event of a kind that this write recorded for a post. */
 export async function findEventOfWrite(write: WriteScope, postId: number, typeId: number): Promise<number | undefined> {
   const [row] = await write.tx.query<{ id: number }>(
     `SELECT id FROM history_events

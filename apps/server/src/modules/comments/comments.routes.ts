@@ -1,4 +1,4 @@
-/** The operations of comments. */
+/** Operations on comments. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { createPostComment } from './create-post-comment.ts';
 import { deleteComment } from './delete-comment.ts';

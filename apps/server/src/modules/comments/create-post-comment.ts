@@ -1,4 +1,7 @@
-/** createPostComment: a comment on a post, or an answer to one (docs/decisions/writes.md). */
+/**
+ * Operation createPostComment: adds a comment to a post, or an answer to a comment
+ * (docs/decisions/writes.md).
+ */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
@@ -21,8 +24,8 @@ import {
 import { presentComments } from './load-comments.ts';
 
 /**
- * Adds a comment. A repeat of the same `clientUid` by the same author on the same post answers with the comment that is
- * there.
+ * Adds a comment. A repeat of the same `clientUid` by the same author on the same post returns the
+ * existing comment.
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
  */
 export async function createPostComment(
@@ -86,7 +89,8 @@ async function readBody(
 }
 
 /**
- * Inserts a comment with its mentions and its events; counts and the change row are its caller's.
+ * Inserts a comment with its mentions and its events. The caller updates counts and adds the change
+ * row.
  * @param filesCount number of attachments that will be added
  * @returns the comment's id
  */
@@ -98,7 +102,7 @@ export async function addComment(
   filesCount: number,
 ): Promise<number> {
   const id = await insertComment(write, { ...comment, postId: post.id, delta: text.delta, plain: text.plain });
-  // The client uid was used since it was looked up: by a write on another post, since this post is locked.
+  // A write on another post has used the client uid since it was looked up; this post is locked.
   if (id === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   const mentions = await findUsers(write.tx, text.mentions);
   await addMentions(write, post.id, mentions, id);

@@ -1,4 +1,7 @@
-/** deletePostComment: deletes a comment; who wrote it may, and managers of the community (docs/decisions/writes.md). */
+/**
+ * Operation deletePostComment: deletes a comment, for its author and managers of the community
+ * (docs/decisions/writes.md).
+ */
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
@@ -11,7 +14,8 @@ import { findLivingComment } from './comments.repository.ts';
 import { markCommentDeleted } from './deleted-comments.repository.ts';
 
 /**
- * Makes a comment a placeholder: text, mentions, likes and attachments are gone, unless it is restored; answers to it stay.
+ * Turns a comment into a placeholder: text, mentions, likes and attachments disappear until it is
+ * restored; answers stay.
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteComment(scope: Scope, commentId: number): Promise<{ postId: number }> {

@@ -1,4 +1,4 @@
-/** SQL of the deletion of comments, and of taking it back. */
+/** SQL that deletes and restores comments. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { DueWork } from '../../kernel/due-work.ts';
@@ -6,12 +6,12 @@ import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { RESTORABLE_MS } from '../posts/policy/index.ts';
 import { addMentions, removeMentions } from '../posts/rows/index.ts';
 
-/** Rows that one statement deletes at most. */
+/** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
 
 /**
- * Makes a comment a placeholder: its text, its earlier texts, likes and mentions are put away until its deletion cannot be taken
- * back any more; its answers stay.
+ * Turns a comment into a placeholder: its text, its earlier texts, likes and mentions are kept
+ * aside until it can no longer be restored; answers stay.
  */
 export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
   const { tx } = write;
@@ -37,7 +37,7 @@ export async function markCommentDeleted(write: WriteScope, postId: number, comm
   await tx.execute('DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2', comment);
 }
 
-/** A comment that was deleted and can be restored. Times are epoch milliseconds. */
+/** A deleted comment that can be restored. Times are epoch milliseconds. */
 interface DeletedComment {
   postId: number;
   creatorId: number;
@@ -57,7 +57,10 @@ export async function findDeletedComment(db: TenantExecutor, commentId: number):
   return row;
 }
 
-/** Puts back what {@link markCommentDeleted} has put away. Likes of people who are gone stay away. */
+/**
+ * Restores the data that {@link markCommentDeleted} has kept aside, except likes of deleted
+ * accounts.
+ */
 export async function unmarkCommentDeleted(
   write: WriteScope,
   commentId: number,
@@ -93,13 +96,16 @@ export async function unmarkCommentDeleted(
   await addMentions(write, postId, mentions, commentId);
 }
 
-/** When deleted comments can no longer be restored. */
+/** Time at which deleted comments can no longer be restored. */
 export const deletedCommentsDue: DueWork = {
   earliest: 'SELECT min(deleted_at) FROM deleted_comments WHERE tenant_id = $1',
   afterMs: () => RESTORABLE_MS,
 };
 
-/** Erases what comments said whose deletion cannot be taken back any more. @param until epoch milliseconds */
+/**
+ * Erases the content of deleted comments that can no longer be restored. @param until epoch
+ * milliseconds
+ */
 export async function eraseDeletedComments(db: TenantDb, until: number): Promise<void> {
   for (;;) {
     const erased = await db.execute(

@@ -54,7 +54,7 @@ describe('editing', () => {
     });
     expect(edited.comment.creationTimestamp).toBe(made.creationTimestamp);
     expect(edited.comment.lastModifyTimestamp).toBeGreaterThan(made.creationTimestamp);
-    // The manager edits what somebody else wrote.
+    // The manager edits a comment of somebody else.
     await world.ok(people.manager, 'PUT', at(made.id), { comment: 'Third', commentFormat: 2, occToken: 2 });
     const path = `comments/data/versions/${made.id}`;
     const first = await world.ok(people.contributor, 'POST', path, { pageSize: 2, calculateTotalItemsCount: true });

@@ -1,4 +1,4 @@
-/** Editing a comment (operations getPostCommentForEdit, editPostComment, listPostCommentVersions). */
+/** Edits comments (operations getPostCommentForEdit, editPostComment, listPostCommentVersions). */
 import {
   AttachmentEntityType,
   type EditPostCommentRequest,
@@ -49,7 +49,10 @@ function requireEditor(scope: Scope, definition: CommunityDefinition, post: Post
   }
 }
 
-/** A comment that the caller may edit, with its post. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns a comment that the caller may edit, with its post. @throws PorticoError NOT_FOUND,
+ * FORBIDDEN
+ */
 async function readEditable(scope: Scope, commentId: number): Promise<{ comment: EditableComment; post: PostRow }> {
   const comment = await findEditableComment(scope.db, commentId);
   if (!comment) throw notFound();
@@ -58,7 +61,10 @@ async function readEditable(scope: Scope, commentId: number): Promise<{ comment:
   return { comment, post };
 }
 
-/** The text and the attachments of a comment, and the token of an edit. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns the text and the attachments of a comment, and the token of an edit. @throws PorticoError
+ * NOT_FOUND, FORBIDDEN
+ */
 export async function getPostCommentForEdit(scope: Scope, commentId: number): Promise<GetPostCommentForEditResponse> {
   const { comment } = await readEditable(scope, commentId);
   const files = await loadFilesOf(scope, scope.db, 'comment', [commentId]);
@@ -72,8 +78,8 @@ export async function getPostCommentForEdit(scope: Scope, commentId: number): Pr
 }
 
 /**
- * Replaces the text of a comment and keeps the one before; attachments change by their lists only. The post's own token
- * stays.
+ * Replaces the text of a comment and saves the former one. Attachments change only by their lists.
+ * The token of the post does not change.
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function editPostComment(
@@ -85,7 +91,8 @@ export async function editPostComment(
     const postId = (await findEditableComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await lockPost(write, postId);
-    // Read again now that the post is held: another request may have edited or deleted it since.
+    // Read again under the lock of the post: another request may have edited or deleted it
+    // meanwhile.
     const comment = await findEditableComment(write.tx, commentId);
     if (!comment) throw notFound();
     const definition = await definitionOf(write, post.communityId);
@@ -127,7 +134,7 @@ async function readBody(
   return { text, files };
 }
 
-/** Stores who is mentioned now; the history tells it of those who were not before. */
+/** Stores the present mentions; the history records the new ones. */
 async function replaceMentions(
   write: WriteScope,
   post: PostRow,
@@ -158,7 +165,9 @@ async function replaceMentions(
   );
 }
 
-/** The texts that a comment has had, the present one first. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns the texts of a comment, the present one first. @throws PorticoError NOT_FOUND, FORBIDDEN
+ */
 export async function listPostCommentVersions(
   scope: Scope,
   commentId: number,

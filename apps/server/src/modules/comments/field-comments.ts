@@ -1,6 +1,7 @@
 /**
- * Comments that the portal writes because a field changed whose metadata has `generate_post_comment` "true": what people
- * enter there is read with the discussion of the post, not only in its form (contract: CustomFieldInfoComment).
+ * Comments that the portal writes when a field changes whose metadata has `generate_post_comment`
+ * "true". Readers then find the value in the discussion of the post, not only in its form
+ * (contract: CustomFieldInfoComment).
  */
 import type { HistoryType, JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
@@ -11,14 +12,20 @@ import { touchPost } from '../posts/common/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
 
-/** A field that changed. */
+/** A changed field. */
 interface FieldComment {
   field: Pick<FieldDefinition, 'id' | 'owner' | 'type' | 'label' | 'metadata' | 'enumValueById'>;
-  /** The value as it is read: references as objects (docs/decisions/values.md). Undefined when the field was emptied. */
+  /**
+   * The value as clients read it: references as objects (docs/decisions/values.md). Undefined when
+   * the field was emptied.
+   */
   value: JsonValue | undefined;
 }
 
-/** The text of the comment: what was written, as it was written; of other values the field's name and the value. */
+/**
+ * Returns the text of the comment: rich text as it was written; for other types the name of the
+ * field and the value.
+ */
 function textOf(comment: FieldComment): RichText | undefined {
   const { field, value } = comment;
   if (typeOf(field).kind === 'richText') {
@@ -31,10 +38,11 @@ function textOf(comment: FieldComment): RichText | undefined {
 }
 
 /**
- * Writes the comments of the fields that ask for one, with their history; the change row is the caller's.
- * @param post held by the write
+ * Writes the comments of the fields that require one, with their history. The caller adds the
+ * change row.
+ * @param post locked by the write
  * @param typeId kind of the event that the caller has recorded for the change (2, 6 or 17)
- * @returns how many comments were written
+ * @returns the number of comments
  */
 export async function addFieldComments(
   write: WriteScope,

@@ -2,14 +2,17 @@
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** What is liked. */
+/** Object of a like. */
 export type Liked = 'post' | 'comment';
 
 const LIKES = { post: 'post_likes', comment: 'comment_likes' } as const;
 const OBJECTS = { post: 'posts', comment: 'comments' } as const;
 const COLUMN = { post: 'post_id', comment: 'comment_id' } as const;
 
-/** Adds or takes back the caller's like of a post; the count is its caller's. @returns whether that changed anything */
+/**
+ * Adds or deletes the caller's like of a post. The caller updates the count. @returns whether
+ * anything changed
+ */
 export async function setPostLike(write: WriteScope, postId: number, liked: boolean): Promise<boolean> {
   const like = [write.tx.tenantId, postId, write.actor.userId];
   const rows = liked
@@ -21,7 +24,10 @@ export async function setPostLike(write: WriteScope, postId: number, liked: bool
   return rows === 1;
 }
 
-/** Adds or takes back the caller's like of a comment, with its count. @returns whether that changed anything */
+/**
+ * Adds or deletes the caller's like of a comment, and updates its count. @returns whether anything
+ * changed
+ */
 export async function setCommentLike(write: WriteScope, commentId: number, liked: boolean): Promise<boolean> {
   const like = [write.tx.tenantId, commentId, write.actor.userId];
   const rows = liked
@@ -44,7 +50,7 @@ export async function setCommentLike(write: WriteScope, commentId: number, liked
   return true;
 }
 
-/** How many like a post or a comment. */
+/** Returns the number of likes of a post or a comment. */
 export async function countLikes(db: TenantExecutor, what: Liked, id: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `SELECT likes_count AS count FROM ${OBJECTS[what]} WHERE tenant_id = $1 AND id = $2`,
@@ -59,7 +65,7 @@ interface LikeRow {
   at: number;
 }
 
-/** Likes after one, the latest first. */
+/** Returns likes after a given one, the latest first. */
 export async function pageOfLikes(
   db: TenantExecutor,
   what: Liked,

@@ -10,23 +10,23 @@ import { commentCapabilities, postCapabilities, postCase, postRules } from '../p
 import { findLivingComment } from './comments.repository.ts';
 import { countLikes, type Liked, pageOfLikes, setCommentLike, setPostLike } from './likes.repository.ts';
 
-/** Likes a post; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** Likes a post; a second like changes nothing. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likePost(scope: Scope, postId: number): Promise<void> {
   await editPostLike(scope, postId, true);
 }
 
-/** Takes the caller's like of a post back. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** Deletes the caller's like of a post. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function unlikePost(scope: Scope, postId: number): Promise<void> {
   await editPostLike(scope, postId, false);
 }
 
-/** Likes a comment; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** Likes a comment; a second like changes nothing. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likeComment(scope: Scope, commentId: number): Promise<void> {
   await editPostCommentLike(scope, commentId, true);
 }
 
 /**
- * Likes a post, or takes the like back; what is so already stays.
+ * Adds or deletes the caller's like of a post. Repeats change nothing.
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function editPostLike(scope: Scope, postId: number, liked: boolean): Promise<EditLikeResponse> {
@@ -49,7 +49,7 @@ export async function editPostLike(scope: Scope, postId: number, liked: boolean)
 }
 
 /**
- * Likes a comment, or takes the like back; what is so already stays.
+ * Adds or deletes the caller's like of a comment. Repeats change nothing.
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function editPostCommentLike(scope: Scope, commentId: number, liked: boolean): Promise<EditLikeResponse> {
@@ -74,13 +74,13 @@ async function likeResult(write: WriteScope, what: Liked, id: number, liked: boo
   return { likesCount: await countLikes(write.tx, what, id), likedByMe: liked };
 }
 
-/** Who likes a post, the latest first. @throws PorticoError NOT_FOUND */
+/** Returns the likes of a post, the latest first. @throws PorticoError NOT_FOUND */
 export async function listPostLikes(scope: Scope, postId: number, body: ListLikesRequest): Promise<ListLikesResponse> {
   await requirePost(scope.db, scope.actor, postId);
   return listLikes(scope, 'post', postId, body);
 }
 
-/** Who likes a comment, the latest first. @throws PorticoError NOT_FOUND */
+/** Returns the likes of a comment, the latest first. @throws PorticoError NOT_FOUND */
 export async function listPostCommentLikes(
   scope: Scope,
   commentId: number,

@@ -1,4 +1,4 @@
-/** listPostComments: the comments of a post, the newest first. */
+/** Operation listPostComments: the comments of a post, the newest first. */
 import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
 import { forbidden } from '../../kernel/errors.ts';
 import { type Page, type PagingInput, readPaging, type SortKey } from '../../kernel/paging/index.ts';
@@ -11,8 +11,10 @@ import { findComments, pageOfComments } from './comments.repository.ts';
 import { presentComments } from './load-comments.ts';
 
 /**
- * A page of comments. Deleted ones are included as placeholders, so that threads stay complete.
- * @throws PorticoError NOT_FOUND; FORBIDDEN where the community hides comments from the caller (docs/decisions/people.md)
+ * Returns a page of comments. Deleted comments are included as placeholders, so that threads stay
+ * complete.
+ * @throws PorticoError NOT_FOUND; FORBIDDEN where the community hides comments from the caller
+ * (docs/decisions/people.md)
  */
 export async function listPostComments(
   scope: Scope,
@@ -30,7 +32,10 @@ export async function listPostComments(
   return { items: await presentComments(scope, scope.db, definition, post, rows), ...paging };
 }
 
-/** Comments of a post by id, for its history. The caller has checked that the reader sees the post and its comments. */
+/**
+ * Returns comments of a post by id, for its history. The caller has checked that the reader sees
+ * the post and its comments.
+ */
 export async function loadComments(
   scope: Scope,
   db: TenantExecutor,

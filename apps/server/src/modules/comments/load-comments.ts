@@ -1,4 +1,4 @@
-/** From rows of comments to what one reader sees of them, in a fixed number of statements. */
+/** Presents rows of comments for one reader, in a fixed number of statements. */
 import type { PostComment } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -11,7 +11,7 @@ import { type CommentRow, findComments, findEvents } from './comments.repository
 
 /**
  * Presents comments of one post, in the order of the rows.
- * @param db the database, or the transaction of the write that made them
+ * @param db the database, or the transaction of the write that created them
  */
 export async function presentComments(
   scope: Scope,

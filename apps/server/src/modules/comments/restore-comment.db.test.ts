@@ -1,4 +1,4 @@
-/** Restoring deleted comments: as they were, by whom, for how long. */
+/** Restoring deleted comments: their content, the permission and the deadline. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,
@@ -21,7 +21,7 @@ afterAll(() => portal?.close());
 const at = (commentId: number) => `comments/manage/comment/${commentId}`;
 const restore = (by: number, commentId: number) => world.send(by, 'POST', `comments/manage/restore/${commentId}`);
 
-/** A comment with two texts, a mention, a like and a file. */
+/** Creates a comment with two texts, a mention, a like and a file. */
 async function comment(by: number, postId: number): Promise<number> {
   const { people } = world;
   const body = {

@@ -1,4 +1,4 @@
-/** Operation restorePostComment: takes the deletion of a comment back. */
+/** Operation restorePostComment: restores a deleted comment. */
 import { CapabilityScope, HistoryType, type RestorePostCommentResponse } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
@@ -12,8 +12,10 @@ import { findDeletedComment, unmarkCommentDeleted } from './deleted-comments.rep
 import { presentComments } from './load-comments.ts';
 
 /**
- * Restores a comment with its texts, likes, mentions and attachments. One that is not deleted stays as it is.
- * @throws PorticoError NOT_FOUND for one that nobody can restore any more, or whose comments the caller does not see; FORBIDDEN
+ * Restores a comment with its texts, likes, mentions and attachments. A comment that is not deleted
+ * is not changed.
+ * @throws PorticoError NOT_FOUND for a comment that can no longer be restored, or whose post's
+ * comments the caller does not see; FORBIDDEN
  */
 export async function restorePostComment(scope: Scope, commentId: number): Promise<RestorePostCommentResponse> {
   return writeTransaction(scope, 'none', async (write) => {

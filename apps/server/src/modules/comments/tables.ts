@@ -6,7 +6,7 @@ export const commentTables = defineTables({
     distribution: 'distributed',
     entity: 'comment',
     parent: { table: 'posts', column: 'post_id' },
-    // Answers go before what they answer, so that no cascade removes more rows than were counted.
+    // Answers before the answered comments, so that no cascade deletes more rows than were counted.
     eraseOrder: 't.id DESC',
     analyze: true,
     columns: {

@@ -1,4 +1,7 @@
-/** Making catalogs what the file of a community says. Entries that it leaves out stay: other communities may use them. */
+/**
+ * Applies the catalogs in the file of a community. Omitted entries stay: other communities may use
+ * them.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommunityFileCatalog, CommunityFileEntry } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
@@ -50,7 +53,7 @@ interface EntrySteps {
   readonly path: string;
   /** The catalog. */
   readonly id: number;
-  /** Ids of the entries of the catalog above, by key. */
+  /** Ids of the entries of the parent catalog, by key. */
   readonly above: ReadonlyMap<string, number>;
   readonly before: CommunityFileCatalog | undefined;
   readonly present: ReadonlyMap<string, PresentObject> | undefined;

@@ -1,4 +1,4 @@
-/** Making a community what its file says (operation applyCommunity). */
+/** Applies the file of a community (operation applyCommunity). */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ApplyCommunityRequest,
@@ -36,7 +36,8 @@ import { runAt, type Steps, tokenOf } from './steps.ts';
 
 /**
  * Carries out a plan, in one transaction.
- * @throws PorticoError FORBIDDEN; CONFLICT where the plan is no longer what would be done; ValidationError
+ * @throws PorticoError FORBIDDEN; CONFLICT where the plan no longer matches the present state;
+ * ValidationError
  */
 export async function applyCommunity(scope: Scope, body: ApplyCommunityRequest): Promise<ApplyCommunityResponse> {
   return writeTransaction(scope, 'both', async (write) => {

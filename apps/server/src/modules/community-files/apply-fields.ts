@@ -1,4 +1,4 @@
-/** Making custom fields what the file of a community says. */
+/** Applies the custom fields in the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CommunityFileField,
@@ -23,7 +23,7 @@ import { type NamedFields, resolveConditions, resolveDefault } from './file-cond
 import { fieldDefaults, idsByKey } from './file-names.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
-/** How the file calls what the forms of fields call otherwise. */
+/** Names in the file that differ from the names in the forms of fields. */
 const NAMES = {
   enumValues: 'values',
   validations: 'rules',
@@ -39,7 +39,7 @@ const NAMES = {
 /** Properties that cannot change after a field is created. */
 const SETTLED = ['catalog', 'parent', 'searchable', 'sortable'] as const;
 
-/** Where a file has the fields of a form. */
+/** Returns the fields of a form in the file. */
 function listed({ file, present }: Steps, place: FieldPlace) {
   return place === 'post'
     ? {
@@ -59,9 +59,9 @@ function listed({ file, present }: Steps, place: FieldPlace) {
 }
 
 /**
- * Makes the fields of posts, or of screens, what the file says. What they say of each other is checked by {@link checkFields}.
- * Fields that the file leaves out stay until {@link applyRemovals}.
- * @throws ValidationError also where the file changes what is settled
+ * Applies the fields of posts, or of screens. {@link checkFields} checks them against each other.
+ * Omitted fields stay until {@link applyRemovals}.
+ * @throws ValidationError also where the file changes a property that cannot change
  */
 export async function applyFields(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
   const { within, write } = steps;
@@ -80,7 +80,7 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
       order.splice(order.indexOf(former), 1, ids.get(key)!);
     }
     const parentId = ids.get(field.parent ?? '');
-    // The field above may have got its values a moment ago.
+    // The parent field may have got its values just before.
     const above = parentId === undefined ? undefined : await loadField(write, communityId, parentId);
     const sent = fieldForm(field, steps, existing, above);
     await runAt(`${path}[${index}]`, NAMES, async () => {
@@ -100,11 +100,12 @@ export async function applyFields(steps: Steps, communityId: number, place: Fiel
         sortable: _sort,
         ...edit
       } = sent;
-      // Values of a field that was just created have ids that its form does not know.
+      // The values of a new field have ids that its form does not have.
       const { enumValues, ...others } = edit;
       const occToken = await tokenOf(steps, communityId);
       const moves = moved && { position: index + 1 };
-      // The former default need not keep the new rules; the new one is set when all values are there.
+      // The former default need not satisfy the new rules; the new one is set after all values are
+      // stored.
       const begins = existing && !isDeepStrictEqual(before.get(key)?.default, field.default) && { defaultValue: '' };
       await editField(
         within,
@@ -125,7 +126,10 @@ async function loadField(write: Steps['write'], communityId: number, fieldId: nu
   return definition?.fieldById.get(fieldId) ?? definition?.workflow?.fieldById.get(fieldId);
 }
 
-/** Sets the conditions and defaults of fields that have others than before: the fields and values that they name are there now. */
+/**
+ * Sets changed conditions and defaults of fields, after the fields and values that they name are
+ * stored.
+ */
 async function applyDependants(steps: Steps, communityId: number, place: FieldPlace): Promise<void> {
   const { form, path, wanted = [], before = [] } = listed(steps, place);
   const dependants = ({ conditions = [], default: begins }: CommunityFileField) => ({ conditions, begins });
@@ -160,7 +164,7 @@ async function applyDependants(steps: Steps, communityId: number, place: FieldPl
   }
 }
 
-/** The fields by the keys of the file, as they are now. */
+/** Returns the present fields by the keys of the file. */
 export async function namedFields({ write, entries }: Steps, communityId: number): Promise<NamedFields> {
   const definition = await loadDefinition(write.tx, communityId);
   const valueKeys = new Map<number, ReadonlyMap<string, number>>();
@@ -176,7 +180,10 @@ export async function namedFields({ write, entries }: Steps, communityId: number
   };
 }
 
-/** Takes fields out of use that the file leaves out, when all others are there and nothing names them any more. */
+/**
+ * Takes omitted fields out of use, after all others are stored and nothing names the omitted ones
+ * any more.
+ */
 export async function applyRemovals(steps: Steps, communityId: number): Promise<void> {
   for (const place of ['post', 'screen'] as const) {
     const { form, path, wanted = [], ids } = listed(steps, place);
@@ -187,14 +194,14 @@ export async function applyRemovals(steps: Steps, communityId: number): Promise<
   }
 }
 
-/** Checks what the fields of posts and of screens say of each other. @throws ValidationError */
+/** Checks the fields of posts and of screens against each other. @throws ValidationError */
 export async function checkFields(steps: Steps, communityId: number): Promise<void> {
   const definition = (await loadDefinition(steps.write.tx, communityId))!;
   for (const place of definition.workflow ? (['post', 'screen'] as const) : (['post'] as const))
     await runAt(listed(steps, place).path, { '': '' }, async () => checkFieldsAgree(definition, place));
 }
 
-/** Refuses what cannot be changed of fields that exist. */
+/** Rejects changes of existing fields that are not supported. */
 function refuseUnsupported(
   wanted: readonly CommunityFileField[],
   present: readonly CommunityFileField[],
@@ -215,7 +222,10 @@ function refuseUnsupported(
   if (errors.length > 0) throw new ValidationError(errors);
 }
 
-/** The form of a field. @param present the field as it is, where there is one  @param above the field above, where there is one */
+/**
+ * Returns the form of a field. @param present the present field, if it exists @param above its
+ * parent field, if it exists
+ */
 function fieldForm(
   field: CommunityFileField,
   { catalogs, roles, groups, communities }: Pick<Steps, 'catalogs' | 'roles' | 'groups' | 'communities'>,

@@ -1,4 +1,6 @@
-/** Making the hashtags of a community what its file says: those that are out of use come back. Those that it leaves out stay. */
+/**
+ * Applies the hashtags in the file of a community: restores deleted ones. Omitted hashtags stay.
+ */
 import { ensureHashtags, restoreHashtags, setHashtagExternalIds } from '../communities/index.ts';
 import { runAt, type Steps } from './steps.ts';
 

@@ -1,4 +1,4 @@
-/** Making the roles of a tenant what the file of a community says. */
+/** Applies the roles of the tenant in the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
 import { type CommunityFile, RoleId } from '@portico/contract';
 import type { Scope } from '../../kernel/scope.ts';
@@ -7,7 +7,10 @@ import { roleWords } from './file-names.ts';
 import type { Present } from './file-types.ts';
 import { runAt } from './steps.ts';
 
-/** Makes roles that are not there, and edits those that are otherwise. @returns ids of all roles that the file may name, by word or key */
+/**
+ * Creates missing roles, and updates different ones. @returns ids of all roles that the file may
+ * name, by word or key
+ */
 export async function applyOwnRoles(
   within: Scope,
   wanted: NonNullable<CommunityFile['roles']>,

@@ -1,4 +1,6 @@
-/** Making views of posts, and relations to other communities, what the file of a community says. */
+/**
+ * Applies the views of posts, and the relations to other communities, in the file of a community.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { PostViewScenario, RelationCardinality } from '@portico/contract';
 import { invalid } from '../../kernel/errors.ts';
@@ -7,7 +9,10 @@ import { namedFields } from './apply-fields.ts';
 import { viewNames } from './describe-views.ts';
 import { runAt, type Steps } from './steps.ts';
 
-/** Makes and changes views, when the fields that they show are there. Those that are left out stay until {@link deleteViews}. */
+/**
+ * Creates and updates views, after the fields that they show are stored. Omitted views stay until
+ * {@link deleteViews}.
+ */
 export async function applyViews(steps: Steps, communityId: number): Promise<void> {
   const { within, file, present } = steps;
   const changed = changedOf(file.views, present.file.views);
@@ -28,13 +33,16 @@ export async function applyViews(steps: Steps, communityId: number): Promise<voi
   }
 }
 
-/** @throws ValidationError where a relation, of this community or another, shows posts by a view that the file leaves out */
+/**
+ * @throws ValidationError where a relation, of this community or another, uses a view that the file
+ * omits
+ */
 export async function deleteViews({ within, file, present }: Steps, communityId: number): Promise<void> {
   const gone = goneOf(file.views, present.ids.views);
   if (gone.length > 0) await runAt('file.views', {}, () => deletePostViews(within, communityId, gone));
 }
 
-/** Makes, changes and deletes relations from the community to others. */
+/** Creates, updates and deletes relations from the community to others. */
 export async function applyRelations(
   { within, write, file, present, communities }: Steps,
   communityId: number,
@@ -69,7 +77,7 @@ export async function applyRelations(
   }
 }
 
-/** What of a list is new or otherwise, with its place in the file. */
+/** Returns the new and changed elements of a list, with their positions in the file. */
 function changedOf<T extends { readonly name?: string }>(wanted: readonly T[] = [], before: readonly T[] = []) {
   const known = new Map(before.map((item) => [item.name, item]));
   return wanted
@@ -77,7 +85,7 @@ function changedOf<T extends { readonly name?: string }>(wanted: readonly T[] = 
     .filter(({ item }) => !isDeepStrictEqual(known.get(item.name), item));
 }
 
-/** Ids of what a list leaves out; a list that is not there leaves all as it is. */
+/** Returns the ids of elements that a list omits; none if the file has no list. */
 function goneOf(wanted: readonly { readonly name?: string }[] | undefined, ids: ReadonlyMap<string, number>): number[] {
   if (!wanted) return [];
   const kept = new Set(wanted.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Making the workflow what the file of a community says. */
+/** Applies the workflow in the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
 import type {
   ApplyCommunityRequest,
@@ -13,7 +13,7 @@ import { type NamedFields, resolveConditions, resolveSets } from './file-conditi
 import { defaultRun } from './file-names.ts';
 import { runAt, type Steps, tokenOf } from './steps.ts';
 
-/** How the file calls what the form of a workflow calls otherwise. */
+/** Names in the file that differ from the names in the form of a workflow. */
 const NAMES = { fieldId: 'field', fieldIds: 'fields', groupIds: 'groups', externalId: 'key' };
 
 export async function applyWorkflow(
@@ -46,7 +46,10 @@ export async function applyWorkflow(
   );
 }
 
-/** Makes the workflow with its states, between which the rest comes. @returns their ids by key */
+/**
+ * Creates the workflow with its states only; transitions and screens follow. @returns the ids of
+ * the states by key
+ */
 async function makeWorkflow({ within }: Steps, communityId: number, workflow: CommunityFileWorkflow) {
   const { title = '', states = [] } = workflow;
   const { stateIds = [] } = await runAt('file.workflow', NAMES, () =>
@@ -58,7 +61,7 @@ async function makeWorkflow({ within }: Steps, communityId: number, workflow: Co
   return new Map(states.map(({ key = '' }, index) => [key, stateIds[index]!]));
 }
 
-/** The form of the whole workflow: states and transitions name each other by name. */
+/** Returns the form of the whole workflow: states and transitions refer to each other by name. */
 function workflowForm(
   workflow: CommunityFileWorkflow,
   { present, groups, roles: roleIds }: Steps,
@@ -79,7 +82,7 @@ function workflowForm(
       ...screenFields.flatMap((key) => named.screens.get(key)?.id ?? []),
     ],
   });
-  /** A new object gets its key as external id; one that exists keeps its own. */
+  /** A new object gets its key as external id; an existing one keeps its own. */
   const identity = (id: number | undefined, existing: { externalId: string | null } | undefined, key: string) => {
     const text = existing ? existing.externalId : key;
     return { ...(id !== undefined && { id }), ...(text !== null && { externalId: text }) };

@@ -1,4 +1,4 @@
-/** Fields that exist and that the file of a community leaves out, or gives another type. */
+/** Existing fields that the file of a community omits, or whose type it changes. */
 import {
   type ApplyCommunityRequest,
   type ChangeFieldTypeRequest,
@@ -16,11 +16,11 @@ import { runAt, type Steps, tokenOf } from './steps.ts';
 
 type Form = 'posts' | 'screens';
 
-/** What the request says of values of fields. */
+/** Instructions of the request for the values of fields. */
 export class FieldChanges {
   readonly #entries: readonly CommunityFileFieldChange[];
 
-  /** @throws ValidationError for entries that name no field, or one that stays as it is */
+  /** @throws ValidationError for entries that name no field, or an unchanged field */
   constructor(entries: ApplyCommunityRequest['fieldChanges'], { file, present }: Pick<Steps, 'file' | 'present'>) {
     this.#entries = entries ?? [];
     const errors: FieldError[] = [];
@@ -45,7 +45,7 @@ export class FieldChanges {
     if (errors.length > 0) throw new ValidationError(errors);
   }
 
-  /** The entry of a field, and where the request has it. */
+  /** Returns the entry of a field, and its path in the request. */
   of(form: Form, key: string): { path: string; entry: CommunityFileFieldChange | undefined } {
     const index = this.#entries.findIndex((entry) => (form === 'posts' ? entry.field : entry.screenField) === key);
     return index < 0
@@ -54,7 +54,10 @@ export class FieldChanges {
   }
 }
 
-/** Where the request has what errors of the verbs are about; without an entry, the entry is missing. @param place of the field */
+/**
+ * Maps fields of the verbs to paths in the request; without an entry, errors report it as missing.
+ * @param place of the field
+ */
 const namesOf = (path: string, entry: object | undefined, place: string) => ({
   onExisting: entry ? `${path}.onExisting` : path,
   intoFieldId: `${path}.into`,
@@ -64,10 +67,11 @@ const namesOf = (path: string, entry: object | undefined, place: string) => ({
 });
 
 /**
- * Makes a field of the type that the file says.
+ * Changes the type of a field to the one in the file.
  * @param place of the field in the request
  * @returns its id
- * @throws ValidationError; also where posts are so many that their values are converted in the background
+ * @throws ValidationError; also where posts are so many that their values are converted in the
+ * background
  */
 export async function retype(
   steps: Steps,
@@ -102,7 +106,10 @@ export async function retype(
   return fieldId!;
 }
 
-/** Takes fields out of use that the file leaves out, once nothing else names them. @param place of the fields in the request  @param named ids of fields by their keys */
+/**
+ * Takes omitted fields out of use, after all references to them are gone. @param place of the
+ * fields in the request @param named ids of fields by their keys
+ */
 export async function removeFields(
   steps: Steps,
   communityId: number,
@@ -111,7 +118,7 @@ export async function removeFields(
   named: ReadonlyMap<string, { readonly id: number }>,
   place: string,
 ): Promise<void> {
-  // Fields come after those on which their values depend.
+  // Reverse order: fields come after the fields on which their values depend.
   for (const { key, id } of gone.toReversed()) {
     const { path, entry } = steps.fieldChanges.of(form, key);
     const { onExisting, into } = entry ?? {};

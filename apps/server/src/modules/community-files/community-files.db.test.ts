@@ -117,7 +117,7 @@ describe('a file', () => {
     const { status, text } = await apply(changed, shown);
     expect(status, text).toBe(200);
     const { $schema: _, ...now } = await exported(id);
-    // Entries that a file leaves out stay: other communities may use them.
+    // Omitted entries stay: other communities may use them.
     expect(now).toEqual({
       ...changed,
       catalogs: [
@@ -126,7 +126,7 @@ describe('a file', () => {
       ],
     });
     expect(kinds(await plan(changed))).toEqual([]);
-    // A default is compared as it is kept, however the file writes it.
+    // Defaults are compared in their stored form, whatever form the file uses.
     const due = { key: 'due', label: 'Due', type: 'DATE' as const, default: '2026-03-01' };
     const dated = { ...changed, fields: [...changed.fields!.slice(0, -1), due] };
     expect(kinds(await plan(dated))).toEqual(['change field due']);
@@ -164,7 +164,7 @@ describe('a file', () => {
     const other = linked('linking', 'linked');
     const otherId = await build(other);
     expect((await exported(otherId)).fields).toEqual(other.fields);
-    // Who does not see the other community does not learn its key.
+    // A caller who does not see the other community does not learn its key.
     const manager = await tenant.createUser();
     await ok(admin, 'PUT', `/manage/communities/${otherId}/members`, { userRoles: [{ userId: manager, roleId: 1 }] });
     const [posts] = (await exported(otherId, manager)).fields!;
@@ -197,7 +197,7 @@ describe('a file', () => {
       roles: [{ ...file.roles![0]!, permissions: ['readAllPosts' as const] }, file.roles![1]!],
     };
     const change = await plan(changed);
-    // What a permission implies comes with it.
+    // A permission includes the permissions that it implies.
     expect(change.changes).toMatchObject([
       {
         action: 'change',
@@ -230,7 +230,8 @@ describe('a file', () => {
     const changed: CommunityFile = {
       ...file,
       fields: [
-        // Fewer see the amount, and what depends on it; the supplier depends on the kind, on which it decided before.
+        // Fewer roles see the amount and the fields that depend on it. The supplier now depends on
+        // the kind; before, it was the reverse.
         { ...field('amount'), visibleToRoles: ['MANAGER'] },
         { ...field('kind'), conditions: [{ field: 'buyer', operator: 'notEmpty' }], visibleToRoles: ['CONTRIBUTOR'] },
         { ...model, visibleToRoles: ['CONTRIBUTOR'] },
@@ -318,7 +319,7 @@ describe('a file', () => {
     const late = await apply(wider, shown);
     expect([late.status, late.answer.code]).toEqual([409, 'CONFLICT']);
     expect((await exported(id)).fields).toHaveLength(6);
-    // A plan of one file does not carry out another.
+    // The plan of one file does not apply to another file.
     expect((await apply({ ...wider, hashtags: ['x'] }, await plan(wider))).status).toBe(409);
   });
 
@@ -371,7 +372,7 @@ describe('a file', () => {
     });
     expect([known.status, unknown.status]).toEqual([403, 403]);
     expect({ ...known.answer, requestId: '' }).toEqual({ ...unknown.answer, requestId: '' });
-    // A catalog is not a matter of the managers of one community.
+    // Managers of a single community may not change catalogs.
     const catalogs = [{ ...file.catalogs![0]!, name: { en: 'Lands' } }, file.catalogs![1]!];
     const shared = { ...changed, catalogs };
     expect((await apply(shared, await plan(shared, manager), {}, manager)).status).toBe(403);

@@ -1,15 +1,18 @@
-/** SQL of communities as files: how objects are found by their keys. */
+/** SQL that finds the objects in the file of a community by their keys. */
 import { GIVES_ROLES, knownGroupSql, Parameters } from '../../kernel/access/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { LanguageMap } from './file-types.ts';
 
-/** The community with this external id, else the only one of this name without an external id. */
+/**
+ * Returns the community with this external id, else the only one of this name without an external
+ * id.
+ */
 export async function findCommunity(db: TenantExecutor, key: string): Promise<number | undefined> {
   return (await findCommunities(db, [key])).get(key);
 }
 
-/** Communities by their keys, as {@link findCommunity} finds one. */
+/** Returns communities by their keys, like {@link findCommunity}. */
 export async function findCommunities(db: TenantExecutor, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const rows = await db.query<{ key: string; named: boolean; ids: number[] }>(
@@ -22,7 +25,7 @@ export async function findCommunities(db: TenantExecutor, keys: readonly string[
   return new Map(only.map(({ key, ids: [id] }) => [key, id!]));
 }
 
-/** Keys of communities. */
+/** Returns the keys of communities. */
 export async function loadCommunityKeys(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: number; key: string }>(
@@ -42,7 +45,7 @@ export interface WorkspaceRow {
 
 const WORKSPACE = 'id, external_id AS "externalId", name, translations, description';
 
-/** The workspace with this external id, else the first of this name without one. */
+/** Returns the workspace with this external id, else the first of this name without one. */
 export async function findWorkspace(db: TenantExecutor, key: string): Promise<WorkspaceRow | undefined> {
   const [row] = await db.query<WorkspaceRow>(
     `SELECT ${WORKSPACE} FROM workspaces
@@ -61,7 +64,9 @@ export async function loadWorkspace(db: TenantExecutor, workspaceId: number): Pr
   return row;
 }
 
-/** Groups in use that the caller knows, by name; of several with one name the first. */
+/**
+ * Returns groups in use that the caller knows, by name; of several with the same name the first.
+ */
 export async function findGroups(
   db: TenantExecutor,
   actor: Actor,
@@ -86,7 +91,7 @@ export async function groupNames(db: TenantExecutor, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Roles that groups were given in a community, by name of the group. */
+/** Returns the roles of groups in a community, by name of the group. */
 export async function loadGroupRoles(
   db: TenantExecutor,
   communityId: number,
@@ -100,7 +105,7 @@ export async function loadGroupRoles(
   );
 }
 
-/** Names of the views of communities, in the order in which they were made. */
+/** Returns the names of the views of communities, in the order of their creation. */
 export async function loadViewNames(
   db: TenantExecutor,
   communityIds: readonly number[],
@@ -113,7 +118,7 @@ export async function loadViewNames(
   );
 }
 
-/** The hashtags in use, by name. */
+/** Returns the hashtags in use, by name. */
 export async function loadHashtags(
   db: TenantExecutor,
   communityId: number,
@@ -134,7 +139,7 @@ export interface CatalogRow {
 
 const CATALOG = 'id, external_id AS "externalId", name, parent_id AS "parentId"';
 
-/** The catalogs with these ids, and all catalogs above them. */
+/** Returns the catalogs with these ids, and all catalogs above them. */
 export async function loadCatalogsWithParents(db: TenantExecutor, ids: readonly number[]): Promise<CatalogRow[]> {
   if (ids.length === 0) return [];
   return db.query(
@@ -147,7 +152,7 @@ export async function loadCatalogsWithParents(db: TenantExecutor, ids: readonly 
   );
 }
 
-/** Catalogs that are found by these keys: by external id, else by a name in any language. */
+/** Returns the catalogs with these keys: by external id, else by a name in any language. */
 export async function findCatalogs(db: TenantExecutor, keys: readonly string[]): Promise<CatalogRow[]> {
   if (keys.length === 0) return [];
   return db.query(
@@ -170,7 +175,7 @@ export interface EntryRow {
   version: number;
 }
 
-/** Entries of catalogs by label, deleted ones included; at most `limit`. */
+/** Returns entries of catalogs by label, deleted ones included; at most `limit`. */
 export async function loadEntries(
   db: TenantExecutor,
   catalogIds: readonly number[],
@@ -185,7 +190,7 @@ export async function loadEntries(
   );
 }
 
-/** Posts and values of each kind are counted up to this number. */
+/** Maximum count of posts and values of each kind. */
 const MOST_COUNTED = 10_000;
 
 /** Counts rows by id. @param rows SQL of rows `id`, given the tenant as `$1` */
@@ -197,7 +202,9 @@ async function countById(db: TenantExecutor, rows: string, values: readonly unkn
   return new Map(counts.map(({ id, posts }) => [id, posts]));
 }
 
-/** How many posts of a community are in each of the states, of which none are left out. */
+/**
+ * Counts the posts of a community in each of the given states. States without posts are missing.
+ */
 export async function countPostsByState(
   db: TenantExecutor,
   communityId: number,
@@ -209,7 +216,9 @@ export async function countPostsByState(
   return countById(db, rows, [communityId, stateIds]);
 }
 
-/** How often posts hold one of the values, by field; fields without value rows are left out. */
+/**
+ * Counts the uses of the given values in posts, by field. Fields without value rows are missing.
+ */
 export async function countPostsByValue(
   db: TenantExecutor,
   fieldIds: readonly number[],
@@ -221,7 +230,7 @@ export async function countPostsByValue(
   return countById(db, rows, [[...new Set(fieldIds)], valueIds]);
 }
 
-/** How many posts hold a value of each of the fields; fields without value rows are left out. */
+/** Counts the posts with a value of each of the fields. Fields without value rows are missing. */
 export async function countPostsByField(db: TenantExecutor, fieldIds: readonly number[]): Promise<Map<number, number>> {
   if (fieldIds.length === 0) return new Map();
   const rows = `SELECT DISTINCT v.field_id AS id, v.post_id FROM post_values v

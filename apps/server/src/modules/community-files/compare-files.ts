@@ -1,4 +1,4 @@
-/** What differs between a community and the file that it is to become. */
+/** Compares a community with a file that is to be applied to it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommunityFile, CommunityPlanChange, CommunityPlanProperty } from '@portico/contract';
 import { defaultScenarios, viewDefaults } from './describe-views.ts';
@@ -7,10 +7,10 @@ import { defaultRun, fieldDefaults, settingDefaults } from './file-names.ts';
 type Kind = NonNullable<CommunityPlanChange['kind']>;
 type Item = Readonly<Record<string, unknown>>;
 
-/** Properties that are compared as objects of their own. */
+/** Properties that are compared as separate objects. */
 const OWN_OBJECTS = new Set(['key', 'entries', 'states', 'transitions', 'screens', 'screenFields']);
 
-/** What objects of each kind have where the file says nothing, but for switches. */
+/** Defaults of omitted properties of each kind of object, except switches. */
 const defaultsOf: Readonly<Partial<Record<Kind, (item: Item) => Item>>> = {
   community: () => settingDefaults,
   field: fieldDefaults,
@@ -38,10 +38,13 @@ function propertiesThatDiffer(kind: Kind, before: Item, after: Item): CommunityP
     });
 }
 
-/** What a switch is where it is left out: it is there only where it is not that. */
+/**
+ * Returns the omitted value of a switch: a file contains a switch only if it differs from its
+ * default.
+ */
 const opposite = (value: unknown) => (typeof value === 'boolean' ? !value : undefined);
 
-/** Whether objects that both lists have come in another order. @param name by which the change is told */
+/** Returns the change of the order of objects in both lists. @param name of the change */
 function orderChange(
   name: string,
   before: readonly { key?: string }[] = [],
@@ -57,7 +60,7 @@ interface Lists {
   readonly before: readonly object[] | undefined;
   readonly after: readonly object[] | undefined;
   readonly nameOf?: (item: never) => string | undefined;
-  /** Objects that the file leaves out stay as they are. */
+  /** Whether omitted objects stay unchanged. */
   readonly keeps?: boolean;
   readonly within?: string;
 }
@@ -81,7 +84,10 @@ function compareLists({ kind, before = [], after = [], nameOf, keeps, within }: 
   return changes;
 }
 
-/** Hashtags with their external ids. @param others external ids of those to which the file gives none */
+/**
+ * Returns hashtags with their external ids. @param others external ids of hashtags without one in
+ * the file
+ */
 const hashtagsOf = (
   { hashtags = [], hashtagExternalIds = {} }: Partial<CommunityFile>,
   others: Readonly<Record<string, string>> = {},
@@ -91,8 +97,8 @@ const hashtagsOf = (
 };
 
 /**
- * Everything that applying the file would do, in the order in which it is done.
- * @param before the community as it is; workspace and catalogs alone where there is none
+ * Returns all changes that applying the file would make, in the order in which they are made.
+ * @param before the present community; only workspace and catalogs if it does not exist
  */
 export function compareFiles(
   before: Partial<CommunityFile>,
@@ -135,7 +141,7 @@ export function compareFiles(
     ...compareLists({
       kind: 'hashtag',
       before: hashtagsOf(before),
-      // Left out, an external id stays.
+      // An omitted external id does not change.
       after: hashtagsOf(after, before.hashtagExternalIds),
       nameOf: byName,
       keeps: true,
@@ -160,7 +166,7 @@ export function compareFiles(
       ...compareLists({ kind: 'state', before: flow?.states, after: wanted.states }),
       ...compareLists({ kind: 'transition', before: flow?.transitions, after: wanted.transitions }),
     );
-  // Left out, they stay as they are: files that were written before there were any say nothing of them.
+  // If omitted, they do not change: files from before their introduction do not mention them.
   if (after.views)
     changes.push(...compareLists({ kind: 'view', before: before.views, after: after.views, nameOf: byName }));
   if (after.relations)

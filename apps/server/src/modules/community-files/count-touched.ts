@@ -1,11 +1,11 @@
-/** How many posts a plan concerns. */
+/** Counts the posts that a plan affects. */
 import type { CommunityFile, CommunityPlanChange } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { countPostsByField, countPostsByState, countPostsByValue } from './community-files.repository.ts';
 import { valueKeysOf } from './describe-community.ts';
 import type { Present } from './file-types.ts';
 
-/** Adds to the changes how many posts they concern: three statements at most. */
+/** Adds the number of affected posts to the changes, in at most three statements. */
 export async function countTouched(
   db: TenantExecutor,
   changes: readonly CommunityPlanChange[],

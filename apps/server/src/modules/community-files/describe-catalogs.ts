@@ -1,4 +1,4 @@
-/** The catalogs of a community as its file has them, and the ids behind their keys. */
+/** Catalogs of a community in the form of its file, and the ids of their keys. */
 import { type CommunityFileCatalog, fileLimits } from '@portico/contract';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -14,7 +14,7 @@ import {
 import { keysOf, withoutDefaults } from './file-names.ts';
 import type { PresentObject } from './file-types.ts';
 
-/** The catalogs that fields use or a file names, those above first, and their keys by id. */
+/** Returns the catalogs that fields use or a file names, parents first, and their keys by id. */
 export async function describeCatalogs(
   db: TenantExecutor,
   fields: readonly FieldDefinition[],
@@ -58,7 +58,7 @@ export async function describeCatalogs(
     const of = (entriesOf.get(row.id) ?? [])
       .filter(({ deleted }) => !deleted)
       .map((entry) => ({ ...entry, key: entryKeys.get(entry.id)! }))
-      // Labels are ordered otherwise in another language.
+      // Sort by key: labels sort differently in another language.
       .sort((a, b) => (a.key < b.key ? -1 : 1));
     return {
       key: keys.get(row.id)!,
@@ -88,7 +88,7 @@ export async function describeCatalogs(
   };
 }
 
-/** Catalogs in an order in which each comes after the one above it; beside that by name. */
+/** Sorts catalogs so that each comes after its parent; otherwise by name. */
 function parentsFirst(rows: readonly CatalogRow[]): CatalogRow[] {
   const sorted = rows.toSorted((a, b) => {
     const [first, second] = [a, b].map(({ externalId, name }) => externalId ?? JSON.stringify(name)) as [

@@ -1,4 +1,4 @@
-/** The file of a community as it is, and the ids behind its keys. */
+/** The present community in the form of its file, and the ids of the keys. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CommunityFile,
@@ -52,18 +52,21 @@ import {
 } from './file-names.ts';
 import type { Present, PresentObject } from './file-types.ts';
 
-/** What of the present is asked for. */
+/** Scope of a description. */
 interface Asked {
   readonly definition: CommunityDefinition | undefined;
-  /** Objects that this file names are looked up too. */
+  /** File whose named objects are looked up too. */
   readonly file?: CommunityFile;
   readonly settings: Pick<TenantSettings, 'defaultLanguage'>;
-  /** Communities that the caller does not see, and groups that they do not know, are as if they were not there. */
+  /**
+   * Actor of the request: communities that they do not see, and groups that they do not know, are
+   * treated as nonexistent.
+   */
   readonly actor: Actor;
 }
 
 /**
- * Reads what a file can say: a fixed number of statements, however large the community is.
+ * Reads the content of a file, in a fixed number of statements for any size of community.
  * @throws PorticoError CONFLICT where a catalog has more entries than a file holds
  */
 export async function describe(db: TenantExecutor, { definition, file, settings, actor }: Asked): Promise<Present> {
@@ -147,28 +150,33 @@ export async function describe(db: TenantExecutor, { definition, file, settings,
 const sightOf = (actor: Actor) => (communityId: number) =>
   holds(actor, 'manageDigitalWorplace') || seesCommunity(actor, communityId);
 
-/** Keys of objects that are called by their labels. */
+/** Returns the keys of objects with labels. */
 const labelKeys = (objects: readonly { id: number; externalId: string | null; label: string }[] = []) =>
   keysOf(objects.map(({ id, externalId, label }) => ({ id, externalId, name: label })));
 
 const byKey = (fields: readonly FieldDefinition[] = [], keys: ReadonlyMap<number, string>) =>
   new Map(fields.map((field) => [keys.get(field.id)!, field]));
 
-/** How a file names a role: by its word, or one of the tenant by its key. To one that is gone nothing is open but to managers. */
+/**
+ * Returns the name of a role in a file: its word, or the key of a role of the tenant. A deleted
+ * role becomes MANAGER, because only managers have the access of a deleted role.
+ */
 const roleKey = ({ roles }: FieldKeys, role: number): string =>
   roles.get(role) ?? nameOf(RoleId, role >= firstOwnRole ? RoleId.MANAGER : role);
 const roleKeys = (keys: FieldKeys, roles: readonly OpenToRole[]) => [
   ...new Set(roles.map((role) => roleKey(keys, role))),
 ];
 
-/** Roles to which fields, transitions and screens are open. */
+/** Returns the roles that have access to fields, transitions and screens. */
 const audienceOf = (fields: readonly FieldDefinition[], workflow: WorkflowDefinition | null): OpenToRole[] => [
   ...fields.flatMap(({ visibleRoles }) => visibleRoles),
   ...(workflow?.states.flatMap(({ editRoles }) => editRoles) ?? []),
   ...(workflow?.transitions.flatMap(({ roles }) => roles) ?? []),
 ];
 
-/** Roles of the tenant that the community names, and those that are found by the keys of a file. */
+/**
+ * Returns the roles of the tenant that the community names, and the roles with the keys of a file.
+ */
 async function describeRoles(db: TenantExecutor, ids: readonly number[], file: CommunityFile | undefined) {
   const wanted = new Set((file?.roles ?? []).flatMap(({ key }) => key ?? []));
   const named = new Set(ids.filter((id) => id >= firstOwnRole));
@@ -198,7 +206,7 @@ function groupIdsOf(workflow: WorkflowDefinition | null): number[] {
   ];
 }
 
-/** Names of all groups that a file mentions. */
+/** Returns the names of all groups in a file. */
 export function groupsIn(file: CommunityFile): string[] {
   const { groupRoles = [], workflow } = file;
   const { states = [], transitions = [] } = workflow ?? {};
@@ -242,7 +250,7 @@ function describeSettings(community: CommunityHead): CommunityFileSettings {
   };
 }
 
-/** Plain text where the description has no formats, else the delta. */
+/** Returns plain text if the description has no formats, else the delta. */
 function describeText(delta: string | null): string | undefined {
   if (delta === null) return undefined;
   const ops = parseDelta(delta);
@@ -302,10 +310,10 @@ function describeField(field: FieldDefinition, keys: FieldKeys): CommunityFileFi
   };
 }
 
-/** Fields by their keys. */
+/** Returns fields by their keys. */
 export const fieldsByKey = (fields: readonly FieldDefinition[] = []) => byKey(fields, labelKeys(fields));
 
-/** Keys of the values of a field by id. */
+/** Returns the keys of the values of a field, by id. */
 export const valueKeysOf = ({ enumValues }: FieldDefinition) => labelKeys(enumValues);
 
 function describeAccess({ roles, groupIds, byAuthor, fieldIds }: WorkflowAccess, keys: FieldKeys): CommunityFileAccess {

@@ -1,4 +1,4 @@
-/** Views of posts, and relations to other communities, as the file of a community has them. */
+/** Views of posts, and relations to other communities, in the form of the file of a community. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CommunityFileRelation,
@@ -11,7 +11,7 @@ import type { CommunityRelationDefinition, PostViewDefinition } from '../communi
 import { loadViewNames } from './community-files.repository.ts';
 import { idsByKey, keysOf, nameOf, withoutDefaults } from './file-names.ts';
 
-/** Switches of a view that a file leaves out. */
+/** Defaults of the switches of a view, which a file omits. */
 export const viewDefaults = {
   titleEnabled: true,
   customIdEnabled: true,
@@ -20,7 +20,9 @@ export const viewDefaults = {
 };
 export const defaultScenarios = ['LIST'];
 
-/** A view without what has its default; one that is used nowhere says so. */
+/**
+ * Returns a view without defaults. A view that is used nowhere keeps its empty list of scenarios.
+ */
 export function withoutViewDefaults({ scenarios, ...view }: CommunityFileView): CommunityFileView {
   return {
     ...withoutDefaults(view, viewDefaults),
@@ -45,7 +47,8 @@ export function describeViews(views: readonly PostViewDefinition[], fields: Read
 }
 
 /**
- * Relations from a community to others, without those to communities that the caller does not see.
+ * Returns the relations from a community to others, without relations to communities that the
+ * caller does not see.
  * @param communities keys of the communities that the caller sees, by id
  */
 export async function describeRelations(
@@ -77,7 +80,7 @@ export async function describeRelations(
   };
 }
 
-/** Names by which files call the views of communities: by community, then by id of the view. */
+/** Returns the names of the views of communities in files: by community, then by id of the view. */
 export async function viewNames(
   db: TenantExecutor,
   communityIds: readonly number[],
@@ -86,6 +89,6 @@ export async function viewNames(
   return new Map([...Map.groupBy(rows, (row) => row.communityId)].map(([id, views]) => [id, namesOf(views)]));
 }
 
-/** A name that others have too gets a number: names tell these objects apart. */
+/** Returns unique names: a repeated name gets a number, because names identify these objects. */
 const namesOf = (objects: readonly { readonly id: number; readonly name: string }[]) =>
   keysOf(objects.map(({ id, name }) => ({ id, name, externalId: null })));

@@ -1,4 +1,6 @@
-/** Objects that metadata of fields, and relations, name: by id in definitions, by key in files. */
+/**
+ * Objects to which metadata of fields, and relations, refer: by id in definitions, by key in files.
+ */
 import type { CommunityFile, CommunityFileField } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -7,16 +9,19 @@ import { findCommunities, loadCommunityKeys } from './community-files.repository
 type Kind = 'community' | 'group';
 type Metadata = Readonly<Record<string, string>>;
 
-/** What a key of the metadata names. */
+/** Kinds of objects to which the keys of the metadata refer. */
 const KINDS: readonly (readonly [string, Kind])[] = [
   ['community_id', 'community'],
   ['user_picker_from_group', 'group'],
 ];
 
-/** An id, as files have it that were written by hand, or where the object is not seen or gone. */
+/**
+ * Returns whether a text is an id: in a file written by hand, or for an object that is deleted or
+ * not visible.
+ */
 const isId = (text: string) => /^\d{1,15}$/.test(text);
 
-/** Ids that fields name. */
+/** Returns the ids to which fields refer. */
 export function referencesOf(fields: readonly { readonly metadata: Metadata }[], kind: Kind): number[] {
   return fields.flatMap(({ metadata }) =>
     KINDS.flatMap(([key, named]) => (named === kind && isId(metadata[key] ?? '') ? [Number(metadata[key])] : [])),
@@ -28,7 +33,7 @@ const fieldsIn = ({ fields = [], workflow }: CommunityFile): (readonly [string, 
   ...(workflow?.screenFields ?? []).map((field, index) => [`file.workflow.screenFields[${index}]`, field] as const),
 ];
 
-/** Names by which a file calls objects of a kind in metadata of fields. */
+/** Returns the names of objects of a kind in the metadata of the fields of a file. */
 export function namesOf(file: CommunityFile, kind: Kind): string[] {
   return fieldsIn(file).flatMap(([, { metadata }]) =>
     KINDS.flatMap(([key, named]) => {
@@ -39,8 +44,9 @@ export function namesOf(file: CommunityFile, kind: Kind): string[] {
 }
 
 /**
- * Keys of the communities that fields and relations name, and ids of those that a file names.
- * @param sees communities that the caller does not see are as if they were not there
+ * Returns the keys of the communities to which fields and relations refer, and the ids of the
+ * communities in a file.
+ * @param sees decides visibility; invisible communities are treated as nonexistent
  */
 export async function communityKeys(
   db: TenantExecutor,
@@ -54,7 +60,7 @@ export async function communityKeys(
   return { keys, ids: new Map([...found].filter(([, id]) => sees(id))) };
 }
 
-/** Metadata of a field as a file has them. */
+/** Returns the metadata of a field in the form of a file. */
 export function describeReferences(
   metadata: Metadata,
   keys: { groups: ReadonlyMap<number, string>; communities: ReadonlyMap<number, string> },
@@ -63,13 +69,13 @@ export function describeReferences(
   for (const [key, kind] of KINDS) {
     const known = kind === 'group' ? keys.groups : keys.communities;
     const name = known.get(Number(metadata[key]));
-    // A name that reads as an id would be taken for one.
+    // A name of digits would be read as an id.
     if (name !== undefined && !isId(name)) described[key] = name;
   }
   return described;
 }
 
-/** Metadata of a field of a file as its form has them. */
+/** Returns the metadata of a field of a file in the form of the interface. */
 export function resolveReferences(
   metadata: Metadata,
   ids: { groups: ReadonlyMap<string, number>; communities: ReadonlyMap<string, number> },
@@ -82,7 +88,7 @@ export function resolveReferences(
   return resolved;
 }
 
-/** @throws ValidationError for communities that there are not, or that the caller does not see */
+/** @throws ValidationError for communities that do not exist or that the caller does not see */
 export function refuseUnknown(file: CommunityFile, communities: ReadonlyMap<string, number>): void {
   const unknown = (field: string): FieldError => ({
     field,

@@ -1,10 +1,10 @@
-/** Conditions on fields, and values that transitions set, as the file of a community writes them: by key. */
+/** Conditions on fields, and values that transitions set, in the form of a file: by key. */
 import type { CommunityFileCondition, CommunityFileSetValue, FieldConditionForm } from '@portico/contract';
 import type { FieldDefinition, TransitionValue } from '../communities/index.ts';
 import { type FieldCondition, isChoice } from '../fields/index.ts';
 import { withoutDefaults } from './file-names.ts';
 
-/** A value as a file or a form has it. */
+/** A value in a file or a form. */
 type Value = NonNullable<FieldConditionForm['values']>[number];
 
 /** Keys by id, as far as fields refer to them. */
@@ -25,7 +25,7 @@ export interface FieldKeys {
   readonly values: ReadonlyMap<number, ReadonlyMap<number, string>>;
 }
 
-/** Values of a field as a file has them. */
+/** Returns values of a field in the form of a file. */
 function describeValues(keys: FieldKeys, fieldId: number, values: readonly Value[]): Value[] {
   const field = keys.fieldById.get(fieldId);
   if (!field || !isChoice(field)) return [...values];
@@ -33,7 +33,7 @@ function describeValues(keys: FieldKeys, fieldId: number, values: readonly Value
   return values.map((id) => known?.get(id as number) ?? id);
 }
 
-/** @param owner whose conditions they are: those of fields of screens name such fields alone */
+/** @param owner of the conditions: conditions of screen fields refer to screen fields only */
 export function describeConditions(
   conditions: readonly FieldCondition[],
   keys: FieldKeys,
@@ -48,7 +48,7 @@ export function describeConditions(
   });
 }
 
-/** What a transition sets. */
+/** Returns the values that a transition sets. */
 export function describeSets(sets: readonly TransitionValue[], keys: FieldKeys): CommunityFileSetValue[] {
   return sets.flatMap(({ fieldId, source, value }): CommunityFileSetValue[] => {
     const field = keys.screens.get(fieldId);
@@ -60,36 +60,39 @@ export function describeSets(sets: readonly TransitionValue[], keys: FieldKeys):
   });
 }
 
-/** The default of a field as a file has it: with the keys of its values. */
+/** Returns the default of a field in the form of a file: with the keys of its values. */
 export function describeDefault({ id, defaultValue }: FieldDefinition, keys: FieldKeys): Value | undefined {
   if (defaultValue === null) return undefined;
   const values = describeValues(keys, id, Array.isArray(defaultValue) ? defaultValue : [defaultValue]);
   return Array.isArray(defaultValue) ? values : values[0];
 }
 
-/** What keys of a file stand for, once fields and catalogs are there. */
+/** Objects by the keys of a file, once fields and catalogs are stored. */
 export interface NamedFields {
   readonly posts: ReadonlyMap<string, FieldDefinition>;
   readonly screens: ReadonlyMap<string, FieldDefinition>;
-  /** Ids of values of a field by key. */
+  /** Returns the ids of the values of a field by key. */
   readonly valueIds: (field: FieldDefinition) => ReadonlyMap<string, number> | undefined;
 }
 
-/** A key that stands for nothing stays as it is: the form refuses it where it has it. */
+/** Replaces keys of values by ids. An unknown key stays, and the form rejects it at its path. */
 function resolveValues(named: NamedFields, field: FieldDefinition | undefined, values: readonly Value[]): Value[] {
   if (!field || !isChoice(field)) return [...values];
   const ids = named.valueIds(field);
   return values.map((key) => ids?.get(String(key)) ?? key);
 }
 
-/** The default of a field, as its form has it; an empty text takes it away. */
+/** Returns the default of a field in the form of the interface; an empty text deletes it. */
 export function resolveDefault(value: Value | undefined, named: NamedFields, field: FieldDefinition): Value {
   if (value === undefined) return '';
   const values = resolveValues(named, field, Array.isArray(value) ? value : [value]);
   return Array.isArray(value) ? values : values[0]!;
 }
 
-/** @param form the fields that `field` names; transitions name those of screens by `screenField` */
+/**
+ * @param form the fields to which `field` refers; transitions refer to screen fields by
+ * `screenField`
+ */
 export function resolveConditions(
   conditions: readonly CommunityFileCondition[],
   named: NamedFields,
@@ -105,7 +108,7 @@ export function resolveConditions(
   });
 }
 
-/** What a transition sets, as its form has it. */
+/** Returns the values that a transition sets, in the form of the interface. */
 export function resolveSets(sets: readonly CommunityFileSetValue[], named: NamedFields) {
   return sets.map(({ field, source, values = [] }) => {
     const found = named.screens.get(field ?? '');

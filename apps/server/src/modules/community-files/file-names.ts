@@ -1,4 +1,7 @@
-/** How the file of a community names what the interface numbers, and what each property has when it is left out. */
+/**
+ * Names in the file of a community for the numeric codes of the interface, and defaults of omitted
+ * properties.
+ */
 import {
   type CommunityFileAccess,
   type CommunityFileField,
@@ -8,17 +11,17 @@ import {
 } from '@portico/contract';
 import { typeOf } from '../fields/index.ts';
 
-/** The name of a code in its table, such as `ENUM_LIST`. */
+/** Returns the name of a code in its table, such as `ENUM_LIST`. */
 export function nameOf<T extends Readonly<Record<string, number>>>(codes: T, code: number): string & keyof T {
   const entry = Object.entries(codes).find(([, value]) => value === code);
   if (!entry) throw new Error(`no name for code ${code}`);
   return entry[0] as string & keyof T;
 }
 
-/** Words by which a file names built-in roles. */
+/** Names of built-in roles in a file. */
 export const roleWords = ['MANAGER', 'CONTRIBUTOR', 'READER', 'GUEST'] as const;
 
-/** Switches of a community that a file leaves out. */
+/** Defaults of the switches of a community, which a file omits. */
 export const settingDefaults = {
   draft: false,
   workspaceMemberRole: 'READER',
@@ -40,7 +43,7 @@ export const settingDefaults = {
   versionRetentionDays: 365,
 } as const satisfies Partial<CommunityFileSettings>;
 
-/** Properties of a field that a file leaves out. */
+/** Returns defaults of the properties of a field, which a file omits. */
 export function fieldDefaults({ type, ...field }: Pick<CommunityFileField, 'type' | 'readonly'>) {
   const byDefault = type !== undefined && typeOf({ type: FieldType[type] }).readonlyByDefault === true;
   const readonly = field.readonly ?? byDefault;
@@ -56,7 +59,7 @@ export function fieldDefaults({ type, ...field }: Pick<CommunityFileField, 'type
   };
 }
 
-/** The rules of a field without the one that its conditions bring with them. */
+/** Returns the rules of a field without the rule that its conditions imply. */
 export function withoutImplied(
   rules: readonly CommunityFileRule[],
   conditions: readonly unknown[] = [],
@@ -64,10 +67,10 @@ export function withoutImplied(
   return rules.filter(({ rule }) => conditions.length === 0 || rule !== 'CONDITIONAL');
 }
 
-/** Who may run a transition that says nothing of it. */
+/** Default access to a transition. */
 export const defaultRun: CommunityFileAccess = { roles: ['CONTRIBUTOR'] };
 
-/** An object without the members that are undefined, empty or equal to their default. */
+/** Returns an object without members that are undefined, empty or equal to their default. */
 export function withoutDefaults<T extends object>(object: T, defaults: Partial<Record<keyof T, unknown>> = {}): T {
   const kept = Object.entries(object).filter(([name, value]) => {
     if (value === undefined || value === null || value === '' || value === false) {
@@ -86,7 +89,8 @@ interface Named {
 }
 
 /**
- * The key of each object: its external id, else its name, which a number tells from the same name before it.
+ * Returns the key of each object: its external id, else its name, with a number if an earlier
+ * object has the same name.
  * @returns keys by id
  */
 export function keysOf(objects: readonly Named[]): Map<number, string> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.close());
 
-/** Who asks, and where. */
+/** Sender and target of a request. */
 interface As {
   readonly of: TestTenant;
   readonly actor: number;
@@ -115,7 +115,7 @@ test('a plan shows what becomes of views and relations; lists that the file does
     'remove relation See also',
   ]);
 
-  // The view goes with the relation that shows posts by it.
+  // The view is removed together with the relation that uses it.
   const changed: CommunityFile = {
     ...orders,
     views: [{ name: 'Row' }],
@@ -146,7 +146,8 @@ test('a plan shows what becomes of views and relations; lists that the file does
   await build(changed);
   expect((await exported(ordersId)).relations).toEqual(changed.relations);
 
-  // A field that goes is in no view any more; who shows posts by a view sees that it has changed.
+  // No view contains the removed field any more; communities that show posts with the view see the
+  // change.
   const occToken = async () => (await ok(asAdmin(), 'GET', `/admin/manage/communities/${ordersId}`)).occToken;
   const token = await occToken();
   const [short, ...others] = parts.views!;
@@ -194,7 +195,7 @@ test('what views and relations name has to be there, and who does not see the ot
   });
   const seen = await exported(id, manager);
   expect(seen.relations?.map(({ name }) => name)).toEqual(['Follows']);
-  // Relations that they do not see stay.
+  // Relations that the manager does not see stay.
   await build({ ...seen, relations: [{ ...seen.relations![0]!, itemName: 'Order' }] }, manager);
   expect((await exported(id)).relations?.map(({ name, itemName }) => [name, itemName])).toEqual([
     ['Parts', 'Part'],
@@ -237,7 +238,7 @@ test('hashtags have external ids, which stay where the file says nothing of them
     ['new', 'N'],
     ['urgent', 'U-2'],
   ]);
-  // Case, accents and the sign in front do not make another hashtag.
+  // A hashtag that differs only in case, accents or the leading sign is the same hashtag.
   const respelled = { ...file, hashtags: ['#Urgent', 'LATER', 'néw'], hashtagExternalIds: { '#Urgent': 'U-2' } };
   expect(await shown(respelled)).toEqual([]);
   expect(await refused({ ...file, hashtagExternalIds: { none: 'N' } })).toEqual([

@@ -1,4 +1,7 @@
-/** What the file of a community is compared with and written to: the community as it is, and the ids behind the keys. */
+/**
+ * The present community in the form of its file, with the ids of the keys: files are compared with
+ * it and written to it.
+ */
 import type { CommunityFile } from '@portico/contract';
 import type { CommunityHead, FieldDefinition, WorkflowDefinition } from '../communities/index.ts';
 
@@ -31,9 +34,9 @@ interface PresentIds {
   readonly relations: ReadonlyMap<string, number>;
 }
 
-/** The present state of what a file names. */
+/** Present state of the objects in a file. */
 export interface Present {
-  /** Without a community: workspace and catalogs as far as they exist. */
+  /** If the community does not exist: its workspace and catalogs, as far as they exist. */
   readonly file: Partial<CommunityFile>;
   readonly community: CommunityHead | undefined;
   readonly workflow: WorkflowDefinition | null;

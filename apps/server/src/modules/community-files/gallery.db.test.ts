@@ -1,4 +1,7 @@
-/** The files in `examples/communities`: each makes a community in which a post can reach every end of its workflow. */
+/**
+ * The files in `examples/communities`: each creates a community in which a post can reach every end
+ * of its workflow.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import type { CommunityFile, CommunityFileField, CommunityFileWorkflow } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +30,7 @@ async function ok(method: string, path: string, body?: object) {
   return answer;
 }
 
-/** A value that the field takes. @param entries ids to choose from */
+/** Returns a value that the field accepts. @param entries ids to choose from */
 function sample({ type, rules = [] }: CommunityFileField, entries: readonly number[]): unknown {
   switch (type) {
     case 'INT':
@@ -54,7 +57,10 @@ function sample({ type, rules = [] }: CommunityFileField, entries: readonly numb
   }
 }
 
-/** Keys of transitions that lead from an initial state to each terminal one, or to states that others come after. */
+/**
+ * Returns keys of transitions that lead from an initial state to each terminal state, or to states
+ * that others follow.
+ */
 function ways({ states = [], transitions = [] }: CommunityFileWorkflow): string[][] {
   const reached = new Map(states.filter(({ initial }) => initial).map(({ key = '' }): [string, string[]] => [key, []]));
   for (const [state, way] of reached)
@@ -121,7 +127,7 @@ async function screenToken(postId: number, transitionId: number): Promise<number
   return (await ok('GET', path)).screenOccToken;
 }
 
-/** The administrator belongs to every group that a file has made. */
+/** Adds the administrator to every group that a file has created. */
 async function joinGroups(): Promise<void> {
   const system = await tenant.scope(tenant.systemUserId);
   await writeTransaction(system, 'access', async (write) => {

@@ -1,3 +1,3 @@
-/** Communities as files, for those who keep them as code. */
+/** Communities as files, for users who manage them as code. */
 export { applyCommunity } from './apply-community.ts';
 export { communityFileHandlers } from './community-files.routes.ts';

@@ -1,4 +1,4 @@
-/** The file of a community as it is compared: checked, and without what has its default. */
+/** The file of a community in its normal form for comparison: checked, and without defaults. */
 
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -27,14 +27,14 @@ import {
   withoutImplied,
 } from './file-names.ts';
 
-/** The version of the form that this server reads and writes. */
+/** Version of the file format that this server reads and writes. */
 export const FILE_VERSION = 1;
 
 /**
- * Checks that keys are there and tell objects apart, and that references lead somewhere; what else is wrong is found when the
- * file is applied or planned.
+ * Checks that keys exist and are unique, and that references are valid. Applying or planning the
+ * file finds other errors.
  * @returns the file without properties that have their default
- * @throws ValidationError with everything that is wrong
+ * @throws ValidationError with all errors
  */
 export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
   if (file === undefined) throw new ValidationError([{ field: 'file', code: 'REQUIRED_FIELD' }]);
@@ -90,7 +90,7 @@ export function normaliseFile(file: CommunityFile | undefined): CommunityFile {
 function normaliseField(field: CommunityFileField): CommunityFileField {
   const { rules: _rules, conditions: _conditions, default: begins, ...others } = field;
   return {
-    // No value is left out for being false or 0.
+    // The values false and 0 are kept.
     ...(begins !== undefined && begins !== null && begins !== '' && { default: normaliseDefault(field, begins) }),
     ...withoutDefaults(field.section ? others : { ...others, sectionTranslations: {} }, fieldDefaults(field)),
     ...(field.values?.length && { values: field.values.map((value) => withoutDefaults(value)) }),
@@ -101,7 +101,10 @@ function normaliseField(field: CommunityFileField): CommunityFileField {
   };
 }
 
-/** One value, or a list of them, as the type has it, such as a date in milliseconds. */
+/**
+ * Returns a default in its normal form: a value or a list, depending on the type, such as a date in
+ * milliseconds.
+ */
 function normaliseDefault({ type, metadata = {} }: CommunityFileField, value: JsonValue): JsonValue {
   if (type === undefined) return value;
   const spec = typeOf({ type: FieldType[type] });
@@ -113,7 +116,7 @@ function normaliseDefault({ type, metadata = {} }: CommunityFileField, value: Js
   try {
     return (spec.parse(value, { metadata }, TextFormat.DELTA) as JsonValue | undefined) ?? value;
   } catch (error) {
-    // It is refused when it is written.
+    // The write will reject it.
     if (!(error instanceof ValueError)) throw error;
     return value;
   }
@@ -142,7 +145,7 @@ function normaliseWorkflow(workflow: CommunityFileWorkflow): CommunityFileWorkfl
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Collects what is wrong with keys, and with what names them. */
+/** Collects errors of keys and of references. */
 class FileCheck {
   readonly errors: FieldError[] = [];
 
@@ -154,7 +157,10 @@ class FileCheck {
     if (value === undefined) this.errors.push({ field, code: 'REQUIRED_FIELD' });
   }
 
-  /** Refuses what names nothing in the file. @param member of the elements of the list, if they are objects */
+  /**
+   * Rejects references to unknown keys. @param member of the elements of the list, if they are
+   * objects
+   */
   #refuseUnknown(
     at: string,
     names: readonly (string | undefined)[],
@@ -166,7 +172,7 @@ class FileCheck {
       if (!known.has(name)) this.refuse(`${at}[${index}]${member}`, `The file has no such ${what}.`);
   }
 
-  /** What tells the objects of a list apart: each has it, and no two the same. */
+  /** Requires a unique key or name for each object of the list. */
   #keysOf<K extends 'key' | 'name'>(
     member: K,
     path: string,
@@ -310,5 +316,5 @@ class FileCheck {
   }
 }
 
-/** Keys of fields, by the member of a condition that names one. */
+/** Keys of fields, by the member of a condition that refers to them. */
 type FieldNames = Readonly<Record<'field' | 'screenField', ReadonlySet<string>>>;

@@ -1,4 +1,7 @@
-/** Communities as files: reading one, and telling what applying one would change (operations exportCommunity, planCommunity). */
+/**
+ * Exports the file of a community, and plans the changes of a file (operations exportCommunity,
+ * planCommunity).
+ */
 import { createHash } from 'node:crypto';
 import {
   type CommunityFile,
@@ -25,13 +28,16 @@ import type { Present } from './file-types.ts';
 import { FILE_VERSION, normaliseFile } from './normalise-file.ts';
 import { spellHashtags } from './spell-hashtags.ts';
 
-/** Where editors find the JSON Schema of a file: beside it, as `portico community schema` writes it. */
+/**
+ * Location of the JSON Schema for editors: next to the file, where `portico community schema`
+ * writes it.
+ */
 const SCHEMA = './community.schema.json';
 
 /**
- * The file of a community.
- * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit the community; FORBIDDEN; CONFLICT where a catalog is
- *   too large for a file
+ * Returns the file of a community.
+ * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit the community;
+ * FORBIDDEN; CONFLICT where a catalog is too large for a file
  */
 export async function exportCommunity(scope: Scope, communityId: number): Promise<CommunityFile> {
   requireCommunityEditor(scope.actor, communityId);
@@ -42,7 +48,7 @@ export async function exportCommunity(scope: Scope, communityId: number): Promis
 }
 
 /**
- * What applying a file would do.
+ * Returns the changes that applying a file would make.
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function planCommunity(scope: Scope, { file }: PlanCommunityRequest): Promise<PlanCommunityResponse> {
@@ -57,7 +63,7 @@ export async function planCommunity(scope: Scope, { file }: PlanCommunityRequest
   };
 }
 
-/** A plan, and what it was made from. */
+/** A plan, and the data from which it was computed. */
 export interface Plan {
   readonly file: CommunityFile;
   readonly present: Present;
@@ -66,8 +72,9 @@ export interface Plan {
 }
 
 /**
- * Compares a file with what is there.
- * @param db the database, or the transaction that locks the definitions  @param definitionOf reads a definition there
+ * Compares a file with the present state.
+ * @param db the database, or the transaction that locks the definitions @param definitionOf reads a
+ * definition there
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function makePlan(
@@ -85,7 +92,8 @@ export async function makePlan(
   requireSameWorkspace(present, file);
   const newGroups = [...new Set(groupsIn(file))].filter((name) => !present.ids.groups.has(name));
   const changes = compareFiles(present.file, file, newGroups);
-  // Ids and tokens are part of it: what was removed and made again is not what the plan saw.
+  // Include ids and tokens: an object that was deleted and created again differs from the planned
+  // one.
   const seen = JSON.stringify([
     file,
     present.file,
@@ -96,7 +104,7 @@ export async function makePlan(
   return { file, present, changes, planToken: createHash('sha256').update(seen).digest('base64url') };
 }
 
-/** A community that the caller may not edit is as unknown to them as one that is not there. */
+/** Treats a community that the caller may not edit like an unknown one. */
 function requirePlanner(actor: Actor, communityId: number | undefined): void {
   if (holds(actor, 'manageDigitalWorplace')) return;
   if (communityId !== undefined && mayEditCommunity(actor, communityId)) return;

@@ -1,7 +1,7 @@
-/** The file of a community that uses most of what a file can say. */
+/** The file of a community that uses most features of a file. */
 import type { CommunityFile } from '@portico/contract';
 
-/** A new copy for each use. */
+/** Returns a new copy for each use. */
 export const purchasing = (): CommunityFile => ({
   version: 1,
   workspace: { key: 'ops', name: 'Operations', translations: { it: 'Operazioni' } },

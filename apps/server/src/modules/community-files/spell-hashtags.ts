@@ -1,9 +1,10 @@
-/** Hashtags of a file that are spelled otherwise than in the community. */
+/** Hashtags of a file whose spelling differs from the community. */
 import type { CommunityFile } from '@portico/contract';
 import { hashtagKey } from '../communities/index.ts';
 
 /**
- * The file with its hashtags as the community spells them, each once: case, accents and the sign in front do not tell them apart.
+ * Returns the file with its hashtags in the spelling of the community, each once: case, accents and
+ * the leading sign are ignored.
  * @param present names of the hashtags of the community
  */
 export function spellHashtags(file: CommunityFile, present: readonly string[] = []): CommunityFile {

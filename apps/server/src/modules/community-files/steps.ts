@@ -1,4 +1,4 @@
-/** What the steps share in which a file is applied. */
+/** Common context of the steps that apply a file. */
 import type { CommunityFile } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
@@ -9,7 +9,7 @@ import type { FieldChanges } from './change-fields.ts';
 import type { Present } from './file-types.ts';
 
 export interface Steps extends AppliedCatalogs {
-  /** The verbs join the transaction of the plan. */
+  /** Scope of the verbs: they join the transaction of the plan. */
   readonly within: Scope;
   readonly write: WriteScope;
   readonly file: CommunityFile;
@@ -18,15 +18,16 @@ export interface Steps extends AppliedCatalogs {
   readonly communities: ReadonlyMap<string, number>;
   /** Ids of groups by name. */
   readonly groups: ReadonlyMap<string, number>;
-  /** What becomes of values of fields that go or get another type. */
+  /** Instructions for the values of fields that are removed or change their type. */
   readonly fieldChanges: FieldChanges;
   /** Ids of roles by their word or key. */
   readonly roles: ReadonlyMap<string, number>;
 }
 
 /**
- * Runs a verb, and puts its errors where the file has what they are about.
- * @param path of the object in the request  @param names how the file calls members of the verb's form
+ * Runs a verb, and maps the paths of its errors to paths in the file.
+ * @param path of the object in the request @param names of the members of the verb's form in the
+ * file
  */
 export async function runAt<T>(
   path: string,
@@ -48,7 +49,7 @@ export async function runAt<T>(
   }
 }
 
-/** The token of the community as it is within the transaction. */
+/** Returns the token of the community as of the transaction. */
 export async function tokenOf({ write }: Pick<Steps, 'write'>, communityId: number): Promise<number> {
   const head = await readCommunityHead(write.tx, communityId);
   if (!head) throw new Error('the community is gone within its own transaction');
