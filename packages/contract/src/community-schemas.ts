@@ -1,6 +1,6 @@
 /**
- * JSON Schemas (2020-12) of the custom fields of one community: of their values as they are read and as they are written. Keys are
- * the ids of fields, `title` is the label.
+ * JSON Schemas (2020-12) of the custom fields of one community: of their values in answers and in
+ * requests. Keys are the ids of fields, `title` is the label.
  */
 import { type FieldType, fieldTypes } from './codes/field-types.ts';
 import type { GetPostDefinitionResponse, PostFieldConfigEnumValue } from './types/index.ts';
@@ -8,7 +8,7 @@ import type { GetPostDefinitionResponse, PostFieldConfigEnumValue } from './type
 /** A JSON Schema. */
 export type ValueSchema = Readonly<Record<string, unknown>>;
 
-/** What a schema follows from: fields of posts and of screens have it alike. */
+/** The facts that a schema is derived from, common to fields of posts and of screens. */
 interface SchemaField {
   readonly id?: number;
   readonly label?: string;
@@ -26,10 +26,15 @@ const int64 = { type: 'integer', format: 'int64' };
 const text = { type: 'string' };
 const bigint = { anyOf: [int64, { type: 'string', pattern: '^-?[0-9]{1,19}$' }] };
 
-/** A schema that stands alone: what the OpenAPI document names are whole numbers of 64 bits. */
+/**
+ * A schema that stands alone: the components it would refer to in the OpenAPI document are 64-bit
+ * integers.
+ */
 const inline = (schema: ValueSchema): ValueSchema => ('$ref' in schema ? bigint : schema);
 
-/** Fields with more values than this have numbers as values. */
+/**
+ * Maximum number of values that the schema of a field lists; with more, values are plain numbers.
+ */
 const MOST_LISTED = 500;
 
 /** Ids of values, each with its label. */
@@ -49,7 +54,7 @@ function readSchema(field: SchemaField): ValueSchema {
   const entries = listOf(objectWith(idOf(values)));
   const own = list ? listOf(idOf(values)) : idOf(values);
   if (field.metadata?.['catalog_id'] !== undefined) return entries;
-  // A catalog that is out of use is not named, and all its entries are deleted.
+  // A catalog out of use is not named, and all its entries are deleted.
   return values.some((value) => !value.deleted) ? own : { anyOf: [own, entries] };
 }
 
@@ -80,7 +85,10 @@ function mapOf(title: string, fields: readonly SchemaField[], input: boolean): V
   return { title, type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** The schemas of the fields of a community. @param definition what the caller sees of it */
+/**
+ * Returns the schemas of the fields of a community.
+ * @param definition as the caller sees it
+ */
 export function communitySchemas(definition: GetPostDefinitionResponse): Record<CommunitySchemaName, ValueSchema> {
   const fields = definition.fieldDefinitions ?? [];
   const screens = definition.workflowDefinition?.screenFieldMetadatas ?? [];

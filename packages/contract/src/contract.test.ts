@@ -105,7 +105,7 @@ describe('published codes', () => {
     expect(parameter(1)).toBeNull();
     expect(parameter(10)).toBeNull();
     expect(parameter(5)).toContain('number');
-    // Numbers of existing definitions, and those that only Portico has.
+    // Numbers of existing definitions, and numbers of rules that only Portico has.
     expect(ValidationType).toMatchObject({ REQUIRED: 1, MAX_COUNT: 5, CONDITIONAL: 10 });
     expect(ValidationType).toMatchObject({ MIN_VALUE: 1002, UNIQUE_ITEMS: 1010, URL: 1016 });
     expect(Object.values(ValidationType).filter((id) => id < 1000)).toEqual([1, 5, 10]);

@@ -1,17 +1,18 @@
 /**
- * Text in cells of CSV files. Spreadsheet programs calculate a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage
- * return, also when it came from another user's text; an apostrophe before it makes it text. Text that has apostrophes
- * before such a character gets one more, so that taking one off gives back what was there. A line feed counts too: readers
- * of files take a carriage return for one. So do the wide and small forms of the signs, which programs in Japanese take for them.
+ * Text in cells of CSV files. Spreadsheet programs calculate a cell that begins with `=`, `+`, `-`,
+ * `@`, a tab or a carriage return, even in text of another user; an apostrophe before it makes it
+ * text. Text that has apostrophes before such a character gets another apostrophe, so that removing
+ * one restores the text. A line feed counts too: readers of files take a carriage return for one.
+ * Fullwidth and small forms of the signs count as well: Japanese programs treat them as signs.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/u;
 
-/** Text as a cell holds it. Numbers need no escape: a minus sign is part of them. */
+/** Returns the text for a cell. Numbers need no escape: a minus sign is part of them. */
 export function escapeCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** The text of a cell that {@link escapeCell} made. */
+/** Returns the text of a cell that {@link escapeCell} escaped. */
 export function unescapeCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,20 +1,21 @@
 /**
- * The closed list of error codes. Each error answer is a JSON object with at least `code`, `message` and `requestId`,
- * and beside them `type`, `title`, `status` and `detail` of RFC 9457. A 400 of validation has
- * `validationErrors.list[]` in addition, whose elements take their `code` from this list too.
+ * The closed list of error codes. Each error answer is a JSON object with at least `code`,
+ * `message` and `requestId`, and beside them `type`, `title`, `status` and `detail` of RFC 9457. A
+ * 400 of validation has `validationErrors.list[]` in addition, whose elements take their `code`
+ * from this list too.
  */
 
-/** What the server says by default for a code. */
+/** Default answer for a code. */
 export interface ErrorDefinition {
-  /** HTTP status of an answer whose main code this is. */
+  /** HTTP status of an answer with this main code. */
   readonly status: number;
   /** Short name of the kind of problem (RFC 9457 `title`). */
   readonly title: string;
-  /** Default English text; says what to do. */
+  /** Default English text; tells the caller how to proceed. */
   readonly message: string;
 }
 
-/** Gives codes the status that they share. */
+/** Gives several codes the same status. */
 const withStatus = <const T extends Record<string, Omit<ErrorDefinition, 'status'>>>(status: number, codes: T) =>
   Object.fromEntries(Object.entries(codes).map(([code, texts]) => [code, { status, ...texts }])) as {
     readonly [K in keyof T]: T[K] & { readonly status: number };
@@ -159,7 +160,7 @@ export const errorCodes = define({
       message: 'The value breaks a rule of this custom field; see validationTypeId and args.',
     },
   }),
-  // 401 and 403: who asks
+  // 401 and 403: the caller
   ...withStatus(401, {
     UNAUTHENTICATED: {
       title: 'Not signed in',
@@ -231,7 +232,7 @@ export const errorCodes = define({
       message: 'The link was altered, has expired or belongs elsewhere; read the object again for a new one.',
     },
   }),
-  // 404, 405: what is asked for
+  // 404, 405: the requested object
   ...withStatus(404, {
     NOT_FOUND: { title: 'Not found', message: 'There is no such object, or you may not see it.' },
     UNKNOWN_TENANT: { title: 'Unknown address', message: 'No tenant answers at this host; check the base address.' },
@@ -242,13 +243,13 @@ export const errorCodes = define({
     title: 'Wrong method',
     message: 'The path does not take this method; use one of those in the Allow header.',
   },
-  // 408: it did not come
+  // 408: the body did not arrive
   REQUEST_TIMEOUT: {
     status: 408,
     title: 'Request too slow',
     message: 'The request did not arrive in time; send it again.',
   },
-  // 409: another request was first
+  // 409: another request came first
   ...withStatus(409, {
     CONFLICT_STALE_TOKEN: {
       title: 'Changed by somebody else',
@@ -267,7 +268,7 @@ export const errorCodes = define({
       message: 'The request contradicts the present state; read the object again and repeat.',
     },
   }),
-  // 413 and others: how it is sent
+  // 413 and others: the form of the request
   ...withStatus(413, {
     BODY_TOO_LARGE: {
       title: 'Body too large',

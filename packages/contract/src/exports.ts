@@ -1,7 +1,9 @@
-/** Lists as files: `POST {path of the list}/export` takes the body of the list and answers with a file. */
+/**
+ * Lists as files: `POST {path of the list}/export` takes the body of the list and returns a file.
+ */
 import type { Operation } from './operations/types.ts';
 
-/** What follows the path of a list in that of its file. */
+/** Suffix of a list's path for its file. */
 export const exportSuffix = '/export';
 
 /** Formats of files. */
@@ -11,7 +13,9 @@ export const exportFormats = {
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
 } as const;
 
-/** How files show moments: as the clocks of the zone show them, or as text with the offset, which says one moment and no other. */
+/**
+ * Form of moments in files: local time of the zone, or text with the offset, which is unambiguous.
+ */
 export const exportTimes = ['local', 'offset'] as const;
 
 /** A form of the moments of a file. */
@@ -24,18 +28,18 @@ export const workbookZone = 'PorticoTimeZone';
 export type ExportFormat = keyof typeof exportFormats;
 
 export const exportLimits = {
-  /** Rows of one file. */
+  /** Maximum rows of a file. */
   rows: 100_000,
-  /** Columns that a request may name. */
+  /** Maximum columns in a request. */
   columns: 600,
-  /** Exports of one account at once, and of one tenant, on each node. */
+  /** Simultaneous exports of an account, and of a tenant, on each node. */
   ofAccount: 2,
   ofTenant: 4,
-  /** How long one may take. Minutes. */
+  /** Maximum duration. Minutes. */
   minutes: 10,
 } as const;
 
-/** Whether a list can be had as a file. */
+/** Whether a list has an export. */
 export function isExported({ kind, method, paging, permission, command }: Operation): boolean {
   const list = kind === 'read' && method === 'POST' && paging === 'page';
   return list && command.columns !== undefined && permission !== 'public';

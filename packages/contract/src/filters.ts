@@ -1,14 +1,16 @@
-/** What lists may be filtered and ordered by: operators per type of field, names of orders. */
+/** Filters and orders of lists: operators per type of field, names of orders. */
 import { FilterType } from './codes/codes.ts';
 import { type FieldType, fieldTypes, fieldTypesWhere } from './codes/field-types.ts';
 import { listLimits } from './limits.ts';
 
-/** The operators that a filter on a post or screen field may use, by type of field; any other pair is a 400. */
+/**
+ * The operators of filters on post and screen fields, by type of field; any other pair returns 400.
+ */
 export const operatorsByFieldType = Object.fromEntries(
   Object.entries(fieldTypes).map(([type, { operators }]) => [type, operators]),
 ) as unknown as Readonly<Record<FieldType, readonly FilterType[]>>;
 
-/** How many parameters an operator takes: at least `min`, at most `max`. */
+/** Number of parameters of an operator: at least `min`, at most `max`. */
 export const operatorParameters: Readonly<Record<FilterType, { readonly min: number; readonly max: number }>> = {
   [FilterType.EQUAL]: { min: 1, max: 1 },
   [FilterType.INTERVAL]: { min: 2, max: 2 },
@@ -19,7 +21,10 @@ export const operatorParameters: Readonly<Record<FilterType, { readonly min: num
   [FilterType.IS_EMPTY]: { min: 0, max: 0 },
 };
 
-/** Types of field that may be ordered by; a list, many references and rich text have no order. */
+/**
+ * Types of field that lists can be ordered by; lists, multiple references and rich text have no
+ * order.
+ */
 export const sortableFieldTypes = fieldTypesWhere((facts) => facts.sortable);
 
 /** `orderBy` of `listCommunityPostsFiltered`, beside {@link customFieldOrderPrefix} followed by a field id. */
@@ -39,7 +44,7 @@ export const postOrders = [
 ] as const;
 export type PostOrder = (typeof postOrders)[number];
 
-/** What a list of posts is ordered by when nothing is said. */
+/** Default order of a list of posts. */
 export const defaultPostOrder: PostOrder = 'postLastModifyAndCommentTimestamp';
 
 /** `postCustomField-4711` orders by the custom field 4711. */
@@ -68,12 +73,18 @@ export const viewColumns = [
   'viewsCount',
   'watchersCount',
 ] as const;
-/** What a saved view may group by, beside fields that hold one value of a list, or yes or no. */
+/**
+ * Members that a saved view can group by, in addition to fields with a single value of a list and
+ * flags.
+ */
 export const viewGroups = ['currentWorkflowState', 'creatorUser', 'type'] as const;
-/** The days on which a calendar shows posts, beside fields that hold dates. */
+/** The dates by which a calendar shows posts, in addition to fields with dates. */
 export const viewDates = ['event', 'creationTimestamp', 'lastModifyTimestamp', 'lastOperationTimestamp'] as const;
 
-/** The field of a name such as `postCustomField-4711`. @returns null for another name */
+/**
+ * Returns the field id of a name like `postCustomField-4711`.
+ * @returns null for another name
+ */
 export function customFieldOf(name: string): number | null {
   return customFieldId(name, customFieldOrderPrefix);
 }
@@ -98,7 +109,7 @@ export type DeprecatedPostOrder = keyof typeof deprecatedPostOrders;
 /** Prefix of a custom field among the deprecated order names. */
 export const deprecatedCustomFieldOrderPrefix = 'customField-';
 
-/** What an `orderBy` of a list of posts asks for. */
+/** The order that an `orderBy` of a list of posts names. */
 export type ParsedPostOrder = { readonly order: PostOrder } | { readonly customFieldId: number };
 
 function customFieldId(text: string, prefix: string): number | null {
@@ -111,7 +122,7 @@ function customFieldId(text: string, prefix: string): number | null {
 
 /**
  * Reads an `orderBy` of `listCommunityPostsFiltered`.
- * @returns null when the name is unknown (a 400 for the caller)
+ * @returns null if the name is unknown (the operation returns 400)
  */
 export function parsePostOrder(orderBy: string): ParsedPostOrder | null {
   const order = postOrders.find((name) => name === orderBy);
@@ -121,8 +132,8 @@ export function parsePostOrder(orderBy: string): ParsedPostOrder | null {
 }
 
 /**
- * Reads an `orderBy` of the deprecated `listCommunityPosts`, which has names of its own.
- * @returns null when the name is unknown (a 400 for the caller)
+ * Reads an `orderBy` of the deprecated `listCommunityPosts`, which has its own names.
+ * @returns null if the name is unknown (the operation returns 400)
  */
 export function parseDeprecatedPostOrder(orderBy: string): ParsedPostOrder | null {
   if (Object.hasOwn(deprecatedPostOrders, orderBy)) {
@@ -164,14 +175,14 @@ export const attachmentOrders = [
   'entityType',
 ] as const;
 
-/** Items on a page when `pageSize` is left out. */
+/** Default page size, if `pageSize` is absent. */
 export const defaultPageSize = 20;
-/** A larger `pageSize` is cut to this. */
+/** Maximum page size; a larger `pageSize` is reduced to it. */
 export const maximumPageSize = 500;
-/** Most ids that a check of visibility or a bulk read takes. */
+/** Maximum number of ids in a check of visibility or a bulk read. */
 export const maximumBulkIds = 1000;
 
-/** What an entry of the audit log says that happened. */
+/** Actions in the audit log. */
 export const auditActions = ['created', 'modified', 'deleted', 'signedIn', 'signInFailed', 'exported'] as const;
 
 /** Kinds of objects in the audit log. */
@@ -211,13 +222,13 @@ export const importedColumns = [
 /** States of outgoing mail. */
 export const mailStates = ['waiting', 'failed', 'unsent', 'sent'] as const;
 
-/** States of imports, and what one that runs is doing. */
+/** States of imports, and phases of a running import. */
 export const importStates = ['waiting', 'running', 'done', 'cancelled', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
 export const importPhases = ['reading', 'preparing', 'writing', 'references', 'history'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
-/** What the tasks of a list are to the caller. */
+/** Relations of the caller to the tasks of a list. */
 export const taskRelations = ['assigned', 'created', 'watched', 'any'] as const;
 /** Orders of lists of tasks. */
 export const taskOrders = ['expiration', 'creationTimestamp', 'lastModifyTimestamp', 'priority'] as const;

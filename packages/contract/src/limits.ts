@@ -1,8 +1,11 @@
 /** Limits of requests that the interface publishes. */
 
-/** Most items of the lists in a request; longer ones are a 400 `TOO_MANY_ITEMS` that names the list and its limit. */
+/**
+ * Maximum number of items of lists in a request; a longer list returns 400 `TOO_MANY_ITEMS` with
+ * its name and limit.
+ */
 export const listLimits = {
-  /** Any list that is not named below: ids of a check. */
+  /** Lists not named below: ids of a check. */
   items: 1_000,
   /** Ids of a filter, and parameters of a filter on a field; repeated ids count once. */
   filterIds: 10_000,
@@ -12,17 +15,17 @@ export const listLimits = {
   members: 50_000,
   /** Members of a community in each list of one edit. */
   communityMembers: 400,
-  /** Roles that one edit of a workspace gives or takes. */
+  /** Roles that one edit of a workspace grants or revokes. */
   roles: 10_000,
   /** Attachments in one write. */
   attachments: 200,
-  /** Notifications that one request marks. */
+  /** Notifications marked in one request. */
   notifications: 1_000,
-  /** Preferences of notifications that one request sets. */
+  /** Preferences of notifications set in one request. */
   notificationPreferences: 500,
   /** Steps of a task, and its watchers in one write. */
   taskItems: 500,
-  /** People, and groups, whom one request asks to acknowledge a post. */
+  /** People, and groups, that one request asks to acknowledge a post. */
   acknowledgements: 5_000,
   /** Reminders of a task. */
   reminders: 10,
@@ -30,7 +33,7 @@ export const listLimits = {
   parents: 100,
 } as const;
 
-/** Roles that a tenant makes. */
+/** Roles created by a tenant. */
 export const roleLimits = {
   roles: 100,
   /** Characters of the name. */
@@ -39,28 +42,28 @@ export const roleLimits = {
   description: 1_000,
 } as const;
 
-/** Title, description and text values of one post together, as they are stored. Bytes of UTF-8. */
+/** Title, description and text values of a post together, as stored. Bytes of UTF-8. */
 export const maximumPostTexts = 2 * 1024 * 1024;
 
-/** How long versions of posts are kept at most. Days. */
+/** Maximum retention of versions of posts. Days. */
 export const longestVersionRetention = 3_650;
 
-/** How many versions of a post can be read, the newest ones. */
+/** Maximum number of readable versions of a post: the newest. */
 export const mostPostVersions = 1_000;
 
 /** Writes of many posts in one request. */
 export const bulkLimits = {
-  /** Posts of one JSON body. */
+  /** Posts in a JSON body. */
   posts: 1_000,
-  /** Posts of one body of lines (`application/x-ndjson`). */
+  /** Posts in a body of lines (`application/x-ndjson`). */
   lines: 10_000,
-  /** Such a body. Bytes. */
+  /** Size of a body of lines. Bytes. */
   bytes: 32 * 1024 * 1024,
-  /** One line of it. Bytes. */
+  /** Size of a line. Bytes. */
   lineBytes: 1024 * 1024,
-  /** After so long no further posts are begun; the rest is reported as not run. Seconds. */
+  /** Time after which no further posts are started; the rest is reported as not run. Seconds. */
   seconds: 15,
-  /** Such requests of one account at once, those of one tenant, and all, on each node. */
+  /** Simultaneous bulk requests of an account, of a tenant, and in total, on each node. */
   ofAccount: 2,
   ofTenant: 4,
   ofNode: 16,
@@ -70,24 +73,24 @@ export const bulkLimits = {
 export const leavingLimits = {
   /** Fields, and roles, that a preview lists. */
   listed: 1_000,
-  /** Fields, communities and workspaces that one request chooses, of each. */
+  /** Fields, communities and workspaces chosen in one request, of each kind. */
   chosen: 200,
 } as const;
 
 /** Largest `value` of a reminder. */
 export const longestReminder = 10_000;
 
-/** Connections that are sent changes as they happen (`GET …/communication/live`). */
+/** Connections for live changes (`GET …/communication/live`). */
 export const liveLimits = {
-  /** Of one account, on each node. */
+  /** Connections of an account, on each node. */
   ofAccount: 20,
-  /** Of all accounts of a tenant, on each node: some are always left for others. */
+  /** Connections of a tenant, on each node: other tenants always have some left. */
   ofTenant: 4_000,
-  /** Of all tenants, on each node. */
+  /** Connections of all tenants, on each node. */
   ofNode: 5_000,
-  /** Communities that one is limited to. */
+  /** Communities that a connection can be limited to. */
   communities: 100,
-  /** How long clients wait before they connect again. Milliseconds. */
+  /** Time that clients wait before they reconnect. Milliseconds. */
   retryMs: 3_000,
 } as const;
 
@@ -95,7 +98,7 @@ export const liveLimits = {
 export const viewLimits = {
   /** Views of a community, and views of one person in it. */
   views: 200,
-  /** Views, and communities, that one person has as favourites. */
+  /** Favourite views, and favourite communities, of a person. */
   favourites: 200,
   /** Columns of a view. */
   columns: 100,
@@ -103,22 +106,22 @@ export const viewLimits = {
   name: 200,
   /** Filters of a view, as JSON, in characters. */
   filters: 50_000,
-  /** Those of all views of a community, and of all views of one person in it. */
+  /** Filters of all views of a community together, and of all views of a person in it. */
   filtersTogether: 2_000_000,
 } as const;
 
-/** Counts of what is new in communities. */
+/** Counts of new posts in communities. */
 export const treeLimits = {
-  /** New posts of a community are counted up to this number. */
+  /** Maximum count of new posts in a community. */
   newPosts: 100,
-  /** How many days back posts are new in a community that the caller has not visited. */
+  /** Age up to which posts count as new in a community that the caller has not visited. Days. */
   daysWithoutVisit: 30,
 } as const;
 
-/** Characters of a text that lists of what concerns a person show. */
+/** Characters of a text in the lists of a person's items. */
 export const excerptLength = 240;
 
-/** What waits for a person is counted up to this number of each kind. */
+/** Maximum count of waiting items of each kind. */
 export const mostWaitingCounted = 100;
 
 /** Path of the archive about the caller, below the prefix of the interface. */
@@ -127,22 +130,22 @@ export const ownExportPath = '/core/user-profile/export';
 /** Path of the archive about a user, below the prefix of the interface. */
 export const userExportPath = '/admin/data/users/{userId}/export';
 
-/** Rows of each kind that an archive about a person holds at most: the newest. */
+/** Maximum rows of each kind in an archive about a person: the newest. */
 export const mostExportedRows = 200_000;
 
-/** Files that an archive about a person holds at most: the newest. */
+/** Maximum number of files in an archive about a person: the newest. */
 export const mostExportedFiles = 20_000;
 
-/** Path of the changes that are sent as they happen, below the prefix of the interface. */
+/** Path of the live changes, below the prefix of the interface. */
 export const livePath = '/communication/live';
 
-/** What the definition of a community holds at most. */
+/** Limits of the definition of a community. */
 export const definitionLimits = {
-  /** Custom fields of its posts, deleted ones not counted. */
+  /** Custom fields of its posts, without deleted ones. */
   fields: 500,
-  /** Values of a field that keeps a list of its own, deleted ones included. */
+  /** Values of a field with its own list, including deleted ones. */
   fieldValues: 10_000,
-  /** Such values of all fields of its posts and screens that are not deleted. */
+  /** Values of all fields of its posts and screens together, without deleted ones. */
   values: 50_000,
   /** Name of a section of a form, in code points. */
   sectionName: 200,
@@ -150,29 +153,35 @@ export const definitionLimits = {
   states: 200,
   /** Transitions of its workflow. */
   transitions: 1_000,
-  /** Templates for new posts, and the name of one, in code points. */
+  /** Templates for new posts, and the length of a template's name in code points. */
   templates: 100,
   templateName: 200,
-  /** Titles, descriptions and values of all templates together, as they are stored. Bytes of UTF-8. */
+  /** Titles, descriptions and values of all templates together, as stored. Bytes of UTF-8. */
   templatesTogether: 4 * 1024 * 1024,
   /** Conditions of a field or a transition. */
   conditions: 50,
   /** Values of a condition. */
   conditionValues: 1_000,
-  /** A pattern that texts match, in code points, and the instructions of the program that RE2 makes of it. */
+  /**
+   * Length of a pattern for texts in code points, and the number of instructions in its RE2
+   * program.
+   */
   pattern: 1_000,
   patternSize: 2_500,
   /** Values that a transition sets. */
   transitionValues: 50,
-  /** Posts that a change of a definition concerns in the transaction of the request; with more it goes on in the background. */
+  /**
+   * Posts that a change of a definition updates in the transaction of the request; a change of more
+   * posts continues in the background.
+   */
   postsAtOnce: 400,
-  /** Posts that are counted before a change is refused, and values that are looked at. */
+  /** Posts counted before a change is refused, and values that are examined. */
   counted: 10_000,
-  /** Former versions of a definition, and changes of it, that are kept and listed: the newest. */
+  /** Former versions of a definition, and its changes, that are kept and listed: the newest. */
   versions: 100,
 } as const;
 
-/** What the file of a community holds at most, beside what {@link definitionLimits} says. */
+/** Limits of the file of a community, in addition to {@link definitionLimits}. */
 export const fileLimits = {
   /** Catalogs, and entries of each. */
   catalogs: 100,
@@ -188,35 +197,41 @@ export const fileLimits = {
 export const importLimits = {
   /** Rows of a file. */
   rows: 100_000,
-  /** Rows that a trial writes and undoes; the others are only checked. */
+  /** Rows that a dry run writes and rolls back; further rows are only checked. */
   triedRows: 2_500,
-  /** An uploaded file, and what it holds when it is decompressed. Bytes. */
+  /** Size of an uploaded file, and its size after decompression. Bytes. */
   bytes: 64 * 1024 * 1024,
   decompressedBytes: 512 * 1024 * 1024,
-  /** A JSON document or a workbook, which is read as a whole, decompressed. Bytes. */
+  /** A JSON document or a workbook after decompression; these are read as a whole. Bytes. */
   documentBytes: 64 * 1024 * 1024,
-  /** A line of a file, in UTF-16 units, and its columns: in JSON lines those of all rows together. */
+  /**
+   * Length of a line of a file, in UTF-16 units, and number of columns: in JSON lines of all rows
+   * together.
+   */
   line: 4 * 1024 * 1024,
   columns: 10_000,
-  /** A mapping, and the name of a file, in code points. */
+  /** Length of a mapping, and of a file name, in code points. */
   mapping: 200_000,
   fileName: 255,
-  /** Refusals that are listed. */
+  /** Listed refusals. */
   refusals: 10_000,
-  /** Imports of a community that have not ended. */
+  /** Unfinished imports of a community. */
   waiting: 10,
   /** Days that an import is kept after its end. */
   days: 30,
 } as const;
 
-/** How a condition compares the value of a field. */
+/** Comparison of a condition with the value of a field. */
 export const conditionOperators = ['in', 'notIn', 'empty', 'notEmpty', 'atLeast', 'atMost'] as const;
 export type ConditionOperator = (typeof conditionOperators)[number];
 
-/** What a transition can set a field to: a given value, the moment of the step, or the person who runs it. */
+/**
+ * Sources of a value that a transition sets: a given value, the time of the step, or the person who
+ * runs it.
+ */
 export const transitionValueSources = ['value', 'now', 'actor'] as const;
 
-/** Longest text that a list filters by, in code points. */
+/** Maximum length of a text in a filter, in code points. */
 export const maximumFilterText = 4_000;
 
 /** Length of a password, in code points. */
@@ -225,22 +240,22 @@ export const passwordLengths = { least: 8, most: 256 } as const;
 /** Longest code of a second factor, with spaces and dashes, in characters. */
 export const maximumCode = 40;
 
-/** Passkeys that one person may have. */
+/** Maximum number of passkeys of a person. */
 export const mostPasskeys = 20;
 
 /** Longest name of a passkey, in code points. */
 export const maximumPasskeyName = 100;
 
-/** Longest texts of a profile that people write about themselves, in code points. */
+/** Maximum lengths of the profile texts that people write themselves, in code points. */
 export const profileLengths = { phone: 100, address: 320, biography: 10_000 } as const;
 
-/** Personal access tokens that one person may have. */
+/** Maximum number of personal access tokens of a person. */
 export const mostPersonalTokens = 100;
 
-/** Days that a personal access token may be valid. */
+/** Lifetime of a personal access token. Days. */
 export const personalTokenDays = { minimum: 1, maximum: 366 } as const;
 
-/** Communities that a personal access token may be limited to. */
+/** Maximum number of communities that a personal access token can be limited to. */
 export const mostTokenCommunities = 100;
 
 /** Longest name of a personal access token, in code points. */
@@ -255,22 +270,28 @@ export const maximumLogin = 320;
 /** Longest token of a one-time link, in code points. */
 export const maximumLinkToken = 100;
 
-/** Most errors that one 400 lists. */
+/** Maximum number of errors in a 400. */
 export const maximumFieldErrors = 100;
 
-/** Lifetime of access tokens that a tenant may set. Seconds: clients stop using a token 60 seconds before its end. */
+/**
+ * Lifetime of access tokens that a tenant can set. Seconds: clients stop using a token 60 seconds
+ * before its end.
+ */
 export const accessTokenLifetimes = { minimum: 120, maximum: 86_400 } as const;
 
-/** How long sessions of browsers may last that a tenant sets, in seconds: from five minutes to 90 days. */
+/** Lifetime of browser sessions that a tenant can set, in seconds: from five minutes to 90 days. */
 export const sessionLifetimes = { minimum: 300, maximum: 7_776_000 } as const;
 
-/** Days that a tenant may keep notifications, and entries of its audit log before the operator removes them. */
+/**
+ * Days that a tenant can keep notifications, and entries of its audit log before the operator
+ * removes them.
+ */
 export const retentionDays = {
   notifications: { minimum: 1, maximum: 3_650 },
   audit: { minimum: 30, maximum: 36_500 },
 } as const;
 
-/** People that one CSV file may hold. */
+/** Maximum number of people in a CSV file. */
 export const mostImportedUsers = 500;
 
 /** Longest CSV file of people, in code points. */
@@ -279,7 +300,7 @@ export const maximumImportedCsv = 400_000;
 /** Longest text in the settings of a tenant, in code points. */
 export const maximumSetting = 255;
 
-/** What texts in the settings of a tenant are like. */
+/** Patterns of texts in the settings of a tenant. */
 export const settingPatterns = {
   /** `https://app.acme.example`, or `*` for every origin. */
   origin: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+)$/,
@@ -289,15 +310,15 @@ export const settingPatterns = {
   language: /^[a-z]{2,3}$/,
 } as const;
 
-/** Members of a group that the list of a community's members names because they put themselves into it. */
+/** Maximum number of self-added members of a group that the list of a community's members names. */
 export const mostSelfAddedUsers = 10;
 
 /** Archives about people. */
 export const archiveLimits = {
-  /** Archives that one account makes at once, those of one tenant, and all, on each node. */
+  /** Simultaneous archives of an account, of a tenant, and in total, on each node. */
   ofAccount: 2,
   ofTenant: 4,
   ofNode: 16,
-  /** How long one may take. Minutes. */
+  /** Maximum duration. Minutes. */
   minutes: 120,
 } as const;

@@ -1,7 +1,8 @@
 /**
- * The closed list of permissions: what each operation asks of its caller. Every operation names one; "public" is a word
- * that must be written. A permission about an object takes the id from the operation's path; an object
- * that the caller may not see is a 404, one that they see but may not use so is a 403.
+ * The closed list of permissions: the requirements of operations on their caller. Every operation
+ * names a permission; `public` must be written explicitly. A permission about an object takes the
+ * id from the operation's path; an object that the caller cannot see returns 404, an object that
+ * they see but cannot use in this way returns 403.
  */
 export const permissions = {
   public:
@@ -51,12 +52,13 @@ export const permissions = {
   seeAttachment: 'The caller sees what the attachment belongs to.',
 } as const;
 
-/** What an operation asks of its caller; see {@link permissions}. */
+/** A requirement of an operation on its caller; see {@link permissions}. */
 export type Permission = keyof typeof permissions;
 
 /**
- * What operations that ask for a permission are explained by: the capability of an object (`explainPost`, `explainComment`,
- * `explainTask`, `explainView`, `explainCommunity`), or the rights of the account (`explainRights`).
+ * Explanations of permissions: the capability of an object (`explainPost`, `explainComment`,
+ * `explainTask`, `explainView`, `explainCommunity`), or the rights of the account
+ * (`explainRights`).
  */
 export const explainedPermissions = {
   post: {
@@ -107,12 +109,12 @@ export const explainedPermissions = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<Permission, string>>>>>;
 
-/** Operations that ask about each of the posts in their body, by the capability that they ask for. */
+/** Operations that check each post in their body, by the capability that they require. */
 export const explainedOfEachPost: Readonly<Record<string, string>> = {
   transitionPosts: 'workflowOperation',
   patchPosts: 'canModify',
   deletePosts: 'canDelete',
 };
 
-/** What can be explained. */
+/** Kinds of objects with explanations. */
 export type ExplainedObject = keyof typeof explainedPermissions;

@@ -13,7 +13,7 @@ import { type Reference, type ReferenceField, readReference } from './testing/re
 const reference = readReference();
 const google = 'createAccessTokenByGoogleOAuth2';
 
-/** What a field is on the wire, in the words of the reference. */
+/** Kind of a field in JSON, in the words of the reference. */
 function referenceKind(field: ReferenceField): string {
   if (field.ref !== undefined && field.type === undefined) return `-> ${field.ref}`;
   if (field.type === 'array')
@@ -25,7 +25,7 @@ function referenceKind(field: ReferenceField): string {
   return `${field.type} ${field.format ?? ''}`;
 }
 
-/** What a field is on the wire, as declared here; any JSON value is `object` in the reference. */
+/** Kind of a field in JSON, as declared here; any JSON value is `object` in the reference. */
 function declaredKind(field: FieldSchema): string {
   if (field.$ref) return `-> ${field.$ref.slice(0, -1)}`;
   if (field.type === 'array')

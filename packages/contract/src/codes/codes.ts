@@ -1,15 +1,17 @@
 /**
- * Numeric and textual codes that travel on the wire.
+ * Numeric and textual codes of the interface.
  *
- * Every object here is `as const`: the value is what the JSON contains, the key is its published name. Codes marked
- * "defined by Portico" were published nowhere before; they are stable from now on: new values may be added,
- * existing ones never change their meaning.
+ * Every object here is `as const`: the value is the content of the JSON, the key is its published
+ * name. Codes marked "defined by Portico" were published nowhere before; they are stable from now
+ * on: new values may be added, existing ones never change their meaning.
  */
 
 /** The values of a code object, as a union type. */
 export type CodeOf<T extends Readonly<Record<string, number | string>>> = T[keyof T];
 
-/** How a field filter compares; which type of field takes which is in `operatorsByFieldType`. */
+/**
+ * Comparison of a field filter; `operatorsByFieldType` lists the comparisons of each type of field.
+ */
 export const FilterType = {
   /** Equal to the one parameter; text is compared exactly. */
   EQUAL: 1,
@@ -17,11 +19,11 @@ export const FilterType = {
   INTERVAL: 2,
   /** Text that contains the parameter, ignoring case and accents. */
   LIKE: 3,
-  /** One of the parameters. */
+  /** Equal to any of the parameters. */
   IN: 4,
-  /** On text as LIKE; on lists: holds the one parameter. */
+  /** On text the same as LIKE; on lists: contains the parameter. */
   CONTAINS: 5,
-  /** Empty, or one of the parameters. */
+  /** Empty, or equal to any of the parameters. */
   IS_NULL_OR_IN: 6,
   /** Empty; takes no parameter. */
   IS_EMPTY: 7,
@@ -43,12 +45,12 @@ export type PostType = CodeOf<typeof PostType>;
 export const SurveyType = {
   /** A set of questions to many people. */
   SURVEY: 1,
-  /** A mission, also called feedback: questions to be answered as a piece of work. */
+  /** A mission, also called feedback: questions answered as a piece of work. */
   MISSION: 2,
 } as const;
 export type SurveyType = CodeOf<typeof SurveyType>;
 
-/** Who sees a post. */
+/** Visibility of a post. */
 export const Visibility = {
   /** Creator, watchers, assignees of its tasks, invited people, users held in fields that extend visibility, managers. */
   PRIVATE: 1,
@@ -57,7 +59,7 @@ export const Visibility = {
 } as const;
 export type Visibility = CodeOf<typeof Visibility>;
 
-/** How a text is written: `descriptionFormat`, `commentFormat`, `deltaAreaFormat`. */
+/** Format of a text: `descriptionFormat`, `commentFormat`, `deltaAreaFormat`. */
 export const TextFormat = {
   /** Quill delta as a JSON string, either the bare array of operations or `{"ops": […]}`. */
   DELTA: 1,
@@ -66,16 +68,16 @@ export const TextFormat = {
 } as const;
 export type TextFormat = CodeOf<typeof TextFormat>;
 
-/** Where the bytes of an attachment are. */
+/** Location of an attachment's content. */
 export const AttachmentType = {
-  /** In the portal's own storage. */
+  /** The portal's own storage. */
   STORAGE: 1,
-  /** In Google Drive; the portal holds a reference only. */
+  /** Google Drive; the portal holds only a reference. */
   DRIVE: 2,
 } as const;
 export type AttachmentType = CodeOf<typeof AttachmentType>;
 
-/** What an attachment belongs to. */
+/** Kind of object that an attachment belongs to. */
 export const AttachmentEntityType = {
   POST: 1,
   TASK: 2,
@@ -113,7 +115,7 @@ export type MimeTypeCategory = CodeOf<typeof MimeTypeCategory>;
 
 /** Kind of an unpublished post. */
 export const DraftType = {
-  /** Kept back until its author publishes it. */
+  /** Unpublished until its author publishes it. */
   STANDARD_DRAFT: 1,
   /** Waits for its time of publication. */
   SCHEDULED_DRAFT: 2,
@@ -124,10 +126,10 @@ export type DraftType = CodeOf<typeof DraftType>;
 export const ScheduledPublicationResult = { SUCCESS: 1, FAILED: 2 } as const;
 export type ScheduledPublicationResult = CodeOf<typeof ScheduledPublicationResult>;
 
-/** How far a capability reaches (`canEditComment`, `canDeleteComment`). */
+/** Extent of a capability (`canEditComment`, `canDeleteComment`). */
 export const CapabilityScope = {
   NONE: 0,
-  /** Only what the caller made. */
+  /** Only the caller's own objects. */
   OWN: 1,
   ALL: 2,
 } as const;
@@ -161,7 +163,7 @@ export const HistoryType = {
 } as const;
 export type HistoryType = CodeOf<typeof HistoryType>;
 
-/** What happened to an item of the global stream since the follower's token. */
+/** Change of an item in the global stream since the follower's token. */
 export const StreamStatus = {
   CREATED: 'CREATED',
   MODIFIED: 'MODIFIED',
@@ -175,7 +177,7 @@ export type StreamStatus = CodeOf<typeof StreamStatus>;
 export const EventAnswer = { YES: 1, MAYBE: 2, NO: 3 } as const;
 export type EventAnswer = CodeOf<typeof EventAnswer>;
 
-/** In what capacity someone is invited to an event. */
+/** Capacity in which a person is invited to an event. */
 export const InvitationType = { GUEST: 0, COLLABORATOR: 2 } as const;
 export type InvitationType = CodeOf<typeof InvitationType>;
 
@@ -196,16 +198,16 @@ export const AdminCapability = {
 } as const;
 export type AdminCapability = CodeOf<typeof AdminCapability>;
 
-/** Of whom a tenant requires a second factor. */
+/** Accounts of a tenant that need a second factor. */
 export const RequiredSecondFactor = {
   NOBODY: 'nobody',
-  /** Of those who hold an administrative right. */
+  /** Accounts with an administrative right. */
   ADMINISTRATORS: 'administrators',
   ALL: 'all',
 } as const;
 export type RequiredSecondFactor = CodeOf<typeof RequiredSecondFactor>;
 
-/** Which posts of a community the caller must be able to see. */
+/** Posts of a community that the caller must be able to see. */
 export const ViewPostCapabilityLevel = {
   /** Communities where the caller sees all private posts. */
   PRIVATE: 'PRIVATE',
@@ -216,7 +218,7 @@ export const ViewPostCapabilityLevel = {
 } as const;
 export type ViewPostCapabilityLevel = CodeOf<typeof ViewPostCapabilityLevel>;
 
-/** Ways a person signs in. */
+/** Ways to sign in. */
 export const LoginProvider = {
   GOOGLE: 'google',
   MICROSOFT: 'microsoft',
@@ -225,7 +227,7 @@ export const LoginProvider = {
 } as const;
 export type LoginProvider = CodeOf<typeof LoginProvider>;
 
-/** Form in which a catalog entry is about to be chosen. */
+/** Form in which a catalog entry is to be chosen. */
 export const EditContextType = { POST: 1, WORKFLOW_SCREEN: 2, ACKNOWLEDGE_TASK_SCREEN: 3, SURVEY: 4 } as const;
 export type EditContextType = CodeOf<typeof EditContextType>;
 
@@ -240,10 +242,13 @@ export const PartUse = {
 } as const;
 export type PartUse = CodeOf<typeof PartUse>;
 
-/** Where a view of posts is used (`PostView.scenarios`). Defined by Portico. */
+/** Use of a view of posts (`PostView.scenarios`). Defined by Portico. */
 export const PostViewScenario = { LIST: 1, DETAIL: 2, RELATION: 3 } as const;
 export type PostViewScenario = CodeOf<typeof PostViewScenario>;
 
-/** How many posts a relation between communities may hold (`CommunityRelation.cardinality`). Defined by Portico. */
+/**
+ * Maximum number of posts in a relation between communities (`CommunityRelation.cardinality`).
+ * Defined by Portico.
+ */
 export const RelationCardinality = { ONE: 1, MANY: 2 } as const;
 export type RelationCardinality = CodeOf<typeof RelationCardinality>;

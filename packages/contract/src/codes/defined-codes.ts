@@ -1,32 +1,32 @@
 /**
  * Codes that only Portico defines: their meaning was never published, so it is fixed here, once.
- * They are stable: values may be added, none changes its meaning.
+ * They are stable: values may be added, existing ones never change their meaning.
  */
 import type { CodeOf } from './codes.ts';
 import { FieldType, fieldTypesWhere, type RuleGroup } from './field-types.ts';
 
 /** State of a task. A task is open while it is not CLOSED; whether it is overdue follows from its expiration. */
 export const TaskState = {
-  /** Waits for its assignee. */
+  /** Waits for the assignee. */
   TO_DO: 1,
-  /** The assignee is through; its creator has yet to accept. */
+  /** Done by the assignee; the creator has yet to accept it. */
   IN_REVIEW: 2,
   /** Finished. */
   CLOSED: 3,
 } as const;
 export type TaskState = CodeOf<typeof TaskState>;
 
-/** How urgent a task is; a task without priority counts as NORMAL. */
+/** Urgency of a task; a task without priority counts as NORMAL. */
 export const TaskPriority = { LOW: 1, NORMAL: 2, HIGH: 3, URGENT: 4 } as const;
 export type TaskPriority = CodeOf<typeof TaskPriority>;
 
-/** Kind of a task. Tasks made through the interface are STANDARD. */
+/** Kind of a task. Tasks created through the interface are STANDARD. */
 export const TaskType = {
-  /** Work to be done by its assignee. */
+  /** Work for its assignee. */
   STANDARD: 1,
   /** A request to confirm that the post was read. */
   ACKNOWLEDGE: 2,
-  /** A questionnaire to be answered. */
+  /** A questionnaire to answer. */
   SURVEY: 3,
 } as const;
 export type TaskType = CodeOf<typeof TaskType>;
@@ -39,18 +39,18 @@ export type SubTaskState = CodeOf<typeof SubTaskState>;
 export const ReminderRange = { MINUTES: 1, HOURS: 2, DAYS: 3, WEEKS: 4 } as const;
 export type ReminderRange = CodeOf<typeof ReminderRange>;
 
-/** How a reminder reaches people. */
+/** Channel of a reminder. */
 export const ReminderType = { NOTIFICATION: 1, EMAIL: 2 } as const;
 export type ReminderType = CodeOf<typeof ReminderType>;
 
-/** Taken for ACTIVE in the `statusFilter` of users and groups: clients of an older generation send it. */
+/** Accepted as ACTIVE in the `statusFilter` of users and groups: older clients send it. */
 export const ACTIVE_STATUS_TOO = 0;
 
 /** State of a user in `statusFilter`. */
 export const UserStatus = {
   /** Neither blocked nor deleted. */
   ACTIVE: 1,
-  /** May not sign in. */
+  /** Cannot sign in. */
   BLOCKED: 2,
   /** Removed; content stays under the name. */
   DELETED: 3,
@@ -61,7 +61,7 @@ export type UserStatus = CodeOf<typeof UserStatus>;
 export const GroupStatus = { ACTIVE: 1, DELETED: 2 } as const;
 export type GroupStatus = CodeOf<typeof GroupStatus>;
 
-/** Roles that a user or group can hold; the ids are those of `roleId` and `Role.id`. */
+/** Roles of users and groups, by their `roleId` and `Role.id`. */
 export const RoleId = {
   /** Community or workspace: administers it and sees every post in it, private ones included. */
   MANAGER: 1,
@@ -69,7 +69,7 @@ export const RoleId = {
   CONTRIBUTOR: 2,
   /** Reads. */
   READER: 3,
-  /** Administers a workspace (its form, its members) without thereby seeing private posts. */
+  /** Administers a workspace (its form, its members) without the right to see private posts. */
   WORKSPACE_ADMINISTRATOR: 4,
   /** Sees posts that name them, whether private or public, and no others. */
   GUEST: 5,
@@ -85,7 +85,7 @@ export const WorkspaceMemberRole = {
   GUEST: RoleId.GUEST,
 } as const;
 
-/** Name and meaning of each role, as `Role` objects carry them. */
+/** Name and meaning of each role, as in `Role` objects. */
 export const roles = [
   { id: RoleId.MANAGER, name: 'manager', description: 'Administers the community and sees all its posts' },
   { id: RoleId.CONTRIBUTOR, name: 'contributor', description: 'Reads the community and writes posts' },
@@ -99,8 +99,8 @@ export const roles = [
 ] as const;
 
 /**
- * Rules that a value of a custom field must keep. 1, 5 and 10 mean what existing definitions say with them; the rules that
- * only Portico has begin at 1000.
+ * Validation rules for the values of a custom field. 1, 5 and 10 have their meaning from existing
+ * definitions; the rules that only Portico has begin at 1000.
  */
 export const ValidationType = {
   REQUIRED: 1,
@@ -123,17 +123,23 @@ export const ValidationType = {
 } as const;
 export type ValidationType = CodeOf<typeof ValidationType>;
 
-/** What one {@link ValidationType} means and takes. */
+/** Meaning and parameter of a {@link ValidationType}. */
 export interface ValidationRule {
   /** Code on the wire (`validationTypeId`). */
   readonly id: ValidationType;
-  /** Published name. A broken rule is told as `CUSTOM_VALIDATION` with this rule's id, a missing value as `REQUIRED_FIELD`. */
+  /**
+   * Published name. A broken rule is reported as `CUSTOM_VALIDATION` with this rule's id, a missing
+   * value as `REQUIRED_FIELD`.
+   */
   readonly name: keyof typeof ValidationType;
   /** Format of `parameter`, or null when the rule takes none. */
   readonly parameter: string | null;
-  /** Types of field the rule may apply to. */
+  /** Types of field that the rule applies to. */
   readonly fieldTypes: readonly FieldType[];
-  /** What a value must satisfy. An empty value satisfies every rule but REQUIRED and MIN_COUNT. */
+  /**
+   * Condition that a value must satisfy. An empty value satisfies every rule but REQUIRED and
+   * MIN_COUNT.
+   */
   readonly meaning: string;
 }
 
@@ -243,10 +249,10 @@ export const validationRules = Object.entries(ruleFacts).map(
 );
 
 /**
- * What a number of a rule means today. Until the numbers of existing definitions were known, Portico's own rules had numbers
- * below 1000 (MIN_VALUE was 2): those are still understood where definitions are imported, but for 10, which is
- * {@link ValidationType.CONDITIONAL} now.
- * @returns undefined for a number of no rule
+ * Returns the present rule for a number in a definition. Before the numbers of existing definitions
+ * were known, Portico's own rules had numbers below 1000 (MIN_VALUE was 2). Imports of definitions
+ * still accept these numbers, except 10, which is now {@link ValidationType.CONDITIONAL}.
+ * @returns undefined if the number is no rule
  */
 export function validationTypeOf(code: number): ValidationType | undefined {
   const known: readonly number[] = Object.values(ValidationType);
@@ -254,54 +260,57 @@ export function validationTypeOf(code: number): ValidationType | undefined {
   return today !== undefined && known.includes(today) ? (today as ValidationType) : undefined;
 }
 
-/** Why somebody is notified. */
+/** Reason of a notification. */
 export const NotificationKind = {
-  /** They are mentioned in a post, a comment or a task. */
+  /** The person is mentioned in a post, a comment or a task. */
   MENTION: 1,
-  /** They, or a group of theirs, were given a task. */
+  /** A task is assigned to the person or to one of their groups. */
   ASSIGNMENT: 2,
-  /** Their comment was answered. */
+  /** The person's comment was answered. */
   REPLY: 3,
-  /** Something happened to a post that they follow or watch, or whose event they are invited to. */
+  /** A change of a post that the person follows or watches, or to whose event they are invited. */
   FOLLOW: 4,
   /** A workflow transition was run on such a post. */
   STEP: 5,
-  /** An open task of theirs, or of a group of theirs, is due on the next day, overdue, or due as its reminders say. */
+  /**
+   * An open task of the person, or of one of their groups, is due on the next day, overdue, or due
+   * by its reminders.
+   */
   DUE: 6,
-  /** A post that they can read was announced. */
+  /** A post that the person can read was announced. */
   ANNOUNCEMENT: 7,
 } as const;
 export type NotificationKind = CodeOf<typeof NotificationKind>;
 
-/** What somebody chose to be told of about a post or a community. */
+/** Notifications that a person chose for a post or a community. */
 export const Following = {
-  /** Only of what is meant for them: mentions, answers to their comments, tasks. */
+  /** Only personal ones: mentions, answers to their comments, tasks. */
   NONE: 0,
-  /** Of everything. */
+  /** All. */
   FOLLOWED: 1,
-  /** Of nothing but tasks. */
+  /** Only tasks. */
   MUTED: 2,
 } as const;
 export type Following = CodeOf<typeof Following>;
 
-/** What became of a piece of a text. */
+/** Change of a piece of a text. */
 export const TextPieceKind = { SAME: 0, ADDED: 1, REMOVED: 2 } as const;
 export type TextPieceKind = CodeOf<typeof TextPieceKind>;
 
-/** What waits for somebody. */
+/** Kind of an item that waits for a person. */
 export const WaitingKind = {
-  /** An open task of theirs or of a group of theirs. */
+  /** An open task of the person or of one of their groups. */
   TASK: 1,
-  /** A request to confirm that they have read a post. */
+  /** A request to confirm that the person has read a post. */
   ACKNOWLEDGEMENT: 2,
-  /** A mention that they have not marked as done. */
+  /** A mention that is not marked as done. */
   MENTION: 3,
-  /** A post on which they are asked to run a transition. */
+  /** A post on which the person is asked to run a transition. */
   STEP: 4,
 } as const;
 export type WaitingKind = CodeOf<typeof WaitingKind>;
 
-/** What is wrong with the definition of a community. */
+/** Faults in the definition of a community. */
 export const findingKinds = [
   'UNREACHABLE_STATE',
   'DEAD_END',
@@ -313,7 +322,7 @@ export const findingKinds = [
   'CONTRADICTORY_CONDITIONS',
 ] as const;
 
-/** What a reason of an explanation is about; `ALL_OF` and `ANY_OF` combine others. */
+/** Subjects of the reasons in an explanation; `ALL_OF` and `ANY_OF` combine other reasons. */
 export const reasonKinds = [
   'ALL_OF',
   'ANY_OF',

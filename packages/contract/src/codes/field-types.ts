@@ -1,6 +1,6 @@
 /**
- * Types of custom fields: their codes, and what server, clients and documentation need to know about each. To add one, see
- * "Add a field type" in docs/recipes.md.
+ * Types of custom fields: their codes, and the facts about each that server, clients and
+ * documentation use. To add a type, see "Add a field type" in docs/recipes.md.
  */
 import type { CodeOf } from './codes.ts';
 import { FilterType } from './codes.ts';
@@ -17,9 +17,9 @@ export const FieldType = {
   DATE: 4,
   /** Instant, as epoch milliseconds. */
   DATETIME: 5,
-  /** One line of text. */
+  /** Single-line text. */
   STRING: 6,
-  /** One value of a list or catalog. */
+  /** A single value of a list or catalog. */
   ENUM: 7,
   /** Several values of a list or catalog. */
   ENUM_LIST: 8,
@@ -31,7 +31,7 @@ export const FieldType = {
   DELTA_AREA: 11,
   /** A rating from 0 to `feedback_max_value` of the metadata. */
   FEEDBACK: 12,
-  /** One value of a list whose values depend on the value of a parent field. */
+  /** A single value of a list whose values depend on the value of a parent field. */
   HIERARCHICAL_ENUM: 13,
   /** A link to a web page. */
   LINK: 14,
@@ -40,10 +40,10 @@ export const FieldType = {
 } as const;
 export type FieldType = CodeOf<typeof FieldType>;
 
-/** The type of a field that a file of a community declares without one. */
+/** Type of a field that the file of a community declares without a type. */
 export const DEFAULT_FIELD_TYPE = 'STRING' satisfies keyof typeof FieldType;
 
-/** What values of a field are. Code for a kind serves every type of that kind. */
+/** Kind of a field's values. Code for a kind serves every type of that kind. */
 export type FieldKind =
   | 'number'
   /** A calendar day. */
@@ -61,34 +61,40 @@ export type FieldKind =
 /** Validation rules that go together (see `validationRules`); REQUIRED and CONDITIONAL apply to every type. */
 export type RuleGroup = 'bounds' | 'count' | 'length' | 'dates' | 'decimals' | 'email' | 'url';
 
-/** How values are read and written, in words. */
+/** Forms of values in answers and requests, in words. */
 export interface ValueForms {
-  /** Which fields of the type, where its fields differ. */
+  /** Fields of the type that the forms apply to, if its fields differ. */
   readonly where?: string;
   readonly read: string;
   readonly written: string;
 }
 
-/** What is published about a type of field. */
+/** Published facts about a type of field. */
 export interface FieldTypeFacts {
   readonly kind: FieldKind;
   /** Whether a field holds several values. */
   readonly list?: true;
   /** Whether the values depend on the value of a parent field. */
   readonly hierarchical?: true;
-  /** What a text is, where it is not a line: lines, or the address of a page. Inputs and what shows values differ. */
+  /**
+   * Meaning of a text that is not a single line: several lines, or the address of a page. It
+   * decides about the input and the display.
+   */
   readonly textForm?: 'lines' | 'address';
-  /** Whether fields can be ordered by. */
+  /** Whether lists can be ordered by fields of the type. */
   readonly sortable: boolean;
-  /** Operators of filters; any other is a 400. */
+  /** Operators of filters; any other returns 400. */
   readonly operators: readonly FilterType[];
   readonly rules: readonly RuleGroup[];
-  /** Keys of the metadata that only fields of such types have, each with its meaning where the name does not say it. */
+  /**
+   * Keys of the metadata that only fields of this type have, each with its meaning unless the name
+   * says it.
+   */
   readonly metadataKeys?: Readonly<Record<string, string>>;
-  /** JSON schema of a value as it is read. */
+  /** JSON schema of a value in answers. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly forms: readonly ValueForms[];
-  /** A value that a filter may compare with. */
+  /** A value to compare with in a filter. */
   readonly example: string | number | boolean;
 }
 
@@ -217,19 +223,22 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
 
 const names = new Map<number, string>(Object.entries(FieldType).map(([name, code]) => [code, name]));
 
-/** The published name of a type, such as `INT`; the code itself where there is no such type. */
+/**
+ * Returns the published name of a type, for example `INT`; the code itself if there is no such
+ * type.
+ */
 export function fieldTypeName(type: FieldType): string {
   return names.get(type) ?? String(type);
 }
 
-/** The types whose facts hold, in the order of their codes. */
+/** Returns the types whose facts fulfil the condition, in the order of their codes. */
 export function fieldTypesWhere(holds: (facts: FieldTypeFacts) => boolean): readonly FieldType[] {
   return Object.values(FieldType).filter((type) => holds(fieldTypes[type]));
 }
 
 /**
- * How values are taken over where a field becomes one of another type: `exact` keeps each of them, `checked` keeps those that the
- * other type can hold.
+ * Conversion of values when a field changes its type: `exact` keeps every value, `checked` keeps
+ * the values that fit the other type.
  */
 export type Conversion = 'exact' | 'checked';
 
@@ -250,7 +259,7 @@ const fromText = {
   [FieldType.ENUM_LIST]: 'checked',
 } as const;
 
-/** What fields of each type may become; any other type is a 400. */
+/** Types that fields of each type can change to; any other type returns 400. */
 export const fieldConversions: Readonly<Record<FieldType, Readonly<Partial<Record<FieldType, Conversion>>>>> = {
   [FieldType.INT]: {
     [FieldType.BIGINT]: 'exact',

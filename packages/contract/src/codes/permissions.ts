@@ -1,7 +1,7 @@
-/** Named permissions in a community, of which roles are made. */
+/** Named permissions in a community. Roles are sets of permissions. */
 import { RoleId } from './defined-codes.ts';
 
-/** Name and meaning of each permission, as `listRoles` publishes them. */
+/** Name and meaning of each permission, as published by `listRoles`. */
 export const communityPermissions = [
   { name: 'readPublicPosts', description: 'Sees public posts. Posts that name a person are seen without it.' },
   { name: 'readAllPosts', description: 'Sees all posts, public and private, whomever they name.' },
@@ -31,7 +31,10 @@ const contributor = [
   'createTasks',
 ] as const satisfies readonly CommunityPermission[];
 
-/** The permissions of the built-in roles, each a part of those of the stronger ones. */
+/**
+ * The permissions of the built-in roles; each role has a subset of the permissions of a stronger
+ * role.
+ */
 export const rolePermissions: Readonly<Record<RoleId, readonly CommunityPermission[]>> = {
   [RoleId.MANAGER]: communityPermissions.map(({ name }) => name),
   [RoleId.CONTRIBUTOR]: contributor,
@@ -40,10 +43,10 @@ export const rolePermissions: Readonly<Record<RoleId, readonly CommunityPermissi
   [RoleId.GUEST]: [],
 };
 
-/** The first id of roles that a tenant made. */
+/** The first id of roles that a tenant created. */
 export const firstOwnRole = 101;
 
-/** Permissions that come with others: a role that has the one has these too. */
+/** Permissions implied by others: a role with the first also has the second. */
 export const impliedPermissions: Readonly<Partial<Record<CommunityPermission, readonly CommunityPermission[]>>> = {
   readAllPosts: ['readPublicPosts'],
   editPosts: ['createPosts'],

@@ -4,15 +4,17 @@ import type { ApiDocument } from './document.ts';
 
 type Properties = Record<string, Record<string, unknown>>;
 
-/** Which schema holds the values of a member, or undefined where it holds no values of fields. */
+/**
+ * Returns the schema of a member's values, or undefined if the member holds no values of fields.
+ */
 function ownerOf(name: string): 'PostFields' | 'ScreenFields' | undefined {
   if (name === 'customData') return 'PostFields';
   return /[sS]creenData$/.test(name) ? 'ScreenFields' : undefined;
 }
 
 /**
- * Replaces maps of custom fields by references to the schemas of a community, which are components of the names that
- * `communitySchemas` gives; the caller adds them.
+ * Replaces maps of custom fields by references to the schemas of a community. The components have
+ * the names given by `communitySchemas`; the caller adds them.
  * @param document made by `buildOpenApi`; it is changed
  */
 export function nameCommunitySchemas(document: ApiDocument): ApiDocument {
@@ -32,7 +34,7 @@ export function nameCommunitySchemas(document: ApiDocument): ApiDocument {
   return document;
 }
 
-/** Names of the components that bodies lead to. */
+/** Names of the components reachable from bodies. */
 export function requestComponents(document: ApiDocument, components: Record<string, unknown>): Set<string> {
   const found = new Set<string>();
   const open: unknown[] = Object.values(document['paths'] as Record<string, Record<string, { requestBody?: unknown }>>)

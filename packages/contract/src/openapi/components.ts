@@ -31,7 +31,10 @@ function pointer(reference: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Rewrites a schema for OpenAPI: references become pointers into the document, our own `x-` keys go. */
+/**
+ * Rewrites a schema for OpenAPI: references become pointers into the document, Portico's own `x-`
+ * keys are removed.
+ */
 function toOpenApi(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toOpenApi);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +50,10 @@ function toOpenApi(value: unknown): unknown {
   return result;
 }
 
-/** Request form of one field, as the document says it: with what the operation checks itself, null where it is taken. */
+/**
+ * Request form of a field in the document: with the checks of the operation itself, and null where
+ * it is accepted.
+ */
 function requestField(schema: FieldSchema): JsonSchema {
   const { 'x-required': needed, 'x-request': said, ...plain } = schema;
   if (plain.$ref) {
@@ -64,7 +70,7 @@ function requestField(schema: FieldSchema): JsonSchema {
     ...form,
     ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
     ...(Array.isArray(form.enum) && { enum: form.enum.filter((value) => value !== null) }),
-    // An empty text and an empty map count as left out.
+    // An empty text and an empty map count as absent.
     ...(types.includes('string') &&
       types.length === 1 &&
       !form.enum && { minLength: 1, pattern: form.pattern ?? '\\S' }),
@@ -77,7 +83,7 @@ function requiredFields(name: DeclaredName): string[] {
   return entries.filter(([, schema]) => schema['x-required']).map(([field]) => field);
 }
 
-/** Fields that a type that only requests use must hold; none for a type that answers hold too. */
+/** Required fields of a type that only requests use; none for a type that answers use too. */
 export function neededFields(name: DeclaredName): string[] {
   return answers.has(name) ? [] : requiredFields(name);
 }
@@ -97,12 +103,12 @@ function requestForm(name: DeclaredName, further: readonly string[] = []): JsonS
   };
 }
 
-/** Whether a body must be sent: some field of it is needed, or one of several. */
+/** Whether a body is required: a field of it is required, or one of several fields. */
 export function needsBody({ body, requires = [], requiresOneOf = [] }: Operation): boolean {
   return [...requires, ...requiresOneOf, ...requiredFields(body as DeclaredName)].length > 0;
 }
 
-/** Types that only writes answer with: they say of themselves that a dry run adds `dryRun`. */
+/** Types that only writes return: their own schema says that a dry run adds `dryRun`. */
 const answersOfReads = answerTypes(operationList.filter(({ kind }) => kind === 'read'));
 
 /** Reference to the named type of a 200 answer; a write's has `dryRun` among its fields. */
@@ -115,10 +121,10 @@ export function answerReference(operation: Operation): JsonSchema | null {
 
 const pascal = (id: string) => `${id[0]?.toUpperCase()}${id.slice(1)}`;
 
-/** Name of the answer of a write whose type a read answers with too. */
+/** Name of the answer of a write, if reads return the same type. */
 const ownAnswerName = ({ id }: Operation) => `${pascal(id)}Response`;
 
-/** Name of the body of an operation that requires more than its type does. */
+/** Name of the body of an operation with more required fields than its type. */
 const ownBodyName = ({ id }: Operation) => `${pascal(id)}Request`;
 
 /** Named types of the answers of writes, with the report of a dry run. */
@@ -141,7 +147,7 @@ function writeAnswers(): Record<string, unknown> {
   return components;
 }
 
-/** Body of a dry run of a write whose answer is empty otherwise. */
+/** Body of a dry run of a write without an answer body. */
 const dryRunAnswer = {
   type: 'object',
   description: 'Answer to a dry run of a write that otherwise answers with an empty body.',
@@ -157,7 +163,10 @@ const bigIntSchema = {
   ],
 };
 
-/** Values of custom fields as they are read, by type of field; `customData` and screen data hold them by field id. */
+/**
+ * Values of custom fields in answers, by type of field; `customData` and screen data hold them by
+ * field id.
+ */
 export const customFieldValues: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(FieldType).map(([name, type]) => [name, fieldTypes[type].schema]),
 );
@@ -188,7 +197,7 @@ function allComponents(): Record<string, unknown> {
   };
 }
 
-/** The components that the given part of the document leads to, by name. */
+/** Returns the components reachable from a part of the document, by name. */
 export function schemaComponents(document: unknown): Record<string, unknown> {
   const all = allComponents();
   const found = new Set<string>();
@@ -203,7 +212,7 @@ export function schemaComponents(document: unknown): Record<string, unknown> {
   return Object.fromEntries([...found].sort().map((name) => [name, all[name]]));
 }
 
-/** Answers that every operation may give beside the declared ones, by component name. */
+/** Answers that every operation can return in addition to the declared ones, by component name. */
 export const errorAnswers = {
   BadRequest: { status: 400, codes: ['VALIDATION_FAILED', 'MALFORMED_JSON'], schema: 'ValidationProblem' },
   BadCustomFields: { status: 400, codes: ['VALIDATION_FAILED'], schema: 'CustomFieldValidationProblem' },
@@ -221,7 +230,7 @@ export const errorAnswers = {
   OtherError: { status: 500, codes: ['INTERNAL'], schema: 'Error' },
 } as const satisfies Readonly<Record<string, { status: number; codes: readonly ErrorCode[]; schema: string }>>;
 
-/** Body that an error has by default; the shape of every error example. */
+/** Default body of an error; the shape of every error example. */
 export function errorExample(code: ErrorCode): Record<string, unknown> {
   const { status, title, message } = errorCodes[code];
   const base = { code, message, requestId: 'req-8d1f0c52', type: problemType(code), title, status, detail: message };
@@ -241,7 +250,7 @@ export function errorExample(code: ErrorCode): Record<string, unknown> {
   return base;
 }
 
-/** Headers that answers of a status have beside the request id, by status. */
+/** Headers of answers in addition to the request id, by status. */
 const furtherHeaders: Readonly<Record<number, keyof typeof headerComponents>> = {
   401: 'WWW-Authenticate',
   405: 'Allow',

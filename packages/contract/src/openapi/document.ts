@@ -43,7 +43,10 @@ const pathParameterTexts: Readonly<Record<string, string>> = {
   workflowOperationId: 'Id of the transition.',
 };
 
-/** Meaning of a path parameter: `userId` is the id of the user. @throws Error for one that has none */
+/**
+ * Returns the meaning of a path parameter: `userId` is the id of the user.
+ * @throws Error if the parameter has no meaning
+ */
 export function pathParameterText(name: string): string {
   const given = pathParameterTexts[name];
   if (given !== undefined) return given;
@@ -119,7 +122,7 @@ function success(operation: Operation): unknown {
   };
 }
 
-/** Names of the error answers that an operation can give; declared ones always, the others where they can occur. */
+/** Names of the error answers of an operation: the declared ones, and others that can occur. */
 export function errorNames(operation: Operation): (keyof typeof errorAnswers)[] {
   const custom = tellsOfCustomFields(operation);
   const names: (keyof typeof errorAnswers)[] = [custom ? 'BadCustomFields' : 'BadRequest', 'Unauthorized'];
@@ -149,7 +152,7 @@ function responses(operation: Operation): Record<string, unknown> {
   return result;
 }
 
-/** What an integrator must know, and who may call it. Markdown. */
+/** Facts for integrators, and the required permission. Markdown. */
 export function descriptionOf({ description, permission }: Operation): string {
   return `${description}\n\nPermission \`${permission}\`: ${permissions[permission]}`;
 }
@@ -183,8 +186,8 @@ function paths(): Record<string, Record<string, unknown>> {
 
 /**
  * Builds the OpenAPI 3.1 document of all operations, with examples and the published tables.
- * @param options.serverUrl base address of the tenant such as `https://portal.example.org`; left out, addresses are
- * relative to where the document is served
+ * @param options.serverUrl base address of the tenant, for example `https://portal.example.org`; if
+ *   absent, addresses are relative to the location of the document
  */
 export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument {
   const base = (options.serverUrl ?? '').replace(/\/+$/, '');

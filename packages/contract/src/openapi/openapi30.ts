@@ -1,6 +1,7 @@
 /**
- * The interface as an OpenAPI 3.0 document, for generators of clients that know no 3.1. It says less than the 3.1 document, so that
- * they make simple types: one form of each field that may be sent in several, one type for all errors.
+ * The interface as an OpenAPI 3.0 document, for generators of clients without support for 3.1. It
+ * is less precise than the 3.1 document, so that generators create simple types: one form of each
+ * field that may be sent in several, one type for all errors.
  */
 import { operationList, takesIfMatch } from '../operations/index.ts';
 import { declarations, type FieldSchema, type JsonSchema } from '../schemas/index.ts';
@@ -9,13 +10,16 @@ import { type ApiDocument, buildOpenApi } from './document.ts';
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Keywords that 3.0 does not know, beside those that are rewritten. */
+/** Keywords unknown to 3.0, in addition to the rewritten ones. */
 const unknownKeywords = new Set(['propertyNames', 'const']);
 
-/** Which of several forms a field has here; null is no form. */
+/** Preference among several forms of a field; null does not count as a form. */
 const preferred = ['integer', 'array', 'object', 'number', 'boolean', 'string'];
 
-/** Types of requests in which null has a meaning: it empties the field. In others it is the same as leaving the field out. */
+/**
+ * Types of requests in which null has a meaning: it empties the field. In others null equals an
+ * absent field.
+ */
 function mergePatches(): Set<string> {
   const fields = Object.values(declarations).flatMap((one) => Object.values<FieldSchema>(one.fields));
   return new Set([
@@ -24,7 +28,7 @@ function mergePatches(): Set<string> {
   ]);
 }
 
-/** The form that a schema has here, of those that `anyOf` lists. */
+/** Returns the preferred form among the forms in `anyOf`. */
 function oneForm({ anyOf, description }: JsonSchema): JsonSchema {
   const forms = (anyOf as JsonSchema[]).filter(({ type }) => type !== 'null');
   const [first] = forms;
@@ -35,12 +39,15 @@ function oneForm({ anyOf, description }: JsonSchema): JsonSchema {
   return { ...rest, type, description };
 }
 
-/** Rewrites a schema, or a map or list of them, for 3.0. @param nullable whether null is told of */
+/**
+ * Rewrites a schema, or a map or list of them, for 3.0.
+ * @param nullable whether null is declared
+ */
 function toOpenApi30(value: unknown, nullable: boolean): unknown {
   if (Array.isArray(value)) return value.map((part) => toOpenApi30(part, nullable));
   if (typeof value !== 'object' || value === null) return value;
   if ('anyOf' in value) return toOpenApi30(oneForm(value as JsonSchema), nullable);
-  // Nothing may stand beside a reference.
+  // In 3.0 a reference has no siblings.
   if ('$ref' in value) return { $ref: value.$ref };
   const result: JsonSchema = {};
   for (const [key, part] of Object.entries(value)) {
@@ -51,7 +58,7 @@ function toOpenApi30(value: unknown, nullable: boolean): unknown {
     } else if (key === 'enum') result[key] = (part as unknown[]).filter((one) => one !== null);
     else if (!unknownKeywords.has(key)) result[key] = toOpenApi30(part, nullable);
   }
-  // What is said of texts goes with the form that is a text.
+  // Keywords for texts only apply to the form that is a text.
   if (result['type'] !== 'string') delete result['pattern'];
   return result;
 }
@@ -60,7 +67,10 @@ function mapValues(map: object, change: (value: unknown, key: string) => unknown
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** One type for the bodies of all errors: what the types of single statuses add is optional anyway. */
+/**
+ * A single type for the bodies of all errors: the additional fields of single statuses are optional
+ * anyway.
+ */
 function errorOf(schemas: Schemas): JsonSchema {
   const types = [schemas['ConflictError'], schemas['CustomFieldValidationProblem']];
   return {
@@ -101,20 +111,21 @@ function operation30(operation: OperationObject): Record<string, unknown> {
   const gone = responses['204']?.description;
   return {
     ...operation,
-    // Some generators fail where an operation has two answers that are no errors: the one without a body is told of in words.
+    // Some generators fail if an operation has two success answers: the answer without a body is
+    // described in words.
     ...(gone && { description: `${description}\n\n204: ${gone}` }),
     parameters: parameters.map((one) => ('$ref' in one ? one : { ...one, schema: toOpenApi30(one['schema'], false) })),
     ...(requestBody && { requestBody: jsonOnly(requestBody) }),
     responses: {
       200: jsonOnly(responses['200'] ?? {}),
-      // Ranges, because some generators take `default` for the answer of what went well, too.
+      // Ranges, because some generators use `default` for the success answer, too.
       '4XX': { $ref: '#/components/responses/OtherError' },
       '5XX': { $ref: '#/components/responses/OtherError' },
     },
   };
 }
 
-/** The schemas that the paths lead to. */
+/** The schemas reachable from the paths. */
 function reached(schemas: Schemas, paths: unknown): Schemas {
   const found = new Set<string>(['Error']);
   const open: unknown[] = [paths, schemas['Error']];

@@ -1,6 +1,7 @@
 /**
- * Routes whose answers are files or have no end: exports of lists, and live changes. They are no operations, so that generated clients
- * and tools that call every path leave them alone; `components.pathItems` describes them.
+ * Routes whose answers are files or endless: exports of lists, and live changes. They are no
+ * operations, so that generated clients and tools that call every path skip them;
+ * `components.pathItems` describes them.
  */
 import { exportFormats, exportLimits, exportSuffix, exportTimes } from '../exports.ts';
 import { liveLimits, livePath } from '../limits.ts';
@@ -24,7 +25,7 @@ const ERROR_STATUS: Readonly<Record<string, string>> = {
   TooManyRequests: '429',
 };
 
-/** Lists as files. Each operation that has one names the path as `x-export`. */
+/** Lists as files. Each operation with an export names the path as `x-export`. */
 const exportOfList = {
   summary: `{path of a list}${exportSuffix}`,
   post: {
@@ -82,5 +83,5 @@ const live = {
   },
 };
 
-/** What `components.pathItems` holds. */
+/** Content of `components.pathItems`. */
 export const pathItems = { export: exportOfList, live };

@@ -1,7 +1,7 @@
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
-/** Workspaces, for those who build communities. */
+/** Workspaces, for the builders of communities. */
 export const workspaceOperations = defineOperations('workspaces', {
   listWorkspaces: {
     method: 'POST',
@@ -61,7 +61,7 @@ export const workspaceOperations = defineOperations('workspaces', {
   },
 });
 
-/** Communities, for those who build them. */
+/** Communities, for their builders. */
 export const communityFormOperations = defineOperations('communities', {
   listManagedCommunities: {
     method: 'POST',

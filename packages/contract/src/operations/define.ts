@@ -1,16 +1,17 @@
-/** Makes the table of operations from what is written down of each. */
+/** Builds the table of operations from their definitions. */
 import type { TypeName } from '../types/index.ts';
 import type { Domain } from './parts.ts';
 import { dryRunQuery } from './query.ts';
 import type { Operation, OperationSpec, QueryParam } from './types.ts';
 
-/** What follows from the rest of a spec, or is the same for most operations, and need not be written. */
+/** Members of a spec that are derived or have a default, and can be absent. */
 type Derived = 'domain' | 'kind' | 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';
 
 /**
- * What is written down of an operation. Left out, the parameters of the path are identifiers, the query of a read is empty, there
- * is no body, the answer is not paged, the domain is that of the table, and the operation writes where its path has `/manage/`,
- * unless it is a GET. Every write takes `dryRun` beside its query.
+ * The definition of an operation. Defaults: the parameters of the path are identifiers, the query
+ * of a read is empty, there is no body, the answer is not paged, the domain is the table's, and the
+ * operation writes if its path has `/manage/`, unless it is a GET. Every write takes `dryRun` in
+ * addition to its query.
  */
 type OperationDefinition = Omit<OperationSpec, Derived> & Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>>;
 
@@ -33,7 +34,10 @@ type OperationOf<S extends OperationDefinition, Id, D extends Domain> = S & {
   readonly paging: Given<S, 'paging', 'none'>;
 };
 
-/** The command of a write with a token in its path starts from the read that gives the token: `form` names it. */
+/**
+ * The command of a write with a token in its path starts from the read that returns the token:
+ * `form` names it.
+ */
 type WithForm<T extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [K in keyof T]: T[K]['path'] extends `${string}{${'occToken' | 'screenOccToken'}}${string}`
     ? { readonly command: { readonly form: string } }
@@ -43,7 +47,10 @@ type WithForm<T extends Readonly<Record<string, OperationDefinition>>> = {
 /** Refusals of a write of a post that has custom fields. */
 export const valueErrors = { 400: 'CustomFieldValidationErrorResponse', 403: null, 404: null } as const;
 
-/** Turns a table of definitions into a table of operations, with the key as `id`. @param domain of those that name none */
+/**
+ * Turns a table of definitions into a table of operations, with the key as `id`.
+ * @param domain default for definitions without one
+ */
 export function defineOperations<D extends Domain, const T extends Readonly<Record<string, OperationDefinition>>>(
   domain: D,
   definitions: T & WithForm<T>,

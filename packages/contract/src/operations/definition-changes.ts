@@ -7,7 +7,7 @@ const community = '/admin/manage/communities/{communityId}';
 const decide =
   'Where posts hold data that it takes away, it is a 400 `MAPPING_REQUIRED` with their number and examples, also as a dry run, until `onExisting` says what becomes of them.';
 
-/** Changes of definitions while posts hold data, for those who build communities. */
+/** Changes of definitions while posts hold data, for the builders of communities. */
 export const definitionChangeOperations = defineOperations('communities', {
   removeField: {
     method: 'POST',

@@ -3,7 +3,7 @@ import { FieldType } from '../codes/field-types.ts';
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
-/** Custom fields and workflows, for those who build communities. */
+/** Custom fields and workflows, for the builders of communities. */
 export const definitionFormOperations = defineOperations('communities', {
   createPostField: {
     method: 'POST',

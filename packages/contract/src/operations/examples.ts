@@ -1,4 +1,7 @@
-/** Examples of bodies and answers in the OpenAPI document: their type, and those that follow from tables. */
+/**
+ * Examples of bodies and answers in the OpenAPI document: their type, and the examples derived from
+ * tables.
+ */
 import { FilterType } from '../codes/codes.ts';
 import { FieldType, fieldTypes } from '../codes/field-types.ts';
 import {
@@ -14,7 +17,7 @@ import type {
   TypeName,
 } from '../types/index.ts';
 
-/** An example as OpenAPI has it. */
+/** An example in the form of OpenAPI. */
 export interface Example<T = unknown> {
   readonly summary: string;
   readonly value: T;
@@ -23,7 +26,7 @@ export interface Example<T = unknown> {
 /** Examples by name. */
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Examples of a type, in a type that the table of operations does not grow by. */
+/** Examples of a type, widened so that the type of the table of operations stays small. */
 export function examples<T extends TypeName>(byName: Readonly<Record<string, Example<TypeMap[T]>>>): Examples {
   return byName;
 }
@@ -48,7 +51,7 @@ function parametersFor(type: FieldType, operator: FilterType): (string | number 
   }
 }
 
-/** One example for each operator that a type of field takes. */
+/** An example for each operator of a type of field. */
 export function filterExamples(): Record<string, Example<ListCommunityPostsFilteredRequest>> {
   const examples: Record<string, Example<ListCommunityPostsFilteredRequest>> = {};
   for (const [typeName, type] of Object.entries(FieldType)) {
@@ -63,7 +66,7 @@ export function filterExamples(): Record<string, Example<ListCommunityPostsFilte
   return examples;
 }
 
-/** One example for each order; dates and recency run downwards, names and numbers upwards. */
+/** An example for each order; dates and recency are descending, names and numbers ascending. */
 export function orderExamples(): Record<string, Example<ListCommunityPostsFilteredRequest>> {
   const examples: Record<string, Example<ListCommunityPostsFilteredRequest>> = {};
   for (const orderBy of [...postOrders, `${customFieldOrderPrefix}4104` as const]) {

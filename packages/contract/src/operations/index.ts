@@ -1,4 +1,7 @@
-/** The table of operations: those of the interface (`interface.json`), and those that only Portico has. */
+/**
+ * The table of operations: the operations of the interface (`interface.json`), and the operations
+ * that only Portico has.
+ */
 
 import { type Domain, operations } from './parts.ts';
 import type { Operation } from './types.ts';
@@ -10,7 +13,7 @@ export type { CommandSpec, HttpMethod, Operation, OperationSpec, PathParam, Quer
 /** Id of an operation. */
 export type OperationId = keyof typeof operations;
 
-/** Every operation, with widened types: what loops over the table use. */
+/** Every operation, with widened types, for loops over the table. */
 export const operationList: readonly Operation[] = Object.values(operations);
 
 /** Whether the token of the body may come in the header `If-Match`. */
@@ -18,7 +21,7 @@ export function takesIfMatch({ mergePatch, bulk }: Operation): boolean {
   return mergePatch === true && !bulk;
 }
 
-/** One operation by id, with widened types. */
+/** Returns an operation by id, with widened types. */
 export function operationById(id: OperationId): Operation {
   return operations[id];
 }

@@ -1,4 +1,4 @@
-/** Types of what goes into and comes out of each operation, worked out from the operation table. */
+/** Input and output types of each operation, derived from the operation table. */
 import type { DryRun, TypeMap, TypeName } from '../types/index.ts';
 import type { OperationId, operations } from './index.ts';
 import type { PathParam, QueryParam } from './types.ts';
@@ -20,7 +20,7 @@ type QueryOf<Q extends Readonly<Record<string, QueryParam>>> = { [K in keyof Q]?
 type Named<N> = N extends TypeName ? TypeMap[N] : undefined;
 type ResponseOf<K extends OperationId> = Table[K]['responses'] extends { readonly 200: infer N } ? Named<N> : never;
 
-/** What each operation takes and gives, by operation id. */
+/** Input and output of each operation, by operation id. */
 export type OperationIo = {
   [K in OperationId]: {
     /** Path parameters; int64 ones are numbers. */
@@ -29,12 +29,12 @@ export type OperationIo = {
     query: QueryOf<Table[K]['query']>;
     /** JSON body, or undefined for operations without one. */
     body: Named<Table[K]['body']>;
-    /** Body of the 200 answer without `dryRun`, or undefined where it is empty. */
+    /** Body of the 200 answer without `dryRun`, or undefined if it is empty. */
     response: ResponseOf<K>;
   };
 };
 
-/** The 200 answer of a write that was asked with `dryRun=true`. */
+/** The 200 answer of a write with `dryRun=true`. */
 export type DryRunAnswer<K extends OperationId> = (OperationIo[K]['response'] extends undefined
   ? unknown
   : OperationIo[K]['response']) & { dryRun: DryRun };

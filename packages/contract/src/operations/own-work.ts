@@ -1,4 +1,4 @@
-/** What concerns the caller across communities. */
+/** The caller's work across communities. */
 import { WaitingKind } from '../codes/defined-codes.ts';
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';

@@ -146,16 +146,18 @@ export const parts = {
 } as const satisfies Readonly<Record<string, PartTexts>>;
 
 interface PartTexts {
-  /** What it is, in the OpenAPI document. */
+  /** Description in the OpenAPI document. */
   readonly description: string;
-  /** What can be done with it, in the help of the command line. */
+  /** Description in the help of the command line. */
   readonly command: string;
 }
 
 /** Name of a part of the product. */
 export type Domain = keyof typeof parts;
 
-/** Every operation by its id, with literal types: what servers and clients are typed by. */
+/**
+ * Every operation by its id, with literal types, from which servers and clients derive their types.
+ */
 export const operations = {
   ...authOperations,
   ...personalTokenOperations,

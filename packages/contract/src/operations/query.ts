@@ -7,7 +7,7 @@ const params = <const T extends Params>(table: T): T => table;
 
 const flag = <const D extends string>(description: D) => ({ type: 'boolean', default: false, description }) as const;
 
-/** Which signed links the main attachment of each post carries; any of them implies `loadMainAttachment`. */
+/** Signed links of the main attachment of each post; any of them implies `loadMainAttachment`. */
 export const mainAttachmentFlags = params({
   loadMainAttachment: flag('Adds the main attachment: the first image, else the first file of the post.'),
   loadMainAttachmentViewLink: flag('Adds a short-lived link that shows the main attachment in a page.'),
@@ -20,7 +20,7 @@ export const mainAttachmentFlags = params({
   ),
 });
 
-/** Which signed links attachments carry. View and download links come in any case. */
+/** Signed links of attachments. View and download links are always included. */
 export const attachmentLinkFlags = params({
   loadViewLink: flag('Accepted for compatibility: the link that shows the file always comes.'),
   loadDownloadLink: flag('Accepted for compatibility: the link that downloads the file always comes.'),
@@ -38,13 +38,13 @@ const fieldsOf = <const N extends readonly string[]>(names: N, more: string) =>
     description: `Names of the members that are wanted, separated by commas, at most ${mostFieldNames}; \`id\` always comes. What is not named is neither loaded nor sent, and the other parameters add none. \`customData.12\` is the custom field 12 alone${more}. Names: ${names.map((name) => `\`${name}\``).join(', ')}. Left out, all come.`,
   }) as const;
 
-/** What a detail of a post carries. */
+/** Optional content of a post detail. */
 export const postDetailQuery = params({
   ...mainAttachmentFlags,
   fields: fieldsOf(postDetailFields, ', `currentWorkflowScreenData.12` the screen field 12'),
 });
 
-/** What the elements of a list of posts carry. */
+/** Optional content of the elements of a list of posts. */
 export const postListFlags = params({
   loadPostDetails: {
     type: 'boolean',
@@ -56,7 +56,10 @@ export const postListFlags = params({
   fields: fieldsOf(postListFields, ''),
 });
 
-/** Paging inputs in the query, for lists where clients may send them there instead of in the body; the body wins. */
+/**
+ * Paging inputs in the query, for lists that accept them there or in the body; the body takes
+ * precedence.
+ */
 export const queryPaging = params({
   pageToken: {
     type: 'string',
@@ -88,10 +91,10 @@ export const dryRunQuery = params({
   },
 });
 
-/** Media type of the answer to a dry run of a write whose answer is empty otherwise. */
+/** Media type of the answer to a dry run of a write without an answer body. */
 export const dryRunMediaType = 'application/vnd.portico.dry-run+json';
 
-/** Name of the header that makes a repeated write harmless; taken by every write. */
+/** Name of the header that makes a repeated write harmless; accepted by every write. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /** Query of a patch of a post. */

@@ -3,7 +3,7 @@ import { AttachmentEntityType, AttachmentType, MimeTypeCategory } from '../codes
 import { attachmentOrders } from '../filters.ts';
 import * as t from './fields.ts';
 
-/** What is said of a file wherever one appears. */
+/** Facts about a file, wherever one appears. */
 const fileFields: t.Fields = {
   contentRef: t.text('Reference of the content in the storage.'),
   temporaryContentViewLink: t.uri(

@@ -18,7 +18,7 @@ const taskPeople: t.Fields = {
   hashtags: t.list('Hashtag', 'Hashtags of the task.'),
 };
 
-/** The fields that every form of a task has. */
+/** The fields common to all forms of a task. */
 export const taskFields: t.Fields = {
   id: t.int64('Id of the task.'),
   postId: t.int64('Post to which it belongs.'),
@@ -60,7 +60,7 @@ const taskWrite: t.Fields = {
   assigneeGroupId: t.int64('The group that is to do it; this or `assigneeUserId` must be sent.'),
 };
 
-/** What the writes of a task answer with. */
+/** Answer of the writes of a task. */
 export const taskWriteResult: t.Fields = {
   nextOccToken: t.token('Token for the next edit.'),
   taskData: t.ref('TaskDetail', 'The task.'),

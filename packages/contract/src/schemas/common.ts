@@ -1,4 +1,4 @@
-/** Errors, dates, languages and what a dry run reports. */
+/** Errors, dates, languages and the report of a dry run. */
 import {
   maximumCode,
   maximumCredential,

@@ -36,7 +36,7 @@ const conditions = t.list(
   'FieldConditionForm',
   'The form shows the field, and demands a value where it is required, while all of these hold; a field that is not shown counts as empty in them. Absent: always, or under a condition that is not known where the rules say so.',
 );
-/** What Portico adds to fields wherever they are described. */
+/** Additions of Portico to the descriptions of fields. */
 const additions: t.Fields = {
   translations: t.textMap('The label by language code, in other languages than `label`; absent where there are none.'),
   section: t.text('Name of the section of the form that holds the field; absent outside of sections.'),
@@ -56,7 +56,10 @@ const enumValues = (name: string) =>
     'Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names.',
   );
 
-/** What the posts of a community have beside a workflow, in the definition and in the form of the community. */
+/**
+ * Settings of a community's posts other than the workflow, in the definition and in the form of the
+ * community.
+ */
 export const postSwitches: t.Fields = {
   titleEnabled: t.code(PartUse, 'Whether posts have a title.'),
   descriptionEnabled: t.code(PartUse, 'Whether posts have a text.'),

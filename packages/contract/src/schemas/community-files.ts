@@ -1,4 +1,4 @@
-/** A community as a file: its definition without ids, for those who keep it as code. */
+/** A community as a file: its definition without ids, for administrators who keep it as code. */
 import { PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { type RoleId, ValidationType, WorkspaceMemberRole } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
@@ -17,7 +17,7 @@ import * as t from './fields.ts';
 const names = (codes: Readonly<Record<string, number>>) => Object.keys(codes);
 const rolesOfCommunities = ['MANAGER', 'CONTRIBUTOR', 'READER'] as const satisfies readonly (keyof typeof RoleId)[];
 
-/** What tells an object of the file apart from others of its kind. */
+/** Key of an object in the file, unique among objects of its kind. */
 const key = (of: string) =>
   t.required(
     t.text(
@@ -32,14 +32,14 @@ const openTo = (what: string) => ({
 });
 const name = t.required(t.name('What people see; must not be empty.'));
 const color = t.checked(t.text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' });
-/** A switch, and what it is when it is left out. The file is normalised by the server: validation fills nothing in. */
+/** A switch and its default. The server normalises the file: validation fills in nothing. */
 const on = (description: string, byDefault: boolean) =>
   t.checked(t.flag(`${description} Default ${byDefault}.`), { default: byDefault });
 const choice = (words: readonly string[], description: string, byDefault: string) =>
   t.checked(t.word(words, `${description} Default \`${byDefault}\`.`), { default: byDefault });
 const partUse = (what: string) => choice(names(PartUse), `Whether posts have ${what}.`, 'OPTIONAL');
 
-/** Switches of the community; left out, each has its default. */
+/** Switches of the community; an absent one has its default. */
 const switches: t.Fields = {
   draft: on('True while the community is being prepared: only managers write.', false),
   workspaceMemberRole: choice(names(WorkspaceMemberRole), 'Role that membership of the workspace gives.', 'READER'),

@@ -1,4 +1,4 @@
-/** Forms of workspaces and communities, for those who build them. */
+/** Forms of workspaces and communities, for the builders of communities. */
 import { WorkspaceMemberRole } from '../codes/defined-codes.ts';
 import { longestVersionRetention, maximumFilterText } from '../limits.ts';
 import { acknowledgeTaskEnabled, defaultPostVisibility, postSwitches } from './communities.ts';
@@ -12,7 +12,7 @@ const workspaceTexts: t.Fields = {
   description: t.languageMap('What the workspace is for, in each language.'),
 };
 
-/** Switches of a community and its posts, named as the post definition names them. */
+/** Switches of a community and its posts, with the names of the post definition. */
 const switches: t.Fields = {
   draft: t.flag('True while the community is being prepared: only managers write.'),
   workspaceMemberRoleId: t.code(

@@ -41,7 +41,7 @@ import { viewTypes } from './views.ts';
 import { workflowFormTypes } from './workflow-forms.ts';
 import { workspaceTypes } from './workspaces.ts';
 
-/** Types that Portico adds to those of the interface. */
+/** Types that Portico adds to the interface. */
 const extensionTypes = {
   ...catalogEntryTypes,
   ...peopleTypes,
@@ -100,7 +100,7 @@ export const typesByDomain = {
   extensions: extensionTypes,
 } as const;
 
-/** Every declared type: those of `interface.json` and those that Portico adds. */
+/** Every declared type: the types of `interface.json` and the types added by Portico. */
 export const declarations = {
   ...commonTypes,
   ...accountTypes,
@@ -127,11 +127,7 @@ export type DeclaredName = keyof typeof declarations;
 /** Names of the types that Portico adds to the interface. */
 export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes);
 
-/**
- * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the
- * catalog of an entry that is taken out of use, the fields of the profile that older clients write with a user, the kind
- * of a post wherever one is read, time and place of an event there, and what a post is to the caller.
- */
+/** Fields that Portico adds to types of the interface, by the name of the type. */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   EditCatalogEntryDeletedResponse: ['catalogId'],

@@ -1,4 +1,7 @@
-/** Changes of definitions while posts hold data: what becomes of it, what goes on in the background, former versions. */
+/**
+ * Changes of definitions while posts hold data: treatment of the data, changes in the background,
+ * former versions.
+ */
 import { FieldType } from '../codes/field-types.ts';
 import { definitionLimits } from '../limits.ts';
 import * as t from './fields.ts';
@@ -6,18 +9,18 @@ import * as t from './fields.ts';
 const occToken = t.required(t.token('Token of the community, as its forms give it; a stale one is a 409.'));
 const valueList = { maxItems: definitionLimits.fieldValues };
 
-/** What becomes of data that a change takes away. */
+/** Treatment of data that a change removes. */
 export function onExisting(words: readonly string[], description: string): t.FieldSchema {
   return t.word(words, `${description} Left out, a change that concerns data is refused with their number.`);
 }
 
-/** What an answer says of the change that was begun. */
+/** Members of an answer about a change that was started. */
 const begun: t.Fields = {
   changeId: t.int64('The change that goes on in the background, see listDefinitionChanges; left out, all is done.'),
   nextOccToken: t.token('Token of the community for the next edit.'),
 };
 
-/** Members of the answer of an edit whose change goes on in the background. */
+/** Members of the answer of an edit whose change continues in the background. */
 export const changeId = begun['changeId']!;
 
 const part: t.Fields = {

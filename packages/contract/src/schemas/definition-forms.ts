@@ -1,11 +1,14 @@
-/** Forms of custom fields and workflows, for those who build communities. */
+/** Forms of custom fields and workflows, for the builders of communities. */
 import { RoleId, ValidationType } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
 import { conditionOperators, definitionLimits, listLimits, roleLimits } from '../limits.ts';
 import { changeId, onExisting } from './definition-changes.ts';
 import * as t from './fields.ts';
 
-/** Roles to which something is open. @param what it is */
+/**
+ * Roles with access.
+ * @param what the object of the access
+ */
 export const openToRoles = (what: string): t.FieldSchema =>
   t.ids(
     `${what}: these roles in the community and stronger ones. Built-in: ${RoleId.MANAGER} manager, ${RoleId.CONTRIBUTOR} contributor, ${RoleId.READER} reader; a role of the tenant by its id, than which managers are stronger.`,
@@ -17,7 +20,7 @@ export const writtenLabel = t.required(t.name('What people see; must not be empt
 const nextOccToken = t.token('Token of the community for the next edit.');
 const values = { maxItems: definitionLimits.fieldValues };
 
-/** What can be edited about a field. */
+/** Editable settings of a field. */
 export const fieldSettings: t.Fields = {
   translations: t.nameMap('The label in other languages. An empty object takes them away.'),
   section: t.name(
@@ -55,7 +58,7 @@ export const fieldSettings: t.Fields = {
   ),
 };
 const position: t.FieldSchema = { ...t.int32('Place of the field in the form, from 1.'), minimum: 1 };
-/** What cannot change after a field is created. */
+/** Settings that cannot change after a field is created. */
 const settled: t.Fields = {
   catalogId: t.int64('Catalog whose entries are the values of an enumerated field.'),
   parentId: t.int64('In hierarchical fields: the enumerated field whose value decides which values can be chosen.'),

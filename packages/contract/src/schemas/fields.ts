@@ -1,14 +1,19 @@
 /**
- * The small vocabulary in which every wire type is declared. Each function makes the JSON Schema of one field and takes
- * the description that the OpenAPI document and the generated interfaces show.
+ * The small vocabulary in which every type of the interface is declared. Each function makes the
+ * JSON Schema of one field and takes the description that the OpenAPI document and the generated
+ * interfaces show.
  *
- * A declaration is the *answer* form of a type: every field optional, nothing null but what `nullableText` declares. The *request* form (null means
- * absent, tokens may be strings of digits) is derived from it in `input.ts`, so that no type is declared twice.
+ * A declaration is the *answer* form of a type: every field is optional, and only `nullableText`
+ * allows null. The *request* form (null means absent, tokens may be strings of digits) is derived
+ * from it in `input.ts`, so that no type is declared twice.
  */
 
 import { listLimits } from '../limits.ts';
 
-/** JSON Schema of one field; the keys that begin with `x-` steer the request form and the generated types. */
+/**
+ * JSON Schema of a field; the keys that begin with `x-` control the request form and the generated
+ * types.
+ */
 export interface FieldSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -26,28 +31,31 @@ export interface FieldSchema {
   readonly 'x-token'?: boolean;
   /** Requests may send a single text instead of a list. */
   readonly 'x-or-text'?: boolean;
-  /** Items of the list that are repeated count once: `maxItems` bounds the different ones. */
+  /** Repeated items of the list count once: `maxItems` limits the number of different items. */
   readonly 'x-distinct'?: boolean;
-  /** The text, or each text of the map, is a name: requests have it made one line by `oneLine`. */
+  /** The text, or each text of the map, is a name: `oneLine` turns it into one line in requests. */
   readonly 'x-name'?: boolean;
-  /** Null has a meaning: answers carry it where there is no value, requests of a merge patch to empty the field. */
+  /**
+   * Null has a meaning: answers carry it if there is no value, requests of a merge patch send it to
+   * empty the field.
+   */
   readonly 'x-null'?: boolean;
-  /** The object is a merge patch: in requests, null empties what it names. */
+  /** The object is a merge patch: in requests, null empties the named field. */
   readonly 'x-merge'?: boolean;
-  /** Requests must send the field: the operation answers REQUIRED_FIELD without it. */
+  /** Requests must send the field: without it the operation returns REQUIRED_FIELD. */
   readonly 'x-required'?: boolean;
   /**
-   * What the OpenAPI document says of the field in requests beside its type: formats, ranges and enumerations that the
-   * operation checks itself, with an error code of its own.
+   * Additions to the field in requests of the OpenAPI document: formats, ranges and enumerations
+   * that the operation checks itself, with an error code of its own.
    */
   readonly 'x-request'?: Readonly<Record<string, unknown>>;
-  /** What the OpenAPI document says of the field in answers beside its type: formats, which nothing checks. */
+  /** Additions to the field in answers of the OpenAPI document: formats, which nothing checks. */
   readonly 'x-answer'?: Readonly<Record<string, unknown>>;
   /** Words that the pattern admits … */
   readonly 'x-words'?: readonly string[];
   /** … and the prefix that it admits before a field id. */
   readonly 'x-prefix'?: string;
-  /** Names of the numbers that are taken. */
+  /** Names of the accepted numbers. */
   readonly 'x-codes'?: Readonly<Record<string, number>>;
 }
 /** The fields of a type by name. */
@@ -58,7 +66,7 @@ export interface Declaration {
   readonly fields: Fields;
 }
 
-/** A field as answers hold it: without what is said of it in requests only. */
+/** A field in the form of answers: without the additions for requests. */
 function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
   const {
     'x-required': _sent,
@@ -72,7 +80,7 @@ function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
   return { ...schema, ...(orNull && schema.type !== undefined && { type: [schema.type, 'null'] }) };
 }
 
-/** The fields of a type as answers hold them. */
+/** The fields of a type in the form of answers. */
 export function answerFields(fields: Fields): Record<string, Readonly<Record<string, unknown>>> {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, answerField(schema)]));
 }
@@ -117,17 +125,20 @@ export function int32(
   return integer({ minimum: -maxInt32 - 1, maximum: maxInt32, format: 'int32', description, ...options });
 }
 
-/** A number of things, never negative. */
+/** A count, never negative. */
 export function count(description: string): FieldSchema {
   return integer({ minimum: 0, maximum: maxInt32, format: 'int32', description });
 }
 
-/** A number of things or bytes that may pass 32 bits, never negative. */
+/** A count or a number of bytes that may exceed 32 bits, never negative. */
 export function bigCount(description: string): FieldSchema {
   return integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
 }
 
-/** Text. `minLength` and `maxLength` bound what a request may send, in code points; `pattern` what it must contain. */
+/**
+ * Text. `minLength` and `maxLength` limit its length in requests, in code points; requests must
+ * match `pattern`.
+ */
 export function text(
   description: string,
   options: { minLength?: number; maxLength?: number; pattern?: string; default?: string } = {},
@@ -135,17 +146,17 @@ export function text(
   return string({ description, ...options });
 }
 
-/** The name of something, or a reference by it: a text that is kept as one line. */
+/** The name of an object, or a reference by name: a text that is stored as one line. */
 export function name(description: string, options: { maxLength?: number; pattern?: string } = {}): FieldSchema {
   return { ...text(description, options), 'x-name': true };
 }
 
-/** Text that answers carry as null where there is none. */
+/** Text that is null in answers if there is none. */
 export function nullableText(description: string): FieldSchema {
   return { ...text(description), 'x-null': true };
 }
 
-/** A field of a merge patch: null empties it, and left out it is kept. */
+/** A field of a merge patch: null empties it, an absent field stays unchanged. */
 export function orNull(field: FieldSchema): FieldSchema {
   return { ...field, 'x-null': true };
 }
@@ -155,7 +166,7 @@ export function required(field: FieldSchema): FieldSchema {
   return { ...field, 'x-required': true };
 }
 
-/** A field with what the document says of it in requests; see `x-request`. */
+/** A field with additions for requests; see `x-request`. */
 export function checked(field: FieldSchema, request: Readonly<Record<string, unknown>>): FieldSchema {
   return { ...field, 'x-request': { ...field['x-request'], ...request } };
 }
@@ -170,7 +181,7 @@ export function uri(description: string): FieldSchema {
   return { ...text(description), 'x-answer': { format: 'uri' } };
 }
 
-/** Reference of an upload in a request; an empty one counts as left out. */
+/** Reference of an upload in a request; an empty one counts as absent. */
 export function upload(description: string): FieldSchema {
   return checked(text(description), { pattern: '^(?:[0-9a-f]{64})?$' });
 }
@@ -201,7 +212,7 @@ function codeText(codes: Codes): string {
     .join(', ');
 }
 
-/** One of a table of numeric codes, which is written into the description. */
+/** A number from a table of codes; the table is written into the description. */
 export function code(codes: Codes, description: string, options: { default?: number } = {}): FieldSchema {
   const suffix = options.default === undefined ? '' : ` Default ${options.default}.`;
   return integer({
@@ -214,8 +225,9 @@ export function code(codes: Codes, description: string, options: { default?: num
 }
 
 /**
- * A list of numeric codes. `default` is what a request gets that leaves it out; it is stated, not filled in. `also` are
- * numbers that are taken beside the published ones; the description says what they mean.
+ * A list of numeric codes. `default` is the value for requests without the field; it is documented,
+ * not filled in. `also` are numbers accepted in addition to the published ones; the description
+ * gives their meaning.
  */
 export function codeList(
   codes: Codes,
@@ -229,7 +241,7 @@ export function codeList(
   });
 }
 
-/** One of a closed list of words. */
+/** A word of a closed list. */
 export function word(words: readonly string[], description: string, options: { default?: string } = {}): FieldSchema {
   const suffix = options.default === undefined ? '' : ` Default \`${options.default}\`.`;
   return string({
@@ -239,7 +251,7 @@ export function word(words: readonly string[], description: string, options: { d
   });
 }
 
-/** One of a list of words, or a prefix followed by the id of a custom field. */
+/** A word of a list, or a prefix followed by the id of a custom field. */
 export function order(words: readonly string[], prefix: string, description: string, fallback: string): FieldSchema {
   return string({
     pattern: `^(?:${words.join('|')}|${prefix}[0-9]{1,16})$`,
@@ -255,7 +267,10 @@ export function ref(name: string, description: string): FieldSchema {
   return reference(name, { description });
 }
 
-/** A list of another declared type. `maxItems` bounds what a request may send; default: {@link listLimits}`.items`. */
+/**
+ * A list of another declared type. `maxItems` limits its length in requests; default: {@link
+ * listLimits}`.items`.
+ */
 export function list(name: string, description: string, options: { maxItems?: number } = {}): FieldSchema {
   return array(reference(name), { description, ...options });
 }
@@ -268,7 +283,7 @@ export function ids(description: string, options: { minItems?: number; maxItems?
   });
 }
 
-/** A list of identifiers to filter by, of which repeated ones count once. */
+/** A list of identifiers to filter by; repeated ones count once. */
 export function filterIds(description: string): FieldSchema {
   return { ...ids(description, { maxItems: listLimits.filterIds }), 'x-distinct': true };
 }
@@ -285,7 +300,7 @@ export function wordList(words: readonly string[], description: string): FieldSc
   });
 }
 
-/** In requests a list of texts or a single one. */
+/** In requests a list of texts or a single text. */
 export function textOrTexts(description: string): FieldSchema {
   return { ...texts(description), 'x-or-text': true };
 }
@@ -293,7 +308,7 @@ export function textOrTexts(description: string): FieldSchema {
 /** Any JSON value. */
 const anyValue: FieldSchema = {};
 
-/** Any JSON value but null, which counts as left out. */
+/** Any JSON value but null, which counts as absent. */
 export function jsonValue(description: string): FieldSchema {
   return { ...anyValue, description };
 }
@@ -339,7 +354,7 @@ export function refMap(name: string, description: string): FieldSchema {
   return { type: 'object', additionalProperties: reference(name), description };
 }
 
-/** Paging inputs that every paged list takes. */
+/** Paging inputs of every paged list. */
 export const pageInputs: Fields = {
   pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.', { maxLength: 65_536 }),
   pageSize: {

@@ -5,7 +5,7 @@ import { groupOrders } from '../filters.ts';
 import { listLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
-/** What is said of a group wherever one appears. */
+/** Facts about a group, wherever one appears. */
 export const groupFields: t.Fields = {
   id: t.int64('Id of the group.'),
   name: t.text('Name of the group.'),

@@ -6,7 +6,7 @@ const key = 'Name of the provider in addresses: 1 to 40 small letters, digits an
 const issuer = 'Issuer, as the configuration of the provider names it: an https address.';
 const hasClientSecret = t.flag('Whether a client secret is stored; it is never shown.');
 
-/** What can be edited, as answers hold it. */
+/** Editable settings, in the form of answers. */
 const settings: t.Fields = {
   name: t.text('How the provider is named on the sign-in page.'),
   clientId: t.text('Id under which the portal is registered at the provider.'),

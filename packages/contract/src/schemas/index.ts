@@ -1,10 +1,11 @@
 /**
- * JSON Schemas of the wire contract: for validation, serialisation and the OpenAPI documents.
+ * JSON Schemas of the interface: for validation, serialisation and the OpenAPI documents.
  *
- * Fastify: `for (const schema of sharedSchemas) app.addSchema(schema)`, then use `operationSchemas[id]` as the route's
- * schema, with a serialiser compiler made as {@link referencedSchemas} says. Compiling the validators of all operations
- * takes some 0.3 s: compile each at its first use. References have the form `{ $ref: 'User#' }`; the request form of a type
- * is `User.input`. After validation {@link normaliseBody} brings a body into the answer form.
+ * Fastify: `for (const schema of sharedSchemas) app.addSchema(schema)`, then use
+ * `operationSchemas[id]` as the route's schema, with a serialiser compiler as described at {@link
+ * referencedSchemas}. Compiling the validators of all operations takes about 0.3 s: compile each at
+ * its first use. References have the form `{ $ref: 'User#' }`; the request form of a type is
+ * `User.input`. After validation {@link normaliseBody} converts a body to the answer form.
  */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
 import { type DeclaredName, declarations } from './declarations.ts';
@@ -46,28 +47,29 @@ export const schemas = Object.fromEntries(names.map((name) => [name, answerForm(
   Record<DeclaredName, JsonSchema>
 >;
 
-/** Types that some operation takes as its body. */
+/** Types used as the body of an operation. */
 export const bodyNames: readonly DeclaredName[] = [
   ...new Set(operationList.flatMap(({ body }) => (body ? [body as DeclaredName] : []))),
 ];
 
-/** Request forms of all body types and of what they lead to, each with its `$id`. */
+/** Request forms of all body types and of the types they refer to, each with its `$id`. */
 export const inputSchemas: readonly JsonSchema[] = inputTypes(bodyNames);
 
-/** Everything that the schemas of operations refer to, each with its `$id`. */
+/** All schemas that the schemas of operations refer to, each with its `$id`. */
 export const sharedSchemas: readonly JsonSchema[] = [...Object.values(schemas), ...inputSchemas];
 
 /**
- * The answer forms once more, with `additionalProperties: false`: for checking that an answer holds nothing undeclared.
- * They have the same `$id`s as {@link sharedSchemas}, so they belong into a validator of their own.
+ * The answer forms with `additionalProperties: false`: for checking that an answer has no
+ * undeclared members. They have the same `$id`s as {@link sharedSchemas}, so they need a separate
+ * validator.
  */
 export function strictSharedSchemas(): JsonSchema[] {
   return names.map((name) => answerForm(name, true));
 }
 
 /**
- * Strict schema of an operation's 200 answer, to be used with {@link strictSharedSchemas}.
- * @returns null when the answer is always empty
+ * Strict schema of an operation's 200 answer, for use with {@link strictSharedSchemas}.
+ * @returns null if the answer is always empty
  */
 export function strictResponse(id: OperationId): JsonSchema | null {
   const schema = operationSchemas[id].response[200];
@@ -76,9 +78,10 @@ export function strictResponse(id: OperationId): JsonSchema | null {
 }
 
 /**
- * The shared schemas that one schema leads to, by `$id`. A serialiser compiled with these alone is built some twenty times
- * faster than with all of them: in Fastify set a `serializerCompiler` that calls
- * `fastJsonStringify(schema, { schema: referencedSchemas(schema) })`.
+ * Returns the shared schemas that a schema refers to, by `$id`. A serialiser compiled with these
+ * alone is built about twenty times faster than with all of them: in Fastify set a
+ * `serializerCompiler` that calls `fastJsonStringify(schema, { schema: referencedSchemas(schema)
+ * })`.
  *
  * @param schema a response schema of {@link operationSchemas}, or the answer form of a type
  */
@@ -89,7 +92,10 @@ export function referencedSchemas(schema: JsonSchema): Record<string, JsonSchema
   return found;
 }
 
-/** Options of Ajv with which the schemas compile in strict mode. Bodies and answers are never coerced. */
+/**
+ * Options of Ajv with which the schemas compile in strict mode. Bodies and answers are never
+ * coerced.
+ */
 export const ajvOptions = {
   strict: true,
   strictTypes: true,
@@ -102,7 +108,7 @@ export const ajvOptions = {
   keywords: ['x-token', 'x-or-text', 'x-required', 'x-request', 'x-answer', 'x-words', 'x-prefix', 'x-codes'],
 } as const;
 
-/** Types that the 200 answers of the given operations can hold. */
+/** Types that can occur in the 200 answers of the given operations. */
 export function answerTypes(operations: Iterable<Operation>): Set<DeclaredName> {
   const roots: DeclaredName[] = [];
   for (const { responses, kind } of operations) {

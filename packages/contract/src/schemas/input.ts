@@ -1,7 +1,7 @@
 /**
- * The request form of declared types, derived from their answer form: `null` is accepted for every field and means
- * absent, tokens may be strings of digits, keys that are not declared are refused. Inside lists of ids or texts and as
- * values of text maps `null` is refused.
+ * The request form of declared types, derived from their answer form: `null` is accepted for every
+ * field and means absent, tokens may be strings of digits, undeclared keys are refused. `null` is
+ * refused within lists of ids or texts and as a value of text maps.
  */
 import { listLimits, maximumFilterText } from '../limits.ts';
 import { oneLine } from '../one-line.ts';
@@ -36,7 +36,7 @@ function nullable(type: unknown, ...more: string[]): string[] {
   return [String(type), ...more, 'null'];
 }
 
-/** What a text must be to be taken for a token. */
+/** Pattern of a text that is accepted as a token. */
 export const tokenPattern = '^-?[0-9]{1,16}$';
 
 /** Request form of one field. */
@@ -72,7 +72,10 @@ function inputType(name: DeclaredName): JsonSchema {
 
 let written: Set<DeclaredName> | undefined;
 
-/** The fields of a type as requests send them: texts to filter by are short. Texts to keep have limits of their own. */
+/**
+ * The fields of a type in the form of requests: texts to filter by are short. Texts to store have
+ * limits of their own.
+ */
 export function requestFields(name: DeclaredName): Record<string, FieldSchema> {
   written ??= typesToKeep();
   const fields: Record<string, FieldSchema> = { ...declarations[name].fields };
@@ -80,7 +83,10 @@ export function requestFields(name: DeclaredName): Record<string, FieldSchema> {
   return fields;
 }
 
-/** Types of what is written and kept. Filters of lists are not among them, although saved views keep them. */
+/**
+ * Types that are written and stored. Filters of lists are not among them, although saved views
+ * store them.
+ */
 function typesToKeep(): Set<DeclaredName> {
   const bodiesOf = (test: (operation: Operation) => boolean) =>
     closure(operationList.filter(test).flatMap(({ body }) => (body ? [body as DeclaredName] : [])));
@@ -93,14 +99,14 @@ function boundedText(schema: FieldSchema): FieldSchema {
   return schema.type === 'string' && !schema.enum ? { maxLength: maximumFilterText, ...schema } : schema;
 }
 
-/** Names of the declared types that a field leads to directly. */
+/** Names of the declared types that a field refers to directly. */
 export function referencedNames(schema: FieldSchema): DeclaredName[] {
   if (schema.$ref) return [referencedName(schema) as DeclaredName];
   if (schema.type === 'array') return referencedNames(schema.items ?? {});
   return schema.additionalProperties ? referencedNames(schema.additionalProperties) : [];
 }
 
-/** The given types and all that they lead to. */
+/** The given types and all types they refer to. */
 export function closure(names: Iterable<DeclaredName>): Set<DeclaredName> {
   const found = new Set<DeclaredName>();
   const open = [...names];
@@ -112,19 +118,20 @@ export function closure(names: Iterable<DeclaredName>): Set<DeclaredName> {
   return found;
 }
 
-/** Request forms of the given body types and of all that they lead to. */
+/** Request forms of the given body types and of all types they refer to. */
 export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
   return [...closure(bodies)].sort().map(inputType);
 }
 
 /**
- * Brings a validated body into the answer form: null fields are dropped, tokens in digits become numbers, names become one
- * line, a single text becomes a list where both are accepted, repeated ids of filters are left out. Values of any kind (custom data, filter parameters) stay as they
- * are, nulls included.
+ * Converts a validated body to the answer form: null fields are removed, tokens in digits become
+ * numbers, names become one line, a single text becomes a list if both are accepted, repeated ids
+ * of filters are removed. Values of any kind (custom data, filter parameters) stay unchanged,
+ * including nulls.
  *
  * @param name type of the body
  * @param value the body, valid against the request form of that type
- * @param keepNull true for a merge patch: its own fields that are null remain
+ * @param keepNull true for a merge patch: its own null fields remain
  */
 export function normaliseBody(name: DeclaredName, value: unknown, keepNull = false): Record<string, unknown> {
   const result: Record<string, unknown> = {};

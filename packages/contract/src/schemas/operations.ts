@@ -1,4 +1,4 @@
-/** JSON Schemas of what each operation takes and gives, in the shape that a Fastify route expects. */
+/** JSON Schemas of the input and output of each operation, in the shape of a Fastify route. */
 import { type Operation, type OperationId, operationList, takesIfMatch } from '../operations/index.ts';
 import { declarations } from './declarations.ts';
 import { answerFields, maxInteger } from './fields.ts';
@@ -14,8 +14,8 @@ export interface OperationSchemas {
   /** Reference to the request form of the body's type; absent for operations without a declared body. */
   readonly body?: JsonSchema;
   /**
-   * Bodies by status. 200 is absent where the answer is always empty; 400 carries the general error fields beside
-   * `validationErrors`. Every other status has the body `Error` (409: `ConflictError`).
+   * Bodies by status. 200 is absent if the answer is always empty; 400 has the general error fields
+   * beside `validationErrors`. Every other status has the body `Error` (409: `ConflictError`).
    */
   readonly response: Readonly<Record<number, JsonSchema>>;
 }
@@ -55,7 +55,10 @@ const headersSchema: JsonSchema = {
   properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } },
 };
 
-/** The token of a merge patch as a header: digits, in quotation marks as an entity tag has them or without. */
+/**
+ * The token of a merge patch as a header: digits, with or without the quotation marks of an entity
+ * tag.
+ */
 const ifMatchSchema: JsonSchema = { type: 'string', pattern: '^(?:"[0-9]{1,16}"|[0-9]{1,16})$' };
 
 function headersOf(operation: Operation): JsonSchema {
@@ -70,7 +73,10 @@ function answerSchema(operation: Operation): JsonSchema | null {
   return { type: 'object', properties: { ...answerFields(fields), dryRun: { $ref: 'DryRun#' } } };
 }
 
-/** Whether errors of an operation can name custom fields: it writes them, or filters or orders by them. */
+/**
+ * Whether errors of an operation can name custom fields: it writes them, or filters or orders by
+ * them.
+ */
 export function tellsOfCustomFields(operation: Operation): boolean {
   return (
     operation.responses[400] === 'CustomFieldValidationErrorResponse' ||
@@ -96,7 +102,10 @@ function schemasOf(operation: Operation): OperationSchemas {
   };
 }
 
-/** Schemas by operation id. They refer to the shared schemas, which must be added to the validator before. */
+/**
+ * Schemas by operation id. They refer to the shared schemas, which must be added to the validator
+ * first.
+ */
 export const operationSchemas = Object.fromEntries(
   operationList.map((operation) => [operation.id, schemasOf(operation)]),
 ) as Readonly<Record<OperationId, OperationSchemas>>;

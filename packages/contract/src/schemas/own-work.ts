@@ -1,4 +1,4 @@
-/** What concerns the caller across communities: what waits for them, their drafts, what they read last. */
+/** The caller's work across communities: waiting items, drafts, recently read posts. */
 import { WaitingKind } from '../codes/defined-codes.ts';
 import { excerptLength, listLimits, mostWaitingCounted, treeLimits } from '../limits.ts';
 import * as t from './fields.ts';

@@ -1,4 +1,4 @@
-/** Writes of many posts in one request: what they take and what became of each post. */
+/** Writes of many posts in one request: their input and the outcome of each post. */
 import { TextFormat } from '../codes/codes.ts';
 import { bulkLimits } from '../limits.ts';
 import * as t from './fields.ts';

@@ -22,7 +22,7 @@ import {
 import { listLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
-/** The operators each type of field takes, as text for the description. */
+/** The operators of each type of field, as text for the description. */
 function operatorText(): string {
   const names = Object.entries(FilterType);
   return Object.entries(FieldType)
@@ -36,7 +36,7 @@ function operatorText(): string {
     .join('; ');
 }
 
-/** Filters on posts that both lists take. */
+/** Filters on posts in both lists. */
 const commonPostFilters: t.Fields = {
   title: t.text('Part of the title, ignoring case and accents.'),
   description: t.text('Part of the text, ignoring case and accents.'),
@@ -78,7 +78,7 @@ const commonPostFilters: t.Fields = {
   draft: t.flag("True: only the caller's own unpublished posts. False means no filter."),
 };
 
-/** Filters on posts that only the present list takes. */
+/** Filters on posts in the present list only. */
 const furtherPostFilters: t.Fields = {
   createdByUserIds: t.filterIds('Only posts of one of these authors.'),
   createdByGroupIds: t.filterIds('Only posts whose author belongs to one of these groups.'),
@@ -94,7 +94,7 @@ const communityPostFilterFields: t.Fields = { ...commonPostFilters, ...furtherPo
 
 const pinnedFirst = t.flag('Whether pinned posts come before all others. Default true.', { default: true });
 
-/** Filters, nested, and order of a list of posts: what a saved view keeps, too. */
+/** Filters, nested, and order of a list of posts: saved views store them, too. */
 export const postSelection: t.Fields = {
   communityPostFilters: t.ref('CommunityPostFilters', 'Conditions on posts, nested.'),
   communityAttachmentFilters: t.ref('CommunityAttachmentFilters', 'Conditions on attachments.'),

@@ -4,7 +4,7 @@ import { definitionLimits } from '../limits.ts';
 import * as t from './fields.ts';
 
 const name = t.name('Name of the template.');
-/** What a template gives to a new post. */
+/** Content of a template for a new post. */
 const content: t.Fields = {
   title: t.text('Title that the post begins with.'),
   description: t.text(

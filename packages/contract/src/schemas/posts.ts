@@ -1,4 +1,4 @@
-/** Posts as they are read: detail, list elements, stream, capabilities. */
+/** Posts in answers: detail, list elements, stream, capabilities. */
 import {
   CapabilityScope,
   PostType,
@@ -12,7 +12,7 @@ import * as t from './fields.ts';
 
 export const visibility = t.code(Visibility, 'Who sees the post.');
 
-/** Head of a post, in every form in which it is read. */
+/** Head of a post, common to all its forms in answers. */
 const headFields: t.Fields = {
   id: t.int64('Id of the post.'),
   communityId: t.int64('Community to which it belongs.'),
@@ -77,7 +77,10 @@ const draftFields: t.Fields = {
   scheduledPublicationResult: t.code(ScheduledPublicationResult, 'What became of the scheduled publication.'),
 };
 
-/** An element of a list of posts. With `loadPostDetails=false` only ids, number, title and timestamps come. */
+/**
+ * An element of a list of posts. With `loadPostDetails=false` only ids, number, title and
+ * timestamps are returned.
+ */
 const listElementFields: t.Fields = {
   ...headFields,
   workflowStateDescription: t.text('Name of the workflow state.'),
@@ -201,7 +204,7 @@ export const postTypes = {
   }),
 };
 
-/** Forms of a post: what a write starts from. */
+/** Forms of a post: the starting point of a write. */
 export const postFormTypes = {
   PostEditableContentData: t.type('What can be edited about a post.', {
     title: t.text('Title.'),

@@ -86,7 +86,7 @@ describe('request forms', () => {
         expect(check.Check({ [field]: wrong }), `${schema.$id}.${field}`).toBe(false);
       }
     }
-    // A default is a value as the type of its custom field has it.
+    // A default has the form of values of its custom field.
     expect([...ofAnyType].sort()).toEqual(['default', 'defaultValue']);
   });
 
@@ -249,12 +249,13 @@ describe('normaliseBody', () => {
     );
     expect(unmarked.sort()).toEqual([
       'CommunityAttachmentFilters.name',
-      // User names have a form of their own, and files keep theirs as far as file systems take them.
+      // User names have a pattern of their own, and files keep their names as far as file systems
+      // allow.
       'CustomUserCredentialsConfiguration.username',
       'InputPostAttachment.name',
       'InputPostCommentAttachment.name',
       'InputTaskAttachment.name',
-      // Of people, groups and hashtags that a request names, their ids count.
+      // People, groups and hashtags in a request are identified by their ids.
       'InvitationGroup.name',
       'InvitationUser.firstName',
       'InvitationUser.lastName',

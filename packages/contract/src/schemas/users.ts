@@ -9,7 +9,7 @@ import * as t from './fields.ts';
 
 const languageCodes = languages.map(({ code: languageCode }) => languageCode).join(', ');
 
-/** What is said of a user wherever one appears. */
+/** Facts about a user, wherever one appears. */
 export const userFields: t.Fields = {
   id: t.int64('Id of the user.'),
   firstName: t.text('First name.'),
@@ -161,7 +161,7 @@ export const profileExtension: t.Fields = {
 const phoneText = (description: string) =>
   t.text(`${description} Kept when left out, \`""\` empties it.`, { maxLength: profileLengths.phone });
 
-/** What people change about themselves. */
+/** Settings that people change about themselves. */
 export const ownProfileTypes = {
   EditMyProfileRequest: t.type('What the caller changes about themselves; what is left out is kept.', {
     phone: phoneText('Telephone number.'),
@@ -197,7 +197,7 @@ export const ownProfileTypes = {
   }),
 };
 
-/** What administrators read and write about a user. */
+/** Settings that administrators read and write about a user. */
 export const userFormTypes = {
   GetUserForEditResponse: t.type('What an administrator can edit about a user.', {
     firstname: t.name('First name.'),

@@ -9,7 +9,7 @@ const oneOf = (words: readonly string[]) => ({
   pattern: `^(?:${words.join('|')}|${customFieldOrderPrefix}[0-9]{1,16})$`,
 });
 
-/** What a view shows and how. */
+/** Settings of a view. */
 const settings: t.Fields = {
   ...postSelection,
   columns: {

@@ -1,4 +1,4 @@
-/** The form of a workflow, for those who build communities. */
+/** The form of a workflow, for the builders of communities. */
 import { definitionLimits, listLimits, transitionValueSources } from '../limits.ts';
 import { changeId, onExisting } from './definition-changes.ts';
 import { fieldSettings, fieldType, openToRoles, writtenLabel } from './definition-forms.ts';
@@ -13,7 +13,9 @@ const openTo: t.Fields = {
   }),
 };
 const externalId = t.text('Identifier in another system.');
-/** A field that is made together with the form it stands in: conditions name fields by id, so they come later. */
+/**
+ * A field created together with its form: conditions name fields by id, so they are added later.
+ */
 const { conditions: _conditions, defaultValue: _default, ...newFieldSettings } = fieldSettings;
 const screen = (what: string) => t.name(`Name of the screen ${what}, one of \`screens\`.`);
 
