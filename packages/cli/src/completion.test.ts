@@ -48,7 +48,10 @@ describe('the words that complete', () => {
   });
 });
 
-/** How each shell completes these lines: what it makes of them, in order. */
+/**
+ * Invocation of each shell for these lines: arguments, program and the parsing of its output, in
+ * order.
+ */
 const shells: Record<string, { words: string[]; program: string; read: (out: string) => string[] }> = {
   bash: {
     words: ['-c'],
@@ -60,7 +63,7 @@ COMP_WORDS=(portico posts list 2 --output nd); COMP_CWORD=5; _portico; echo "\${
 COMP_WORDS=(portico attachments upload READM); COMP_CWORD=3; _portico; echo "\${COMPREPLY[@]:-$(compgen -o default READM)}"`,
     read: (out) => out.trim().split('\n'),
   },
-  // A terminal of its own, in which the Tab key is pressed; what the line became is what is run.
+  // Runs a separate terminal and presses the Tab key; the completed line is then run.
   zsh: {
     words: ['-f', '-c'],
     program: `
@@ -99,7 +102,7 @@ describe.each(Object.entries(shells))('%s', (shell, { words, program, read }) =>
 
   it('completes commands, choices and names of files where it is installed', () => {
     const installed = spawnSync(shell, ['--version']).error === undefined;
-    // Continuous integration names the shells that it has installed.
+    // In continuous integration a variable names the installed shells.
     expect(installed || !required.has(shell)).toBe(true);
     if (!installed) return;
     const out = execFileSync(shell, [...words, program], { env, cwd: FOLDER, encoding: 'utf8', timeout: 60_000 });

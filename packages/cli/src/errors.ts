@@ -1,4 +1,4 @@
-/** Errors of the command line and the exit codes they end with (docs/cli.md). */
+/** Errors of the command line and their exit codes (docs/cli.md). */
 
 /** Exit codes by kind of failure. */
 export const exitCodes = {
@@ -17,7 +17,7 @@ export const exitCodes = {
   rateLimited: 12,
 } as const;
 
-/** What each exit code means, for the reference page and the help. */
+/** Meaning of each exit code, for the reference page and the help. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'done',
   failed: 'failed in a way that has no code of its own; an operator command failed',
@@ -35,12 +35,14 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   rateLimited: 'too many requests (429)',
 };
 
-/** Something the user of the command can fix: wrong arguments, a missing file, a name that is taken. */
+/**
+ * A mistake that the user of the command can fix: wrong arguments, a missing file, a name in use.
+ */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** A failure that is told in one sentence and ends with code 1. */
+/** A failure with a message of one sentence and exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
@@ -62,7 +64,7 @@ const CLIENT_ERRORS: Readonly<Record<string, number>> = {
   ResponseError: exitCodes.failed,
 };
 
-/** Names of other errors whose message is written for the person at the terminal. */
+/** Names of other errors with messages for the person at the terminal. */
 const USER_MESSAGES = new Set([
   'UsageError',
   'CommandError',
@@ -77,10 +79,11 @@ const USER_MESSAGES = new Set([
   'MappingError',
 ]);
 
-/** What a failure is told as: its exit code and the text for stderr. */
+/** Returns the exit code of a failure and the text for stderr. */
 export function describeFailure(error: unknown): { exitCode: number; text: string } {
   if (!(error instanceof Error)) return { exitCode: exitCodes.internal, text: String(error) };
-  // The client library's errors all know their operation; the server's, which have some names in common, do not.
+  // The client library's errors all have their operation; the server's, which share some names, do
+  // not.
   if ('operation' in error && Object.hasOwn(CLIENT_ERRORS, error.name)) {
     return { exitCode: CLIENT_ERRORS[error.name] as number, text: describeClientError(error as ClientFailure) };
   }
@@ -105,7 +108,7 @@ function describeClientError(error: ClientFailure): string {
   const lines = [error.name === 'ValidationError' ? messageOf(error) : error.message];
   for (const fault of error.errors ?? []) {
     const told = `${fault.field ?? '(request)'}: ${fault.defaultMessage ?? 'refused'}`;
-    // With one fault, servers say it in the message too.
+    // With a single fault, servers also put it into the message.
     if (lines[0] === told) lines.shift();
     lines.push(`  ${told}${fault.code ? ` [${fault.code}]` : ''}`);
   }

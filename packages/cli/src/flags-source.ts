@@ -1,10 +1,13 @@
-/** The kinds of values that flags take; what the generated table of body fields speaks of. */
+/** Kinds of values of flags, as used by the generated table of body fields. */
 
-/** How a value is written on the command line. */
+/** Form of a value on the command line. */
 export type FlagKind = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'integers' | 'json';
 
-/** Names of the numbers that a field takes. */
+/** Names of the numbers of a field. */
 export type Codes = Readonly<Record<string, number>>;
 
-/** One field of a body: its name on the wire, its kind, its description, and where its numbers have names, these. */
+/**
+ * A field of a body: its name in the interface, its kind, its description, and the names of its
+ * numbers if they have any.
+ */
 export type BodyField = readonly [name: string, kind: FlagKind, description: string, codes?: Codes];

@@ -1,4 +1,4 @@
-/** Printing what came back: tables for people, JSON, NDJSON, CSV and YAML for programs. */
+/** Prints answers: tables for people, JSON, NDJSON, CSV and YAML for programs. */
 import { escapeCell } from '@portico/contract';
 
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
@@ -6,7 +6,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether text on this stream may be coloured: a terminal, and colour is not turned off. */
+/** Whether text on this stream can be coloured: it is a terminal, and colour is not turned off. */
 export function colours(stream: { isTTY?: boolean }): boolean {
   return (
     stream.isTTY === true &&
@@ -26,7 +26,7 @@ export function red(text: string, stream: { isTTY?: boolean } = process.stderr):
   return colours(stream) ? `\u001b[31m${text}\u001b[39m` : text;
 }
 
-/** Prints rows as a table with aligned columns; nothing for no rows but the word "none". */
+/** Prints rows as a table with aligned columns; prints the word "none" if there are no rows. */
 export function printTable(rows: readonly Row[], columns: readonly string[] = Object.keys(rows[0] ?? {})): void {
   if (rows.length === 0) {
     process.stdout.write('none\n');
@@ -50,9 +50,9 @@ export function printTable(rows: readonly Row[], columns: readonly string[] = Ob
   }
 }
 
-/** Characters of a cell before it is cut. */
+/** Maximum characters of a cell. */
 const LONGEST_CELL = 60;
-/** The last column holds sentences, and nothing that they could push out of line: the terminal wraps them. */
+/** The last column holds sentences and has no columns after it: the terminal wraps it. */
 const LONGEST_LAST_CELL = 400;
 
 function short(text: string, longest: number): string {
@@ -60,7 +60,10 @@ function short(text: string, longest: number): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** A value for people: moments as ISO 8601 instead of milliseconds, and nothing that would steer their terminal. */
+/**
+ * A value for people: moments as ISO 8601 instead of milliseconds, without control sequences for
+ * the terminal.
+ */
 function shownText(path: string, value: unknown): string {
   if (typeof value === 'number' && /[tT]imestamp$|[a-z]At$/.test(path) && Math.abs(value) < 8.64e15) {
     return new Date(value).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -69,7 +72,7 @@ function shownText(path: string, value: unknown): string {
   return cellText(value).replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** Columns that text takes on a terminal: wide characters take two, marks none. */
+/** Width of text on a terminal: wide characters take two columns, marks none. */
 function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -84,7 +87,7 @@ function displayWidth(text: string): number {
   return width;
 }
 
-/** The value at a path such as `creatorUser.lastName`. */
+/** Returns the value at a path, for example `creatorUser.lastName`. */
 function valueAt(row: unknown, path: string): unknown {
   let value = row;
   for (const name of path.split('.')) {
@@ -108,7 +111,7 @@ function cellText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Only the named fields of a row; the whole row when none are named. */
+/** Returns the given fields of a row; the whole row if no fields are given. */
 export function projected(row: unknown, fields: readonly string[] | undefined): unknown {
   if (!fields) return row;
   return Object.fromEntries(fields.map((field) => [field, valueAt(row, field)]));
@@ -116,13 +119,13 @@ export function projected(row: unknown, fields: readonly string[] | undefined): 
 
 interface PrintOptions {
   format: OutputFormat;
-  /** Paths of the fields that are wanted. */
+  /** Paths of the fields to print. */
   fields?: readonly string[] | undefined;
-  /** Columns of a table when no fields are named. */
+  /** Columns of a table if no fields are given. */
   columns?: readonly string[] | undefined;
 }
 
-/** Prints rows as they come in, where the format allows it (NDJSON, CSV); else all at the end. */
+/** Prints rows as they arrive if the format allows it (NDJSON, CSV); otherwise all at the end. */
 export class RowPrinter {
   readonly #options: PrintOptions;
   readonly #kept: unknown[] = [];
@@ -160,7 +163,9 @@ export class RowPrinter {
   }
 }
 
-/** Fields that were asked for and that nothing had: most likely they are misspelt, which empty cells do not say. */
+/**
+ * Requested fields that no row had: most likely they are misspelt, which empty cells do not show.
+ */
 class MissingFields {
   readonly #missing: Set<string>;
   readonly #seen = new Set<string>();
@@ -175,7 +180,7 @@ class MissingFields {
     for (const path of this.#missing) if (valueAt(row, path) !== undefined) this.#missing.delete(path);
   }
 
-  /** One line on stderr for each; what was printed stays. */
+  /** Writes a line for each to stderr; the output remains. */
   async tell(): Promise<void> {
     if (this.#seen.size === 0) return;
     for (const path of this.#missing) {
@@ -216,12 +221,12 @@ async function printStructure(value: unknown, format: 'json' | 'yaml'): Promise<
   else process.stdout.write((await import('yaml')).stringify(value));
 }
 
-/** A value as a cell of CSV; what is no number is kept from being calculated as a formula. */
+/** Returns a value as a cell of CSV; text is protected from being calculated as a formula. */
 function csvCell(value: unknown): string {
   return typeof value === 'number' ? String(value) : escapeCell(cellText(value));
 }
 
-/** One line of CSV (RFC 4180). */
+/** Returns a line of CSV (RFC 4180). */
 function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }

@@ -1,4 +1,4 @@
-/** The program's commands: each noun is loaded when it is named, so that a start costs little. */
+/** The program's commands: each noun is loaded on use, so that a start is cheap. */
 import type { Domain } from '@portico/contract';
 import { Command } from 'commander';
 import { nounDescriptions, nounOf } from './client/nouns.ts';
@@ -126,14 +126,17 @@ function emptyProgram(): Command {
     .addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}`);
 }
 
-/** One line for each exit code. */
+/** Returns a line for each exit code. */
 function exitCodeLines(): string[] {
   return Object.entries(exitCodes).map(
     ([kind, code]) => `  ${String(code).padStart(2)}  ${exitCodeMeanings[kind as keyof typeof exitCodes]}`,
   );
 }
 
-/** The program with the commands of one noun; with the bare names of all when it is none. */
+/**
+ * Returns the program with the commands of a noun; with the bare names of all nouns if the word is
+ * no noun.
+ */
 export async function programFor(given: string | undefined): Promise<Command> {
   const program = emptyProgram();
   const noun = given !== undefined && Object.hasOwn(ALIASES, given) ? ALIASES[given] : given;
@@ -146,7 +149,7 @@ export async function programFor(given: string | undefined): Promise<Command> {
   return program;
 }
 
-/** The program with everything, for completion and the reference page. */
+/** Returns the complete program, for completion and the reference page. */
 export async function wholeProgram(): Promise<Command> {
   const program = emptyProgram();
   for (const { load } of Object.values(entries)) (await load())(program);

@@ -3,7 +3,7 @@ import type { ClientOptions, PorticoClient, RequestOptions } from '@portico/sdk'
 import { UsageError } from './errors.ts';
 import { activeProfile, type Profile } from './profiles.ts';
 
-/** Words that every command which talks to a portal takes. */
+/** Flags of every command that sends requests to a portal. */
 export interface CommonOptions {
   profile?: string;
   timeout?: number;
@@ -19,9 +19,10 @@ export interface Session {
 }
 
 /**
- * A client for the profile in use.
- * @param anonymous whether what is asked needs no sign-in: then an address is enough, from the profile or `--url`
- * @throws UsageError when no portal or no way of signing in is configured
+ * Creates a client for the profile in use.
+ * @param anonymous whether the operation needs no sign-in: then an address is enough, from the
+ *   profile or `--url`
+ * @throws UsageError if no portal or no way of signing in is configured
  */
 export async function openSession(flags: CommonOptions & { url?: string }, anonymous = false): Promise<Session> {
   const { name, profile: kept } = activeProfile(flags.profile);
@@ -29,12 +30,15 @@ export async function openSession(flags: CommonOptions & { url?: string }, anony
   return { ...(await connect(profile, flags, anonymous)), profileName: name, profile };
 }
 
-/** An address with a scheme. A portal on this machine is there without encryption, as "npm start" makes it. */
+/**
+ * Returns an address with a scheme. A portal on this machine has no encryption, as "npm start" sets
+ * it up.
+ */
 export function withScheme(url: string): string {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url) ? `http://${url}` : url;
 }
 
-/** A client for a profile that need not be kept yet. */
+/** Creates a client for a profile that need not be stored yet. */
 export async function connect(profile: Profile, flags: CommonOptions, anonymous = false) {
   if (!profile.url) {
     throw new UsageError(
@@ -46,7 +50,7 @@ export async function connect(profile: Profile, flags: CommonOptions, anonymous 
   const { PorticoClient, DiskTokenCache } = await import('@portico/sdk');
   const options: ClientOptions = {
     baseUrl: withScheme(profile.url),
-    // What needs no sign-in sends no token: this one is never asked for.
+    // Operations without a sign-in send no token: this one is never used.
     credentials: anonymous ? { accessToken: 'none' } : credentialsOf(profile),
     tokenCache: new DiskTokenCache(),
     timeoutMs: flags.timeout !== undefined ? flags.timeout * 1000 : profile.timeoutMs,

@@ -1,10 +1,10 @@
-/** Creating posts from anything that can be iterated, in requests of limited size. */
+/** Creates posts from any iterable, in requests of limited size. */
 import type { BulkPostOutcome, BulkPostsResponse, CreateCustomPostRequest } from '@portico/contract';
 import type { RequestOptions } from './transport.ts';
 
-/** Posts of one request. */
+/** Maximum posts in a request. */
 const LINES_AT_ONCE = 1_000;
-/** A request of more characters is sent before it is full. */
+/** Maximum characters in a request; a longer one is sent before it is full. */
 const CHARACTERS_AT_ONCE = 4_000_000;
 
 type Send = (
@@ -18,7 +18,10 @@ interface Waiting {
   readonly text: string;
 }
 
-/** Sends posts and gives the outcome of each, in order. @throws as any request; posts before have then been written */
+/**
+ * Sends posts and yields the outcome of each, in order.
+ * @throws as any request; earlier posts have then been written
+ */
 export async function* createAll(
   send: Send,
   posts: Iterable<CreateCustomPostRequest> | AsyncIterable<CreateCustomPostRequest>,
@@ -38,7 +41,7 @@ export async function* createAll(
         { ...(dryRun && { dryRun }) },
         { ...options, idempotencyKey: key },
       );
-      // Posts are begun in order: those that were not are the last.
+      // Posts are started in order, so the posts that were not started come last.
       const begun = items.filter(({ outcome }) => outcome !== 'NOT_RUN');
       for (const [index, outcome] of begun.entries()) yield { ...outcome, line: sent[index]?.line ?? 0 };
       waiting = sent.slice(begun.length);

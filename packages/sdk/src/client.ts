@@ -47,29 +47,35 @@ import {
 } from './transport.ts';
 
 export interface ClientOptions {
-  /** Base address of the tenant, such as `https://portal.example.org`; `https://` is added where no scheme is given. */
+  /**
+   * Base address of the tenant, for example `https://portal.example.org`; without a scheme,
+   * `https://` is added.
+   */
   baseUrl: string;
   credentials: ClientCredentials;
   /** `aud` of the service-account assertion. Default `portico/portal-authenticator`. */
   audience?: string;
   /** Path of the API root below the base address. Default `/portal/api/external/v` followed by {@link apiVersion}. */
   apiPath?: string;
-  /** Version of the interface. Default 2. One that an `apiPath` contradicts is refused. */
+  /** Version of the interface. Default 2. A contradicting `apiPath` is refused. */
   apiVersion?: number;
-  /** Where access tokens are kept. Default: in memory. Node.js also has DiskTokenCache. */
+  /** Store of access tokens. Default: in memory. Node.js also has DiskTokenCache. */
   tokenCache?: TokenCache;
   /** Milliseconds until a request fails with a TimeoutError; 0 means no limit. Default 30 000. */
   timeoutMs?: number;
-  /** How often a read is tried again after a network failure, a 429 or a 5xx. Writes never are. Default 2. */
+  /**
+   * Number of retries of a read after a network failure, a 429 or a 5xx. Writes are never retried.
+   * Default 2.
+   */
   retries?: number;
   hooks?: Hooks;
   /** Sends the requests; default the global `fetch`. */
   fetch?: Fetch;
-  /** `User-Agent`, where the place the client runs in lets one say it. */
+  /** `User-Agent`, if the platform allows it to be set. */
   userAgent?: string;
 }
 
-/** What the place the client runs in adds. */
+/** Functions that depend on the platform. */
 export interface Platform {
   readonly readKeyFile?: (path: string) => Promise<string>;
   readonly openPath?: (path: string) => Promise<FileSource>;
@@ -77,17 +83,20 @@ export interface Platform {
   readonly userAgent?: string;
 }
 
-/** What a browser (or any other place with fetch and Web Crypto) has. */
+/** Platform functions of browsers, and of other environments with fetch and Web Crypto. */
 export const webPlatform: Platform = { sendMultipart: sendMultipartForm };
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 const DEFINITION_AGE_MS = 60_000;
 
-/** What the list of posts is always asked for, unless the caller says otherwise. */
+/** Default order of the list of posts. */
 const POST_ORDER = { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true };
 
-/** @throws ConfigurationError for a version that is none, or another one than the path ends in */
+/**
+ * @throws ConfigurationError for an invalid version, or a version that differs from the end of the
+ *   path
+ */
 function apiPathOf({ apiPath, apiVersion }: ClientOptions): string {
   if (apiVersion !== undefined && !(Number.isSafeInteger(apiVersion) && apiVersion > 0))
     throw new ConfigurationError('apiVersion is a whole number such as 2.');
@@ -111,14 +120,17 @@ type PathValues = Readonly<Record<string, unknown>>;
 /** The methods, in one group for each part of the product: `client.posts.list`. */
 type MethodGroups = { readonly [D in MethodDomain]: DomainMethods<MethodTable[D]> };
 
-/** A class that declares the groups: TypeScript takes the members of a mapped type from a base class only. */
+/**
+ * A class that declares the groups: TypeScript accepts the members of a mapped type only from a
+ * base class.
+ */
 const ClientWithGroups = class {} as new () => MethodGroups;
 
 /** A client of one tenant. It keeps no connection; there is nothing to close. */
 export class PorticoCoreClient extends ClientWithGroups {
-  /** Base address, as it is used. */
+  /** Base address in the form used. */
   readonly baseUrl: string;
-  /** Address below which the operations answer. */
+  /** Address below which the operations are. */
   readonly apiRoot: string;
   declare readonly stream: MethodGroups['stream'] & {
     /** Follows all posts the caller sees, from `syncToken` on (else from the beginning), until `signal` is aborted. */
@@ -128,8 +140,9 @@ export class PorticoCoreClient extends ClientWithGroups {
   };
   declare readonly posts: MethodGroups['posts'] & {
     /**
-     * Creates posts from anything that can be iterated, as many as there are, in requests of up to {@link LINES_AT_ONCE}; what a
-     * request did not begin is sent again. Give each a `clientUid`: then the whole can be repeated.
+     * Creates any number of posts from an iterable, in requests of up to {@link LINES_AT_ONCE};
+     * posts that a request did not start are sent again. With a `clientUid` for each post the whole
+     * call can be repeated.
      * @returns the outcome of each, in order; `line` counts from 1 over all
      */
     createAll(
@@ -139,16 +152,21 @@ export class PorticoCoreClient extends ClientWithGroups {
     ): AsyncGenerator<BulkPostOutcome, void, undefined>;
   };
   declare readonly users: MethodGroups['users'] & {
-    /** Everything about a user as a ZIP archive, for administrators. It is made while it is read. */
+    /**
+     * Exports all data about a user as a ZIP archive, for administrators. The archive is created
+     * while it is read.
+     */
     exportPerson(input: { userId: number }, options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
   };
   declare readonly auth: MethodGroups['auth'] & {
-    /** Everything about the caller as a ZIP archive. It is made while it is read. */
+    /**
+     * Exports all data about the caller as a ZIP archive. The archive is created while it is read.
+     */
     exportMyData(options?: RequestOptions): Promise<ReadableStream<Uint8Array>>;
   };
   readonly files: Files;
   readonly #transport: Transport;
-  /** Absent where the cookie of a session signs in. */
+  /** Absent if the cookie of a session signs in. */
   readonly #tokens: TokenSource | undefined;
   readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
 
@@ -223,7 +241,7 @@ export class PorticoCoreClient extends ClientWithGroups {
   }
 
   /**
-   * Any operation by its id; what the methods of the domains do.
+   * Calls any operation by its id; the methods of the domains use it.
    * @throws one of the classes in errors.ts
    */
   async call<K extends OperationId>(id: K, input: Input<K>, options: RequestOptions = {}): Promise<Output<K>> {
@@ -260,8 +278,9 @@ export class PorticoCoreClient extends ClientWithGroups {
   }
 
   /**
-   * A request that is not in the table: the escape hatch.
-   * @param path below the API root, with its query if it has one; or a whole path that begins with `/portal/`
+   * Sends a request outside of the operation table.
+   * @param path below the API root, including its query; or a whole path that begins with
+   *   `/portal/`
    */
   async request(method: string, path: string, options: RequestOptions & { body?: unknown } = {}): Promise<Answer> {
     const { body, ...rest } = options;
@@ -275,33 +294,34 @@ export class PorticoCoreClient extends ClientWithGroups {
   }
 
   /**
-   * Signs in, or takes the cached token. @returns the access token, for other programs
-   * @throws ConfigurationError where a session signs in, which has none
+   * Signs in, or uses the cached token.
+   * @returns the access token, for other programs
+   * @throws ConfigurationError for a session, which has no token
    */
   async accessToken(): Promise<string> {
     if (!this.#tokens) throw new ConfigurationError('A session has no access token.');
     return this.#tokens.token();
   }
 
-  /** Forgets the access token, in the cache too; ends the session where one signs in. */
+  /** Removes the access token, in the cache too; ends the session if a session signs in. */
   async signOut(): Promise<void> {
     if (this.#tokens) await this.#tokens.forget();
     else await this.call('endSession', {});
   }
 
-  /** The post definition of a community, kept for a minute. It is what names are looked up in. */
+  /** The post definition of a community, cached for a minute. Names are resolved with it. */
   definition(communityId: number, options: RequestOptions = {}): Promise<GetPostDefinitionResponse> {
     const { signal, ...rest } = options;
     const kept = this.#definitions.get(communityId);
     if (kept && Date.now() - kept.at < DEFINITION_AGE_MS) return abortable(kept.definition, signal);
-    // Others may wait for it too: a caller who gives up does not end it.
+    // Several callers may wait for it: a caller who stops waiting does not abort it.
     const definition = this.call('getPostDefinition', { communityId }, rest);
     this.#definitions.set(communityId, { at: Date.now(), definition });
     definition.catch(() => this.#definitions.delete(communityId));
     return abortable(definition, signal);
   }
 
-  /** The exchange with the identity provider's token is known to answer below the plain prefix only. */
+  /** The exchange with the identity provider's token works only below the plain prefix. */
   #rootOf(id: OperationId): string {
     return id === 'createAccessTokenByGoogleOAuth2' ? this.apiRoot.replace(/\/external\/v\d+$/, '') : this.apiRoot;
   }
@@ -332,7 +352,10 @@ export class PorticoCoreClient extends ClientWithGroups {
     return methods as DomainMethods<MethodTable[D]>;
   }
 
-  /** Every item of a list, page by page with the same filters; an empty page with a token is followed by another. */
+  /**
+   * Every item of a list, page by page with the same filters; an empty page with a token is
+   * followed by another.
+   */
   async *#iterate(
     id: OperationId,
     { limit, ...given }: AnyInput,
@@ -370,7 +393,10 @@ export class PorticoCoreClient extends ClientWithGroups {
     return this.#transport.open(asked, {});
   }
 
-  /** Labels and external ids in an input → ids. An input with ids only is passed on without reading the definition. */
+  /**
+   * Resolves labels and external ids in an input to ids. An input with ids only is passed on
+   * without reading the definition.
+   */
   async #resolveNames(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
     const read = { signal: options.signal, timeoutMs: options.timeoutMs };
     if (id === 'listCommunityPostsFiltered' || id === 'listCommunityPosts') {
@@ -422,7 +448,10 @@ export class PorticoCoreClient extends ClientWithGroups {
     return input;
   }
 
-  /** A name that is unknown may be newer than the cached definition: the present one is read once. */
+  /**
+   * An unknown name may be newer than the cached definition: the definition is then read again,
+   * once.
+   */
   async #withDefinition<T>(
     communityId: number,
     options: RequestOptions,

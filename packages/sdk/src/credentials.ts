@@ -1,4 +1,4 @@
-/** Ways of signing in, and the access token that comes of them. */
+/** Ways to sign in, and the access token they yield. */
 import { AuthenticationError, ConfigurationError, NetworkError, TimeoutError } from './errors.ts';
 import { type CachedToken, type TokenCache, tokenKey } from './token-cache.ts';
 
@@ -12,11 +12,11 @@ export interface ServiceAccountKey {
   client_id: number;
 }
 
-/** How the client gets access tokens: one of the four. */
+/** Ways of the client to get access tokens; exactly one is used. */
 export type Credentials =
   /** A service account: its key, or (Node.js) the path of its key file. */
   | { readonly serviceAccount: ServiceAccountKey | string }
-  /** An access token of the identity provider, or a function that gives a fresh one whenever it is needed. */
+  /** An access token of the identity provider, or a function that returns a fresh one on demand. */
   | { readonly providerToken: string | (() => string | Promise<string>) }
   /** A person: user name or contact e-mail address, and password. No token is shared with other clients of the person. */
   | { readonly username: string; readonly password: string }
@@ -24,19 +24,19 @@ export type Credentials =
   | { readonly accessToken: string };
 
 /**
- * How the client signs in: by an access token, or (in a page of the portal) by the cookie of the session that the browser keeps. Such
- * a session is started by `client.auth.startSession`.
+ * Sign-in of the client: by an access token, or (in a page of the portal) by the cookie of the
+ * browser's session. `client.auth.startSession` starts a session.
  */
 export type ClientCredentials = Credentials | 'session';
 
-/** What `aud` of the assertion says unless the client is told otherwise. */
+/** Default `aud` of the assertion. */
 export const defaultAudience = 'portico/portal-authenticator';
 
 export const CREDENTIALS_MISSING =
   "credentials must hold serviceAccount, providerToken, username and password, or accessToken, or be 'session' in a page of the portal.";
 
 const LIFETIME_S = 300;
-/** A token that ends sooner than this is not used any more. */
+/** A token with less lifetime left is no longer used. */
 const MARGIN_S = 60;
 const READABLE_ALGORITHMS = new Set(['RS256', 'RS512', 'HS256', 'ES256']);
 
@@ -76,7 +76,7 @@ async function importKey(pem: string) {
   }
 }
 
-/** @throws ConfigurationError when it is not a key file */
+/** @throws ConfigurationError if the text is no key file */
 export function readServiceAccountKey(text: string): ServiceAccountKey {
   let value: unknown;
   try {
@@ -110,8 +110,8 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /**
- * When an access token ends, read from it without checking its signature.
- * @returns epoch seconds, or undefined when it is no JWT, has another algorithm or no numeric `exp`
+ * Reads the end of an access token without checking its signature.
+ * @returns epoch seconds, or undefined if it is no JWT, has another algorithm or no numeric `exp`
  */
 function tokenExpiry(token: string): number | undefined {
   const parts = token.split('.');
@@ -140,20 +140,23 @@ interface Exchanges {
   password(username: string, password: string): Promise<string>;
 }
 
-/** What a {@link TokenSource} needs to know. */
+/** Options of a {@link TokenSource}. */
 interface TokenSourceOptions {
   credentials: Credentials;
   audience: string;
   apiRoot: string;
   cache: TokenCache;
   exchanges: Exchanges;
-  /** Reads a key file; absent where there are no files. */
+  /** Reads a key file; absent on platforms without files. */
   readKeyFile?: ((path: string) => Promise<string>) | undefined;
   /** Epoch milliseconds. */
   now: () => number;
 }
 
-/** Gives access tokens: cached ones until 60 s before their end, then new ones. One sign-in at a time. */
+/**
+ * Returns access tokens: cached ones until 60 s before their end, then new ones. Signs in once at a
+ * time.
+ */
 export class TokenSource {
   readonly #options: TokenSourceOptions;
   #key: Promise<ServiceAccountKey> | undefined;
@@ -166,20 +169,20 @@ export class TokenSource {
     if ('accessToken' in options.credentials) this.#fixed = options.credentials.accessToken;
   }
 
-  /** @throws AuthenticationError when there is none to be had */
+  /** @throws AuthenticationError if there is no token */
   async token(): Promise<string> {
     if ('accessToken' in this.#options.credentials) {
       if (this.#fixed !== undefined) return this.#fixed;
       throw refused('The access token was refused before; make a client with a new one.');
     }
-    // Whoever asks while a sign-in is under way waits for it.
+    // Callers during a sign-in wait for its result.
     this.#signingIn ??= this.#obtain().finally(() => {
       this.#signingIn = undefined;
     });
     return this.#signingIn;
   }
 
-  /** Forgets a token that was refused; one that came in its place since then is kept. */
+  /** Removes a token that was refused; a token that has replaced it since is kept. */
   async drop(token: string): Promise<void> {
     if (this.#fixed === token) this.#fixed = undefined;
     if ('accessToken' in this.#options.credentials) return;
@@ -210,7 +213,8 @@ export class TokenSource {
     if ('serviceAccount' in credentials) {
       const key = await this.#serviceAccount();
       const exchange = async () => exchanges.serviceAccount(await serviceAccountAssertion(key, audience, now()));
-      // Once more where the connection broke, such as one that the server closed meanwhile: with an assertion of its own.
+      // A broken connection, for example one that the server has closed meanwhile, is retried once,
+      // with a new assertion.
       return exchange().catch((error) => {
         if (!(error instanceof NetworkError) || error instanceof TimeoutError) throw error;
         return exchange();
@@ -251,8 +255,8 @@ export class TokenSource {
     if ('providerToken' in credentials && typeof credentials.providerToken === 'string') {
       return `provider_${(await tokenKey(credentials.providerToken, '')).slice(0, 32)}`;
     }
-    // A function may give tokens of anybody, and a name kept without its password would let in who does not know it: these tokens
-    // are for this client only.
+    // A function may return tokens of any person, and a token cached by name alone would be
+    // available without the password: these tokens are for this client only.
     return `function_${crypto.randomUUID().replaceAll('-', '')}`;
   }
 }

@@ -1,4 +1,7 @@
-/** Custom data and screen data by label, external id or number → the map by field id that the wire wants. */
+/**
+ * Resolves custom data and screen data by label, external id or number to the map by field id of
+ * the interface.
+ */
 import type { BigIntValue, JsonValue } from '@portico/contract';
 import { type Field, factsOf, holdsIds, operandValue } from './filters.ts';
 import type { Operand } from './methods.ts';
@@ -7,13 +10,17 @@ import { findNamed, unknownName } from './names.ts';
 /** Values by field: numbers of fields, labels or external ids as keys. */
 export type NamedValues = Readonly<Record<string, unknown>>;
 
-/** Whether values speak by names, so that the definition is needed. A map with numbers only goes out as it is. */
+/**
+ * Whether values use names, so that the definition is needed. A map with numbers only is sent
+ * unchanged.
+ */
 export function valuesHaveNames(values: NamedValues | undefined): boolean {
   return Object.keys(values ?? {}).some((key) => !/^\d+$/.test(key));
 }
 
 /**
- * @param plainDeltas rich text is plain in this body (`deltaAreaFormat` 2); else plain text becomes a delta here
+ * @param plainDeltas rich text is plain in this body (`deltaAreaFormat` 2); otherwise plain text is
+ *   converted to a delta
  * @throws UnknownNameError for a field, or a value of a list, that does not exist
  * @throws ConfigurationError for a value that does not fit the type of its field
  */
@@ -46,9 +53,10 @@ function writtenValue(field: Field, value: unknown, plainDeltas: boolean): JsonV
 }
 
 /**
- * Value of a BIGINT field as one type: the wire has a number within ±(2^53 − 1) and a string of digits beyond.
+ * Value of a BIGINT field as one type: the interface uses a number within ±(2^53 − 1) and a string
+ * of digits beyond.
  * @returns undefined for a field without a value
- * @throws SyntaxError or RangeError for what is no whole number
+ * @throws SyntaxError or RangeError if the value is no whole number
  */
 export function bigIntOf(value: BigIntValue | null | undefined): bigint | undefined {
   return value === null || value === undefined ? undefined : BigInt(value);
@@ -64,14 +72,14 @@ function isDelta(text: string): boolean {
   }
 }
 
-/** What was read as an object is written as its id. */
+/** References are read as objects and written as ids. */
 function referenceOf(item: unknown): Operand {
   return typeof item === 'object' && item !== null && 'id' in item ? (item as { id: number }).id : (item as Operand);
 }
 
 /**
- * Custom data as it was read → as it can be written back: objects become their ids (references are read as objects and
- * written as ids); anything else stays.
+ * Converts custom data from the form of answers to the form of requests: objects become their ids;
+ * other values stay.
  */
 export function writableValues(read: NamedValues | undefined): Record<string, JsonValue> {
   return Object.fromEntries(Object.entries(read ?? {}).map(([id, value]) => [id, writable(value)]));

@@ -7,18 +7,19 @@ import { ConfigurationError } from './errors.ts';
 import type { CachedToken, TokenCache } from './token-cache.ts';
 
 const OTHERS = 0o077;
-// Windows keeps access lists instead of modes; its user profile folder is the user's own.
+// Windows has access lists instead of modes; a user profile folder is accessible only to its user.
 const HAS_MODES = process.platform !== 'win32';
 
-/** Where tokens are kept when nothing is said: `PORTICO_CACHE_DIR`, else the user's cache folder. */
+/** Default folder of tokens: `PORTICO_CACHE_DIR`, else the user's cache folder. */
 export function defaultCacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
   return env['PORTICO_CACHE_DIR'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'portico', 'tokens');
 }
 
 /**
- * One file (mode 0600) for each API base and identity, in one folder (mode 0700). A folder or file that others may read or
- * write, that belongs to another user or is a symbolic link is refused with a ConfigurationError: whoever made it so may
- * have read the tokens, or put in their own.
+ * Stores tokens in a file (mode 0600) for each API base and identity, in one folder (mode 0700). A
+ * folder or file that other users can read or write, that belongs to another user or is a symbolic
+ * link is refused with a ConfigurationError: another user may have read the tokens or replaced
+ * them.
  */
 export class DiskTokenCache implements TokenCache {
   readonly directory: string;
@@ -68,7 +69,10 @@ export class DiskTokenCache implements TokenCache {
     return join(this.directory, `${key}.json`);
   }
 
-  /** @returns whether it is there. @throws ConfigurationError when it is not safe to use */
+  /**
+   * @returns whether it exists
+   * @throws ConfigurationError if it is not safe to use
+   */
   async #check(path: string, kind: 'file' | 'directory'): Promise<boolean> {
     let found: Awaited<ReturnType<typeof lstat>>;
     try {

@@ -1,9 +1,9 @@
 /**
- * What goes wrong, as classes: one for each kind that a program may want to tell apart. Everything that an answer said is
- * kept; nothing here ever holds an access token.
+ * Errors as classes, one for each kind that a program may want to distinguish. They keep the whole
+ * error answer and never contain an access token.
  */
 
-/** One fault of a refused body, as `validationErrors.list` has it. */
+/** A fault of a refused body, as in `validationErrors.list`. */
 export interface FieldFault {
   code?: string;
   field?: string;
@@ -28,23 +28,26 @@ export class PorticoClientError extends Error {
   }
 }
 
-/** The client was set up or called in a way that cannot work; nothing was sent. */
+/** The client was configured or called in an impossible way; nothing was sent. */
 export class ConfigurationError extends PorticoClientError {
   override name = 'ConfigurationError';
 }
 
 const LISTED = 12;
 
-/** A label, external id or number names nothing; the nearest names are in `suggestions`. Nothing was written. */
+/**
+ * A label, external id or number without a match; the nearest names are in `suggestions`. Nothing
+ * was written.
+ */
 export class UnknownNameError extends PorticoClientError {
   override name = 'UnknownNameError';
-  /** What was looked for: `field`, `value of the field Status`, `workflow state`, … */
+  /** Kind of the searched object: `field`, `value of the field Status`, `workflow state`, … */
   readonly kind: string;
   readonly given: string;
   /** The nearest names, nearest first. */
   readonly suggestions: readonly string[];
 
-  /** @param known all names there are; they are told where none is near */
+  /** @param known all existing names; the message lists them if none is near */
   constructor(kind: string, given: string, suggestions: readonly string[], known: readonly string[] = []) {
     const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`);
     let hint = '';
@@ -60,33 +63,36 @@ export class UnknownNameError extends PorticoClientError {
   }
 }
 
-/** No answer came: the connection failed or broke. */
+/** No answer arrived: the connection failed or broke. */
 export class NetworkError extends PorticoClientError {
   override name = 'NetworkError';
 }
 
-/** No answer came in time. */
+/** No answer arrived in time. */
 export class TimeoutError extends NetworkError {
   override name = 'TimeoutError';
 }
 
-/** What an answer that is an error said. */
+/** Content of an error answer. */
 interface ErrorAnswer {
   status: number;
   requestId: string | undefined;
   operation: string | undefined;
-  /** The parsed body; its text when it is not JSON; undefined when there was none. */
+  /** The parsed body; its text if it is not JSON; undefined if there was none. */
   body: unknown;
   retryAfterSeconds?: number | undefined;
 }
 
-/** An answer that is not a success. Kinds that have no class of their own (405, 413, 3xx, …) are this one. */
+/**
+ * An answer that is not a success. Kinds without a class of their own (405, 413, 3xx, …) use this
+ * class.
+ */
 export class ResponseError extends PorticoClientError {
   override name = 'ResponseError';
   readonly status: number;
-  /** `X-Request-Id` of the answer; name it when you report a problem. */
+  /** `X-Request-Id` of the answer; include it in problem reports. */
   readonly requestId: string | undefined;
-  /** Published error code, such as `NOT_FOUND`, where the body had one. */
+  /** Published error code, for example `NOT_FOUND`, if the body had one. */
   readonly code: string | undefined;
   readonly body: unknown;
 
@@ -99,7 +105,7 @@ export class ResponseError extends PorticoClientError {
   }
 }
 
-/** 400: the request itself is wrong; `errors` says what, value by value. */
+/** 400: the request itself is wrong; `errors` lists the faults by value. */
 export class ValidationError extends ResponseError {
   override name = 'ValidationError';
   readonly errors: readonly FieldFault[];
@@ -110,29 +116,33 @@ export class ValidationError extends ResponseError {
   }
 }
 
-/** 401: not signed in, or the token or the credentials were refused. Also: a token that cannot be read. */
+/**
+ * 401: not signed in, or the token or the credentials were refused. Also for an unreadable token.
+ */
 export class AuthenticationError extends ResponseError {
   override name = 'AuthenticationError';
 }
 
-/** 403: the caller may not do this. */
+/** 403: the caller lacks the right. */
 export class PermissionError extends ResponseError {
   override name = 'PermissionError';
 }
 
-/** 404, and an empty answer where an object was asked for: it does not exist, or the caller may not see it. */
+/**
+ * 404, and an empty answer instead of an object: it does not exist, or the caller may not see it.
+ */
 export class NotFoundError extends ResponseError {
   override name = 'NotFoundError';
 }
 
-/** 409: another request was first. */
+/** 409: another request came first. */
 export class ConflictError extends ResponseError {
   override name = 'ConflictError';
-  /** The token that is valid now, where the server sends it. */
+  /** The present token, if the server sends it. */
   readonly currentOccToken: number | undefined;
-  /** Who made the last change, where the server sends it. */
+  /** Person who made the last change, if the server sends it. */
   readonly changedBy: { id?: number; firstName?: string; lastName?: string } | undefined;
-  /** When the last change was made, in epoch milliseconds, where the server sends it. */
+  /** Time of the last change in epoch milliseconds, if the server sends it. */
   readonly changedAt: number | undefined;
 
   constructor(answer: ErrorAnswer) {
@@ -158,7 +168,7 @@ export class RateLimitedError extends ResponseError {
 /** 5xx: not the caller's fault. */
 export class ServerError extends ResponseError {
   override name = 'ServerError';
-  /** Seconds to wait, from `Retry-After`, where a server that restarts says it. */
+  /** Seconds to wait, from `Retry-After`, if a restarting server sends it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(answer: ErrorAnswer) {
@@ -167,12 +177,12 @@ export class ServerError extends ResponseError {
   }
 }
 
-/** The storage refused the bytes of a file (its answers are not those of the portal). */
+/** The storage refused the content of a file (its answers differ from the portal's). */
 export class UploadError extends ResponseError {
   override name = 'UploadError';
 }
 
-/** The error class for an answer by its status. */
+/** Creates the error for an answer by its status. */
 export function errorForAnswer(answer: ErrorAnswer): ResponseError {
   if (answer.status === 400) return new ValidationError(answer);
   if (answer.status === 401) return new AuthenticationError(answer);
@@ -190,7 +200,7 @@ function member(body: unknown, name: string, type: 'string' | 'number' | 'object
   return typeof value === type && value !== null ? value : undefined;
 }
 
-/** `validationErrors` is an object that holds `list`; some servers send the list itself. */
+/** `validationErrors` is an object with `list`; some servers send the list itself. */
 function faultsOf(body: unknown): FieldFault[] {
   const all: FieldFault[] = [];
   for (const name of ['validationErrors', 'customFieldValidationErrors']) {
@@ -208,7 +218,7 @@ function describe({ status, body, operation }: ErrorAnswer): string {
     (typeof body === 'string' && body.length < 200 ? body : undefined) ??
     words(status);
   const faults = status === 400 ? faultsOf(body) : [];
-  // Portico's message says the first faults itself.
+  // Portico's message already contains the first faults.
   const listed = faults
     .map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`)
     .filter((line) => !text.includes(line));

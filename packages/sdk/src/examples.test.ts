@@ -1,4 +1,7 @@
-/** The examples that talk to a portal run on every Node.js at hand: 20 as well as the one that this repository brings. */
+/**
+ * The examples that use a portal run on every available Node.js: 20, and the one in this
+ * repository.
+ */
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { startWireServer, type WireServer } from './testing/wire-server.ts';
 
 const example = (name: string) => fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
 
-/** The running one, those that the machine has, and the one of the packages. */
+/** The running Node.js, the versions on the machine, and the one of the packages. */
 const nodes = [
   ...new Set(
     [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))]

@@ -1,4 +1,4 @@
-/** What both entries give out. */
+/** Exports common to both entries. */
 export type * from '@portico/contract';
 export {
   AttachmentEntityType,

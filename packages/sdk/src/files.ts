@@ -1,42 +1,44 @@
-/** Sending and fetching files. The access token never goes to the storage. */
+/** Uploads and downloads of files. The access token is never sent to the storage. */
 import type { OperationIo } from '@portico/contract';
 import { ConfigurationError, errorForAnswer, UploadError } from './errors.ts';
 import { type Deadline, deadline, type Fetch, failure, parseAnswer } from './transport.ts';
 
-/** A file to be sent: its size is known, its bytes can be read. */
+/** A file to upload: its size is known, its content can be read. */
 export interface FileSource {
   readonly name: string;
   readonly type: string;
   readonly size: number;
   stream(): ReadableStream<Uint8Array>;
-  /** The bytes as a Blob, where they are one already. */
+  /** The content as a Blob, if it is one already. */
   readonly blob?: Blob | undefined;
 }
 
 export interface UploadProgress {
-  /** Bytes of the file that are on their way. */
+  /** Sent bytes of the file. */
   sentBytes: number;
   totalBytes: number;
 }
 
 export interface UploadOptions {
-  /** Name under which the file appears; default that of the path or File, else `file`. */
+  /** Name of the uploaded file; default: the name of the path or File, else `file`. */
   name?: string;
   /** MIME type; default by the Blob, else by the name. */
   contentType?: string;
   onProgress?(progress: UploadProgress): void;
   signal?: AbortSignal;
-  /** Milliseconds without any progress until a TimeoutError; 0 means no limit. Default two minutes. */
+  /**
+   * Milliseconds without any progress until a TimeoutError; 0 means no limit. Default two minutes.
+   */
   timeoutMs?: number;
 }
 
-/** What refers to an uploaded file in posts, comments and tasks. */
+/** Reference of an uploaded file in posts, comments and tasks. */
 export interface UploadedFile {
   name: string;
   contentRef: string;
 }
 
-/** What a multipart request needs of the place the client runs in. */
+/** A multipart request, sent by the platform. */
 interface MultipartRequest {
   url: string;
   params: Readonly<Record<string, string>>;
@@ -46,11 +48,11 @@ interface MultipartRequest {
   onProgress(sentBytes: number): void;
 }
 
-/** What the storage answered to one. */
+/** Answer of the storage to a multipart request. */
 export interface MultipartAnswer {
   readonly status: number;
   readonly text: string;
-  /** `X-Request-Id`, where the answer had one that can be read. */
+  /** `X-Request-Id`, if the answer has a readable one. */
   readonly requestId: string | undefined;
 }
 
@@ -60,14 +62,14 @@ const IDLE_TIMEOUT_MS = 120_000;
 
 type Begin = (options: { signal?: AbortSignal | undefined }) => Promise<OperationIo['uploadNewFile']['response']>;
 
-/** What {@link Files} needs of its client. */
+/** Options of {@link Files}. */
 interface FilesOptions {
   begin: Begin;
-  /** The link to download an attachment by. */
+  /** Returns the download link of an attachment. */
   linkOf(attachmentId: number, version: number | undefined): Promise<string | undefined>;
   fetch: Fetch;
   send: SendMultipart;
-  /** Opens a file by its path; absent where there are none. */
+  /** Opens a file by its path; absent on platforms without files. */
   openPath: ((path: string) => Promise<FileSource>) | undefined;
   userAgent: string | undefined;
 }
@@ -81,9 +83,9 @@ export class Files {
   }
 
   /**
-   * Uploads a file. What comes back goes into `attachments` of posts, comments and tasks as it is.
+   * Uploads a file. The result is used unchanged in `attachments` of posts, comments and tasks.
    * @param source the path of a file (Node.js), or a Blob or File
-   * @throws UploadError when the storage refuses it
+   * @throws UploadError if the storage refuses it
    */
   async upload(source: string | Blob, options: UploadOptions = {}): Promise<UploadedFile> {
     const { signal, onProgress } = options;
@@ -136,8 +138,8 @@ export class Files {
   }
 
   /**
-   * Fetches the content of an attachment, without the access token: the link itself is signed.
-   * @param source id of the attachment, or a link that an answer held
+   * Downloads the content of an attachment, without the access token: the link itself is signed.
+   * @param source id of the attachment, or a link from an answer
    */
   async download(source: number | string, options: { version?: number; signal?: AbortSignal } = {}): Promise<Response> {
     const link = typeof source === 'string' ? source : await this.#options.linkOf(source, options.version);
@@ -208,7 +210,10 @@ export function contentTypeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** Multipart in a browser: XMLHttpRequest, the only interface there that reports the progress of an upload; else fetch. */
+/**
+ * Multipart in a browser: XMLHttpRequest, the only interface there that reports the progress of an
+ * upload; else fetch.
+ */
 export const sendMultipartForm: SendMultipart = async ({ url, params, file, limit, onProgress }) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(params)) form.append(name, value);
@@ -245,7 +250,7 @@ export const sendMultipartForm: SendMultipart = async ({ url, params, file, limi
   });
 };
 
-/** As much of XMLHttpRequest as is used; its full type needs the library of a browser. */
+/** The used members of XMLHttpRequest; its full type needs the library of a browser. */
 interface Xhr {
   readonly status: number;
   readonly responseText: string;

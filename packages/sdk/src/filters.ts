@@ -1,4 +1,7 @@
-/** Conditions by name → the filters of the wire, through the post definition of the community. */
+/**
+ * Resolves conditions by name to the filters of the interface, through the post definition of the
+ * community.
+ */
 import {
   type CustomFieldFilter,
   customFieldOrderPrefix,
@@ -18,17 +21,17 @@ import { ConfigurationError } from './errors.ts';
 import type { Condition, NamedFilters, Operand } from './methods.ts';
 import { findNamed, fold, type Named, requireNamed, unknownName } from './names.ts';
 
-/** A custom field of posts or of workflow screens, as far as names and values matter. */
+/** The members of a custom field of posts or screens that names and values depend on. */
 export type Field = Pick<PostFieldDefinition, 'id' | 'label' | 'externalId' | 'type' | 'enumValues'> & Named;
 
-/** What is known about the type of a field; undefined for a type that a newer server has. */
+/** Facts about the type of a field; undefined for a type of a newer server. */
 export function factsOf(field: Field): FieldTypeFacts | undefined {
   return fieldTypes[field.type as FieldType];
 }
 
 const STATE_WORDS = new Set(['state', 'status', 'workflow state']);
 
-/** The filters that conditions by name become. */
+/** The filters that result from conditions by name. */
 interface ResolvedFilters {
   postFieldFilters?: CustomFieldFilter[];
   screenFieldFilters?: CustomFieldFilter[];
@@ -37,7 +40,7 @@ interface ResolvedFilters {
   orderBy?: string;
 }
 
-/** Whether an input speaks by names, so that the definition is needed. */
+/** Whether an input uses names, so that the definition is needed. */
 export function hasNames(input: NamedFilters & { orderBy?: string }, deprecated: boolean): boolean {
   if (input.where !== undefined || input.state !== undefined || input.hashtags !== undefined) return true;
   return input.orderBy !== undefined && wireOrder(input.orderBy, deprecated) === undefined;
@@ -45,7 +48,7 @@ export function hasNames(input: NamedFilters & { orderBy?: string }, deprecated:
 
 /**
  * Resolves `where`, `state`, `hashtags` and `orderBy`.
- * @throws UnknownNameError, ConfigurationError when a condition does not fit the type of its field
+ * @throws UnknownNameError, or ConfigurationError if a condition does not fit the type of its field
  */
 export function resolveFilters(
   definition: GetPostDefinitionResponse,
@@ -152,7 +155,7 @@ function operatorFor(field: Field, condition: Condition): { typeId: FilterType; 
   );
 }
 
-/** One value of a field as it goes over the wire: ids for labels, milliseconds for dates. */
+/** Converts a value of a field to its form in requests: ids for labels, milliseconds for dates. */
 export function operandValue(field: Field, operand: Operand): JsonValue {
   if (operand instanceof Date) return operand.getTime();
   if (typeof operand === 'bigint') return operandValue(field, String(operand));
@@ -167,7 +170,7 @@ export function operandValue(field: Field, operand: Operand): JsonValue {
   if (kind === 'number' && typeof operand === 'string') {
     if (!/^-?\d+(\.\d+)?$/.test(operand))
       throw new ConfigurationError(`"${field.label}" takes a number, not "${operand}".`);
-    // Digits beyond what a number holds stay text.
+    // Digits beyond the range of numbers stay text.
     return Number.isSafeInteger(Math.trunc(Number(operand))) ? Number(operand) : operand;
   }
   if (kind === 'flag' && (operand === 'true' || operand === 'false')) return operand === 'true';
@@ -175,7 +178,10 @@ export function operandValue(field: Field, operand: Operand): JsonValue {
   return operand;
 }
 
-/** A definition leaves out the values of a field whose catalog is large: numbers go out as they are. */
+/**
+ * A definition does not list the values of a field with a large catalog: numbers are sent
+ * unchanged.
+ */
 function unlistedValue(field: Field, operand: string | number): number {
   if (/^-?\d+$/.test(String(operand))) return Number(operand);
   throw new ConfigurationError(
@@ -185,7 +191,7 @@ function unlistedValue(field: Field, operand: string | number): number {
 
 const DAY_MS = 86_400_000;
 
-/** A day as the upper bound of moments means all of that day (UTC). */
+/** A day as the upper bound of moments means the end of that day (UTC). */
 function endOfDay(field: Field, operand: Operand | null | undefined): number | undefined {
   if (factsOf(field)?.kind !== 'instant' || typeof operand !== 'string') return undefined;
   return /^\d{4}-\d\d-\d\d$/.test(operand) ? dateValue(field, operand) + DAY_MS - 1 : undefined;
@@ -199,7 +205,7 @@ function dateValue(field: Field, text: string): number {
   return ms;
 }
 
-/** Whether values are ids, of which a list is written also where the field holds one. */
+/** Whether values are ids, which are written as a list even if the field holds a single value. */
 export function holdsIds(field: Field): boolean {
   const kind = factsOf(field)?.kind;
   return kind === 'choice' || kind === 'objects';

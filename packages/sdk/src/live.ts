@@ -1,48 +1,56 @@
-/** Changes of posts as they happen: server-sent events, with a new connection after a break. */
+/** Live changes of posts: server-sent events, with a new connection after a break. */
 
 import { AuthenticationError } from './errors.ts';
 import { backoff, isPassing, pause, type Transport } from './transport.ts';
 
-/** How changes are listened to. */
+/** Options of listening to live changes. */
 export interface LiveOptions {
-  /** Only changes in these communities; left out, in all. */
+  /** Only changes in these communities; absent for all. */
   communityIds?: readonly number[];
-  /** Id of the last event of an earlier connection: what came since is sent first. */
+  /** Id of the last event of an earlier connection: later events are sent first. */
   lastEventId?: string | undefined;
   /** Ends the listening; the loop over it ends without an error. */
   signal?: AbortSignal;
 }
 
-/** What a listener is told. */
+/** An event for listeners. */
 export type LiveEvent = (
   | {
-      /** A post was created, modified, touched or deleted, or came into or out of sight. */
+      /** A post was created, modified, touched or deleted, or became visible or invisible. */
       event: 'post';
       postId: number;
       communityId: number;
       status: 'CREATED' | 'MODIFIED' | 'TOUCHED' | 'DELETED';
     }
-  /** The connection stands: what is read from now on is at least as new. */
+  /** The connection is established: data read from now on is at least as new. */
   | { event: 'ready' }
-  /** Changes may have been missed: read anew what is shown. */
+  /** Changes may have been missed: read the displayed data again. */
   | { event: 'reset' }
   /** The caller has new notifications. */
   | { event: 'notifications' }
-  /** The roles of the caller have changed: read anew what they may see. */
+  /** The roles of the caller have changed: read the visible data again. */
   | { event: 'access' }
 ) & {
-  /** Where to continue after a break; of several changes that were sent together the last has it. */
+  /**
+   * Position to continue from after a break; of several changes sent together only the last has it.
+   */
   lastEventId?: string;
 };
 
 const NAMES: readonly string[] = ['post', 'ready', 'reset', 'access', 'notifications'] satisfies LiveEvent['event'][];
 
-/** Longest event that is taken in, in characters. */
+/** Maximum length of an event, in characters. */
 const LONGEST = 1_000_000;
-/** A connection on which nothing came for so long is lost: the server sends something every 20 s. Milliseconds. */
+/**
+ * Silence after which a connection counts as lost: the server sends something every 20 s.
+ * Milliseconds.
+ */
 const SILENCE_MS = 60_000;
 
-/** Listens until `signal` is aborted. What passes by itself (network, 429, 5xx) is waited out; after a break nothing is lost. */
+/**
+ * Listens until `signal` is aborted. Waits through temporary errors (network, 429, 5xx); after a
+ * break nothing is lost.
+ */
 export async function* listen(
   transport: Transport,
   url: string,
@@ -72,20 +80,24 @@ export async function* listen(
       }
     } catch (error) {
       if (signal?.aborted) return;
-      // A token that has expired is replaced once.
+      // An expired token is replaced once.
       if (error instanceof AuthenticationError && !refused) refused = true;
       else if (!isPassing(error) && !(error instanceof TypeError) && !(error instanceof Silence)) throw error;
       if (await ended(pause(backoff(Math.max(1, attempt), error), signal), signal)) return;
       continue;
     }
-    // The server ended it: it stops, or the sign-in has ended, which the next answer says.
+    // The server ended the stream: it is stopping, or the sign-in has ended, which the next answer
+    // reports.
     if (await ended(pause(backoff(Math.max(1, attempt), undefined), signal), signal)) return;
   }
 }
 
 class Silence extends Error {}
 
-/** Waits. @returns whether the signal was aborted meanwhile */
+/**
+ * Waits.
+ * @returns whether the signal was aborted meanwhile
+ */
 async function ended(waiting: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await waiting;
@@ -113,7 +125,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveE
       if (pending.length > LONGEST) throw new Silence('an event has no end');
     }
   } finally {
-    // Where the stream has failed, its error is what the caller is told.
+    // If the stream has failed, the caller gets the error of the stream.
     await reader.cancel().catch((error: unknown) => error);
   }
 }
@@ -130,7 +142,7 @@ async function inTime<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** @returns undefined for a comment, and for what a later version may send */
+/** @returns undefined for a comment, and for events of later versions */
 function readEvent(text: string): LiveEvent | undefined {
   const fields = new Map<string, string>();
   for (const line of text.split('\n')) {

@@ -15,14 +15,14 @@ type Table = typeof operations;
 export type MethodDomain = Domain;
 
 type PagingName = 'pageToken' | 'pageSize' | 'calculateTotalItemsCount';
-/** Paging inputs travel in the body where there is one. */
+/** Paging inputs are sent in the body if there is one. */
 type QueryOf<K extends OperationId> = OperationIo[K]['body'] extends undefined
   ? OperationIo[K]['query']
   : Omit<OperationIo[K]['query'], PagingName>;
 type BodyOf<K extends OperationId> = OperationIo[K]['body'] extends undefined ? unknown : OperationIo[K]['body'];
 type Flat<T> = { [P in keyof T]: T[P] };
 
-/** Names of workflow states, hashtags and fields, beside the ids of the wire (see names.ts). */
+/** Names of workflow states, hashtags and fields, in addition to ids (see names.ts). */
 export interface NamedFilters {
   /** Conditions on custom fields by label, external id or number: `{ Status: 'Draft', 'Due date': { from, to } }`. */
   where?: Where;
@@ -37,7 +37,10 @@ export interface NamedFilters {
 /** A value to compare with: dates as epoch milliseconds, ISO text or Date. */
 export type Operand = string | number | bigint | boolean | Date;
 
-/** One condition on a field. A bare value means what fits the type: text contains it, a list holds it, else equal. */
+/**
+ * A condition on a field. A bare value means the comparison that fits the type: text contains it, a
+ * list holds it, else equality.
+ */
 export type Condition =
   | Operand
   | null
@@ -54,7 +57,10 @@ export type Condition =
 
 export type Where = Readonly<Record<string, Condition>>;
 
-/** Orders of users and groups are the server's to know: an unknown one is its 400, not an error of types. */
+/**
+ * Only the server knows the orders of users and groups: an unknown order returns 400 and is no type
+ * error.
+ */
 interface OpenOrder<T> {
   orderTypeId?: T | (string & {});
 }
@@ -65,10 +71,16 @@ type WithNames<K, T> = K extends 'listCommunityPostsFiltered' | 'listCommunityPo
     ? Omit<T, 'orderTypeId'> & OpenOrder<'orderTypeId' extends keyof T ? T['orderTypeId'] : never>
     : T;
 
-/** What a method takes: path parameters, query parameters and the fields of the body in one plain object. */
+/**
+ * Input of a method: path parameters, query parameters and the fields of the body in one plain
+ * object.
+ */
 export type Input<K extends OperationId> = WithNames<K, Flat<OperationIo[K]['params'] & QueryOf<K> & BodyOf<K>>>;
 
-/** What a method gives: the body of the answer; undefined where it is empty. Writes add `dryRun` when asked for. */
+/**
+ * Result of a method: the body of the answer; undefined if it is empty. Writes add `dryRun` on
+ * request.
+ */
 export type Output<K extends OperationId> = Table[K]['kind'] extends 'write'
   ? OperationIo[K]['response'] extends undefined
     ? { dryRun?: DryRun } | undefined
@@ -83,7 +95,7 @@ type Method<K extends OperationId> =
     : (input?: Input<K>, options?: RequestOptions) => Promise<Output<K>>;
 
 type ItemOf<K extends OperationId> = OperationIo[K]['response'] extends { items?: (infer I)[] } ? I : never;
-/** Input of an iterator: that of the list, and how many items are wanted at most. */
+/** Input of an iterator: the input of the list, and the maximum number of items. */
 export type IterateInput<K extends OperationId> = Omit<Input<K>, 'calculateTotalItemsCount'> & { limit?: number };
 
 type Iterate<K extends OperationId> =
@@ -91,19 +103,19 @@ type Iterate<K extends OperationId> =
     ? (input: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>
     : (input?: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>;
 
-/** How a list is to be exported. */
+/** Options of the export of a list. */
 export interface ExportOptions extends RequestOptions {
   /** Default `csv`. */
   format?: ExportFormat;
-  /** Columns by name, for posts also `customData.12`; left out, the usual ones. */
+  /** Columns by name, for posts also `customData.12`; absent for the default columns. */
   columns?: readonly string[];
-  /** IANA name of the time zone in which times are told; left out, that of the caller. */
+  /** IANA name of the time zone of times; absent for the caller's. */
   timezone?: string;
-  /** How times are told in CSV and workbooks: as clocks show them (default), or with their offset. */
+  /** Form of times in CSV and workbooks: local time (default), or with the offset. */
   times?: ExportTimes;
 }
 
-/** The file of a list as it arrives. */
+/** The file of a list as a stream. */
 type Export<K extends OperationId> =
   NeedsInput<K> extends true
     ? (input: ExportInput<K>, options?: ExportOptions) => Promise<ReadableStream<Uint8Array>>
@@ -125,13 +137,13 @@ export type DomainMethods<T extends Readonly<Record<string, OperationId>>> = {
   readonly [N in PagedIn<T> & string as ExportName<N>]: Export<T[N]>;
 };
 
-/** Name of the iterator beside a list. */
+/** Name of the iterator of a list. */
 export function iteratorName(method: string): string {
   if (method.startsWith('list')) return `iterate${method.slice('list'.length)}`;
   return `iterate${method.charAt(0).toUpperCase()}${method.slice(1)}`;
 }
 
-/** Name of the export beside a list. */
+/** Name of the export of a list. */
 export function exportName(method: string): string {
   return iteratorName(method).replace('iterate', 'export');
 }
@@ -146,7 +158,7 @@ interface Parts {
   body: Record<string, unknown> | undefined;
 }
 
-/** Sorts one plain input into path, query and body. Undefined values are left out. */
+/** Splits a plain input into path, query and body. Undefined values are omitted. */
 export function splitInput(
   operation: { pathParams: object; query: object; bodyless: boolean },
   input: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
-/** Finding things by label, external id or number, and the nearest names when nothing is found. */
+/** Finds objects by label, external id or number, and the nearest names if there is no match. */
 import { UnknownNameError } from './errors.ts';
 
-/** Something that has a number, a label and perhaps an external id. */
+/** An object with a number, a label and perhaps an external id. */
 export interface Named {
   id?: number | undefined;
   label?: string | undefined;
@@ -9,15 +9,15 @@ export interface Named {
   deleted?: boolean | undefined;
 }
 
-/** Text for comparing: case, accents and runs of space do not count. */
+/** Normalises text for comparison: case, accents and the amount of white space do not count. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Finds by number (also as a text of digits), exact label, external id, then label without case and accents. What is in
- * use wins over what was deleted.
- * @returns undefined when nothing, or more than one thing, is meant
+ * Finds by number (also as a text of digits), exact label, external id, then label without case and
+ * accents. Objects in use take precedence over deleted ones.
+ * @returns undefined if there is no match, or more than one
  */
 export function findNamed<T extends Named>(list: readonly T[], given: string | number): T | undefined {
   const text = String(given);
@@ -55,7 +55,7 @@ export function requireNamed<T extends Named>(kind: string, list: readonly T[], 
   throw unknownName(kind, candidates, given);
 }
 
-/** The error for a name that none of these things has. */
+/** The error for a name without a match. */
 export function unknownName(kind: string, list: readonly Named[], given: string | number): UnknownNameError {
   const known = list
     .filter((item) => item.deleted !== true)
@@ -66,7 +66,7 @@ export function unknownName(kind: string, list: readonly Named[], given: string 
 
 const SUGGESTIONS = 3;
 
-/** The names nearest to what was given, nearest first. */
+/** The names nearest to the given one, nearest first. */
 export function nearest(list: readonly Named[], given: string): string[] {
   const wanted = fold(given);
   const scored: { name: string; distance: number }[] = [];
@@ -85,12 +85,12 @@ export function nearest(list: readonly Named[], given: string): string[] {
 }
 
 function score(wanted: string, name: string): number {
-  // The beginning or a part of a name is nearer than its length says.
+  // A name that contains the given text is nearer than the difference in length suggests.
   if (wanted.length >= 3 && name.includes(wanted)) return 1;
   return editDistance(wanted, name);
 }
 
-/** How many letters must be added, removed, replaced or swapped with their neighbour. */
+/** Number of letters to add, remove, replace or swap with their neighbour. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-/** Takes secrets out of what hooks get to see: tokens, assertions, passwords, signed links. */
+/** Removes secrets from the arguments of hooks: tokens, assertions, passwords, signed links. */
 
 const SECRET_FIELDS = new Set([
   'accesstoken',
@@ -15,14 +15,14 @@ const SECRET_FIELDS = new Set([
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie']);
 const REDACTED = '[redacted]';
 
-/** A copy of headers in which those that carry credentials are blanked. */
+/** Copies headers and blanks those with credentials. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : value]),
   );
 }
 
-/** A copy of a JSON value in which secrets are blanked, at any depth. */
+/** Copies a JSON value and blanks secrets at any depth. */
 export function redactBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactBody);
   if (typeof value === 'string') return /^https?:\/\//.test(value) ? redactUrl(value) : value;
@@ -37,12 +37,18 @@ export function redactBody(value: unknown): unknown {
 
 const LONG_PART = /\/([\w~.-]{43,})/g;
 
-/** Whether a part of a path is random, as signatures are: names of files and operations have no such mix of letters. */
+/**
+ * Whether a part of a path is random, like a signature: names of files and operations have no such
+ * mix of letters.
+ */
 function isOpaque(part: string): boolean {
   return (/[A-Z]/.test(part) && /[a-z]/.test(part) && /\d/.test(part)) || /^[0-9a-f]+$/.test(part);
 }
 
-/** An address without what signs links to files: the query, and long opaque parts of the path. */
+/**
+ * Removes the signing parts of file links from an address: the query, and long opaque parts of the
+ * path.
+ */
 export function redactUrl(url: string): string {
   const [address = '', query] = url.split('?', 2);
   const shown = address.replace(LONG_PART, (whole, part: string) => (isOpaque(part) ? `/${REDACTED}` : whole));

@@ -1,17 +1,21 @@
-/** Following the stream of posts, round by round, from a token on. */
+/** Follows the stream of posts, round by round, from a token on. */
 import type { BasePostsStreamChunkElement, GlobalPostsStreamResponse } from '@portico/contract';
 import type { Input } from './methods.ts';
 import { backoff, isPassing, pause, type RequestOptions } from './transport.ts';
 
-/** How the stream is followed. */
+/** Options of following the stream. */
 export interface FollowOptions extends Omit<Input<'globalPostsStream'>, 'pageToken'> {
   /** Milliseconds between rounds. Default 5000. */
   intervalMs?: number;
-  /** End once everything up to now has been delivered. Default false: continue until `signal` is aborted. */
+  /**
+   * Ends once everything up to now has been delivered. Default false: continues until `signal` is
+   * aborted.
+   */
   once?: boolean;
   /**
-   * Called, and waited for, when a round is complete; keep the token, and the next `follow` continues from it. What is
-   * delivered before that comes again after a break: deliveries happen once at least.
+   * Called and awaited when a round is complete; store the token, and the next `follow` continues
+   * from it. Items delivered since the last stored token are delivered again after a break:
+   * delivery is at least once.
    */
   onSync?(syncToken: string): void | Promise<void>;
   /** Ends the following; the loop over it ends without an error. */
@@ -21,7 +25,7 @@ export interface FollowOptions extends Omit<Input<'globalPostsStream'>, 'pageTok
 
 const INTERVAL_MS = 5000;
 
-/** Items of the stream in the order they come, and the token from which to continue. */
+/** Items of the stream in the order of arrival, and the token to continue from. */
 export class StreamFollower implements AsyncIterable<BasePostsStreamChunkElement> {
   readonly #read: (input: Input<'globalPostsStream'>, options: RequestOptions) => Promise<GlobalPostsStreamResponse>;
   readonly #options: FollowOptions;
@@ -36,7 +40,7 @@ export class StreamFollower implements AsyncIterable<BasePostsStreamChunkElement
     this.#syncToken = options.syncToken;
   }
 
-  /** Token of the last complete round; what the next `follow` takes to continue from here. */
+  /** Token of the last complete round; the next `follow` continues from it. */
   get syncToken(): string | undefined {
     return this.#syncToken;
   }
@@ -69,7 +73,10 @@ export class StreamFollower implements AsyncIterable<BasePostsStreamChunkElement
     this.#syncToken = nextSyncToken ?? syncToken;
   }
 
-  /** One page. What passes by itself (network, 429, 5xx) is waited out, for as long as the stream is followed. */
+  /**
+   * Reads a page. Waits through temporary errors (network, 429, 5xx) for as long as the stream is
+   * followed.
+   */
   async #page(input: Input<'globalPostsStream'>): Promise<GlobalPostsStreamResponse> {
     const { signal, timeoutMs, once = false } = this.#options;
     for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** Sends requests: time-outs, cancelling, retries of reads, redaction. Follows redirects never. */
+/** Sends requests: time-outs, cancelling, retries of reads, redaction. Never follows redirects. */
 import {
   AuthenticationError,
   ConfigurationError,
@@ -11,19 +11,19 @@ import {
 } from './errors.ts';
 import { redactBody, redactHeaders, redactUrl } from './redact.ts';
 
-/** What a caller may say about one request. */
+/** Options of a request. */
 export interface RequestOptions {
-  /** Cancels the request; its reason is what is thrown. */
+  /** Cancels the request; its reason is thrown. */
   signal?: AbortSignal | undefined;
   /** Milliseconds until a TimeoutError; 0 means no limit. Counts for each attempt. */
   timeoutMs?: number | undefined;
   /** `Idempotency-Key` of a write: a repeat with the same key is harmless. */
   idempotencyKey?: string | undefined;
-  /** How often a read is tried again; overrides the option of the client. */
+  /** Number of retries of a read; overrides the option of the client. */
   retries?: number | undefined;
 }
 
-/** One request as it goes over the wire. */
+/** A request in its final form. */
 interface WireRequest extends RequestOptions {
   method: string;
   url: string;
@@ -47,7 +47,7 @@ export interface RequestEvent {
   headers: Record<string, string>;
   /** JSON body, secrets blanked. */
   body: unknown;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
 }
 
@@ -67,18 +67,21 @@ export interface RetryEvent {
   operation: string | undefined;
   error: Error;
   delayMs: number;
-  /** Number of the try that failed. */
+  /** Number of the failed attempt. */
   attempt: number;
 }
 
-/** Looks into what the client does, for logs. Nothing that a hook gets holds a token, an assertion or a password. */
+/**
+ * Observes the requests of the client, for logs. The arguments of hooks never contain a token, an
+ * assertion or a password.
+ */
 export interface Hooks {
   onRequest?(event: RequestEvent): void;
   onResponse?(event: ResponseEvent): void;
   onRetry?(event: RetryEvent): void;
 }
 
-/** Whatever sends a request; the global `fetch` unless a caller says otherwise. */
+/** The function that sends a request; default: the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 interface TransportOptions {
@@ -87,22 +90,22 @@ interface TransportOptions {
   retries: number;
   hooks: Hooks;
   userAgent: string | undefined;
-  /** Gives and takes back access tokens; absent where browsers send the cookie of a session. */
+  /** Provides and drops access tokens; absent if browsers send the cookie of a session. */
   tokens: { token(): Promise<string>; drop(token: string): Promise<void> } | undefined;
 }
 
-/** What came back from a request that succeeded. */
+/** The answer of a successful request. */
 export interface Answer {
   status: number;
   requestId: string | undefined;
   headers: Headers;
-  /** The parsed JSON body; undefined when there was none. */
+  /** The parsed JSON body; undefined if there was none. */
   body: unknown;
 }
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** As long as a server may keep a follower of the stream waiting. */
+/** Longest wait that a server may ask of a follower of the stream. */
 const LONGEST_ASKED_MS = 3_600_000;
 
 export class Transport {
@@ -112,7 +115,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** @throws one of the classes in errors.ts; the reason of `signal` when that was aborted */
+  /** @throws one of the classes in errors.ts; the reason of `signal` if that was aborted */
   async send(request: WireRequest): Promise<Answer> {
     const retries = request.repeatable ? (request.retries ?? this.#options.retries) : 0;
     for (let attempt = 1; ; attempt++) {
@@ -121,7 +124,8 @@ export class Transport {
       } catch (error) {
         if (attempt > retries || !isPassing(error) || request.signal?.aborted) throw error;
         const delayMs = backoff(attempt, error);
-        // Whoever waits for an answer would not wait so long, and to ask sooner than the server wants helps nobody.
+        // Such a long wait is not useful to a caller, and an earlier retry would ignore the
+        // server's request.
         if (delayMs > LONGEST_DELAY_MS) throw error;
         this.#options.hooks.onRetry?.({ operation: request.operation, error, delayMs, attempt });
         await pause(delayMs, request.signal);
@@ -130,8 +134,8 @@ export class Transport {
   }
 
   /**
-   * Opens an answer that has no end, once. The time limit counts until it begins.
-   * @param headers beside those of every request
+   * Opens an endless answer, without retries. The time limit counts until the answer begins.
+   * @param headers in addition to the headers of every request
    * @throws as {@link send}
    */
   async open(request: WireRequest, headers: Record<string, string>): Promise<ReadableStream<Uint8Array>> {
@@ -155,7 +159,7 @@ export class Transport {
         credentials: tokens ? 'omit' : 'same-origin',
       });
       if (response.ok && response.body) {
-        // From here on the caller's signal alone ends it.
+        // From here on only the caller's signal ends it.
         limit.stopClock();
         return response.body;
       }
@@ -213,7 +217,7 @@ export class Transport {
     });
     const answer = { status: response.status, requestId, operation, body };
     if (!response.ok) {
-      // A refused token is of no further use. The request is not repeated: the caller decides.
+      // A refused token is useless. The request is not repeated: the caller decides.
       if (response.status === 401 && token !== undefined) await tokens?.drop(token);
       const retryAfterSeconds = secondsOf(response.headers.get('Retry-After'));
       throw errorForAnswer({ ...answer, retryAfterSeconds });
@@ -233,7 +237,7 @@ export class Transport {
         headers,
         redirect: 'manual',
         signal: limit.signal,
-        // Where there is a token, it signs in alone: cookies of the portal's pages have no say.
+        // If there is a token, it signs in alone, and cookies of the portal's pages are ignored.
         credentials: this.#options.tokens ? 'omit' : 'same-origin',
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
         ...(request.lines !== undefined && { body: request.lines }),
@@ -251,7 +255,7 @@ export class Transport {
 export interface Deadline {
   signal: AbortSignal;
   readonly expired: boolean;
-  /** Begins the time anew. */
+  /** Restarts the time limit. */
   renew(): void;
   /** Ends the time limit; the caller's signal still counts. */
   stopClock(): void;
@@ -289,7 +293,7 @@ export function deadline(timeoutMs: number, signal: AbortSignal | undefined): De
   };
 }
 
-/** What a failed fetch means: cancelled by the caller, out of time, or the network. */
+/** Converts the error of a failed fetch: cancelled by the caller, out of time, or the network. */
 export function failure(
   error: unknown,
   limit: Deadline,
@@ -307,13 +311,16 @@ export function failure(
   });
 }
 
-/** Whether another try may succeed. */
+/** Whether a retry may succeed. */
 export function isPassing(error: unknown): error is Error {
   if (error instanceof NetworkError || error instanceof RateLimitedError) return true;
   return error instanceof ServerError && error.status >= 500 && error.status !== 501;
 }
 
-/** Milliseconds until the next try: what the server asks for, else twice as long each time, with chance. */
+/**
+ * Milliseconds until the next attempt: the wait requested by the server, else an exponential
+ * back-off with jitter.
+ */
 export function backoff(attempt: number, error: unknown): number {
   const told = error instanceof RateLimitedError || error instanceof ServerError;
   const asked = told ? error.retryAfterSeconds : undefined;
@@ -321,14 +328,16 @@ export function backoff(attempt: number, error: unknown): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
 }
 
-/** `Retry-After`: seconds, or the time until which to wait. */
+/** Reads `Retry-After`: seconds, or the time until which to wait. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** Waits for work that others may wait for, too: an aborted signal ends the waiting, not the work. */
+/**
+ * Waits for work that others may wait for, too: an aborted signal ends the waiting, not the work.
+ */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
@@ -339,7 +348,10 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Waits. @throws the reason of `signal` when that is aborted first */
+/**
+ * Waits.
+ * @throws the reason of `signal` if that is aborted first
+ */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -363,7 +375,7 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** The JSON of a body; its text when it is none; undefined when it is empty. */
+/** Returns the JSON of a body; its text if it is not JSON; undefined if it is empty. */
 export function parseAnswer(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -374,8 +386,8 @@ export function parseAnswer(text: string): unknown {
 }
 
 /**
- * A base address in one form: trimmed, with a scheme, without a slash at the end.
- * @throws ConfigurationError when it is none
+ * Normalises a base address: trimmed, with a scheme, without a slash at the end.
+ * @throws ConfigurationError if the text is no address
  */
 export function normaliseBaseUrl(text: string): string {
   const trimmed = text.trim();
@@ -394,7 +406,10 @@ export function normaliseBaseUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** The access token in the answer of an exchange. @throws AuthenticationError when there is none */
+/**
+ * Returns the access token in the answer of an exchange.
+ * @throws AuthenticationError if there is none
+ */
 export function accessTokenOf(answer: Answer, operation: string): string {
   const body = answer.body as { accessToken?: unknown; access_token?: unknown } | undefined;
   const token = body?.accessToken ?? body?.access_token;

@@ -1,4 +1,4 @@
-/** An upload that is refused ends at once, with what the server said. */
+/** A refused upload ends at once, with the answer of the server. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { UploadError } from './errors.ts';
@@ -12,7 +12,10 @@ afterEach(() => {
   server.close();
 });
 
-/** A storage that refuses by the headers alone. @param reads whether it goes on reading what it has refused */
+/**
+ * A storage that refuses by the headers alone.
+ * @param reads whether it continues to read the refused body
+ */
 async function refusing(reads: boolean, pulled: (bytes: number) => void): Promise<unknown> {
   server = createServer((request, response) => {
     if (reads) request.resume();

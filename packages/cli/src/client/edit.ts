@@ -1,6 +1,6 @@
 /**
- * Editing: the interface replaces what it is sent, so a command reads the form, changes only what was named, and writes
- * with the token that it read.
+ * Edits: the interface replaces the whole object, so a command reads the form, changes only the
+ * named values, and writes with the token from the form.
  */
 import { type Operation, type OperationId, operationById, type operations } from '@portico/contract';
 import type { PorticoClient, RequestOptions, writableValues } from '@portico/sdk';
@@ -16,13 +16,13 @@ type FormOperationId = {
   [K in OperationId]: (typeof operations)[K]['command'] extends { readonly form: string } ? K : never;
 }[OperationId];
 
-/** How a form becomes the body of a write. */
+/** Conversion of a form to the body of a write. */
 interface FormUse {
-  /** The body that writes what is there already. */
+  /** The body that writes the present values unchanged. */
   body(form: Form, writable: Writable): Values;
   /** The body names attachments of the form. */
   attachments?: true;
-  /** Reads the form where it is not the whole answer of the operation that the contract names. */
+  /** Reads the form if it differs from the answer of the operation that the contract names. */
   read?(client: PorticoClient, keys: Values, options: RequestOptions): Promise<Form>;
 }
 
@@ -37,13 +37,13 @@ const eventBody = (form: Form): Values => ({
   linkPreview: form['linkPreview'],
   event: eventInput(form['contentData']?.event),
 });
-/** A copy takes attachments over by their ids. */
+/** A copy takes over attachments by their ids. */
 const copied = ({ contentData }: Form): Values => ({
   announcement: contentData?.announcement ?? false,
   addAttachments: contentData?.attachments?.map(({ id }: { id?: number }) => ({ attachmentId: id })),
 });
 
-/** The members of a form that the write takes as they are. */
+/** The members of a form that the write accepts unchanged. */
 const membersOf = (form: Form, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, form[name]]));
 
@@ -68,7 +68,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editCustomPost: {
     body: (form, writable) => ({ ...postBody(form), customData: writable(form['contentData']?.customData) }),
   },
-  // What is left out is kept.
+  // Absent fields stay unchanged.
   patchPost: { body: () => ({}) },
   restorePostVersion: { body: () => ({}) },
   movePost: { body: () => ({}) },
@@ -100,7 +100,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
       ]),
   },
   editPostComment: { body: ({ commentDelta }) => ({ comment: commentDelta }) },
-  // What is left out is kept.
+  // Absent fields stay unchanged.
   editMyProfile: { body: () => ({}) },
   editUser: {
     body: ({ firstname, lastname, contactEmail, privateEmail, externalId }) => ({
@@ -111,7 +111,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
       externalId,
     }),
   },
-  // A block that is left out is kept.
+  // An absent block stays unchanged.
   editUserCredentials: { body: () => ({}) },
   editGroup: { body: ({ name, email, externalId, visible }) => ({ name, email, externalId, visible }) },
   editCommunity: {
@@ -169,7 +169,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
     async read(client, keys, options) {
       const input = keys as { postId: number; workflowOperationId: number };
       const { workflowPermittedOperations = [] } = await client.posts.capabilities({ postId: input.postId }, options);
-      // One without a screen takes `{}`; reading a screen that it has not got would fail.
+      // A step without a screen takes `{}`; reading its missing screen would fail.
       if (!workflowPermittedOperations.find(({ id }) => id === input.workflowOperationId)?.screen) return {};
       return client.workflow.screen(input, options) as Promise<Form>;
     },
@@ -177,11 +177,11 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   },
 };
 
-/** How one write is made from its form. */
+/** The flow of a write that starts from its form. */
 export interface EditFlow {
-  /** Reads what is there now. `keys` are the path parameters that say which object. */
+  /** Reads the present values. `keys` are the path parameters that identify the object. */
   read(client: PorticoClient, keys: Values, options: RequestOptions): Promise<Form>;
-  /** What sending the form unchanged looks like. */
+  /** Returns the body that writes the form unchanged. */
   body(form: Form): Values;
   /** Name of the token in the form, and in the path or the body of the write. */
   tokenName: string;
@@ -189,13 +189,16 @@ export interface EditFlow {
 
 const TOKENS = ['occToken', 'screenOccToken'];
 
-/** Name of the token that a write takes in its path or its body, if it takes one. */
+/** Returns the name of the token that a write takes in its path or its body, if there is one. */
 export function tokenNameOf({ pathParams, body }: Operation): string | undefined {
   const names = [...Object.keys(pathParams), ...(bodyFields[body ?? ''] ?? []).map(([name]) => name)];
   return TOKENS.find((token) => names.includes(token));
 }
 
-/** The flow of an operation whose command starts from a form. @param writable from the client library */
+/**
+ * Returns the flow of an operation whose command starts from a form.
+ * @param writable from the client library
+ */
 export function editFlow(operation: Operation, writable: Writable): EditFlow | undefined {
   if (operation.command.form === undefined) return undefined;
   const form = operationById(operation.command.form as OperationId);
@@ -245,13 +248,18 @@ function eventInput(event: Form | undefined): Values | undefined {
   };
 }
 
-/** The form lists all ancestors; the direct parents are those that no other ancestor has for its own parent. */
+/**
+ * The form lists all ancestors; a direct parent is an ancestor that is no other ancestor's parent.
+ */
 function directParents(ancestors: { id?: number; parentIds?: number[] }[] | undefined): number[] {
   const above = new Set(ancestors?.flatMap(({ parentIds }) => parentIds ?? []));
   return (ancestors ?? []).map(({ id }) => id).filter((id): id is number => id !== undefined && !above.has(id));
 }
 
-/** The form's values with those that were named in their place; what excludes a named value goes. */
+/**
+ * Returns the form's values with the named values in their place; removes members that a named
+ * value excludes.
+ */
 export function withNamed(id: OperationId, form: Values, named: Values): Values {
   const body: Values = { ...form, ...named };
   for (const member of ['customData', 'screenData']) {
@@ -270,7 +278,8 @@ export function withNamed(id: OperationId, form: Values, named: Values): Values 
 }
 
 /**
- * Tells what a conflict is about: who changed the object, and which of the values read before differ now.
+ * Explains a conflict: the person who changed the object, and the values that have changed since
+ * they were read.
  * @returns lines for stderr
  */
 export function explainConflict(

@@ -1,4 +1,7 @@
-/** Flags: how they are declared from the contract, and how their values become the input of an operation. */
+/**
+ * Flags: their declaration from the contract, and the conversion of their values to the input of an
+ * operation.
+ */
 import { readFileSync } from 'node:fs';
 import type { QueryParam } from '@portico/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -25,7 +28,7 @@ export function addCommonOptions(command: Command): Command {
     .option('--no-color', 'do not use colours');
 }
 
-/** Texts separated by commas. */
+/** Comma-separated texts. */
 export function commaList(text: string): string[] {
   return text
     .split(',')
@@ -48,14 +51,14 @@ export function parseInteger(text: string): number {
   return Number(text);
 }
 
-/** A whole number from 1 on. */
+/** A whole number of at least 1. */
 export function parsePositive(text: string): number {
   const value = parseInteger(text);
   if (value < 1) throw new InvalidArgumentError('it must be 1 or more.');
   return value;
 }
 
-/** Epoch milliseconds, or a date or moment in ISO 8601, which people rather write. */
+/** Epoch milliseconds, or a date or moment in ISO 8601, which is easier to write. */
 export function parseMoment(text: string): number {
   if (/^-?\d{5,16}$/.test(text)) return Number(text);
   const ms = /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
@@ -63,7 +66,7 @@ export function parseMoment(text: string): number {
   return ms;
 }
 
-/** JSON, or `@file` with JSON in it, or `-` for JSON on standard input. */
+/** JSON, or `@file` with JSON, or `-` for JSON on standard input. */
 export function parseJson(text: string): unknown {
   const source = readText(text);
   try {
@@ -73,7 +76,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A text, or what `@file` or standard input (`-`) holds. */
+/** A text, or the content of `@file` or standard input (`-`). */
 export function readText(text: string): string {
   if (text !== '-' && !text.startsWith('@')) return text;
   try {
@@ -94,11 +97,11 @@ const PLACEHOLDERS: Readonly<Record<Exclude<FlagKind, 'boolean'>, string>> = {
   json: '<json>',
 };
 
-/** A flag whose numbers have names: it takes either. */
+/** A flag whose numbers have names: it accepts either. */
 export class CodeOption extends Option {
   readonly names: readonly string[];
 
-  /** @param list it takes several, separated by commas */
+  /** @param list whether it accepts several values, separated by commas */
   constructor(flag: string, description: string, codes: Codes, list: boolean) {
     super(`${flag} ${list ? '<name,…>' : '<name>'}`, description);
     this.names = Object.keys(codes);
@@ -108,7 +111,7 @@ export class CodeOption extends Option {
   }
 }
 
-/** The number of a name, whatever its case, or a number, which the server judges. */
+/** Returns the number of a name in any case, or the given number, which the server checks. */
 function parseCode(text: string, codes: Codes): number {
   if (/^\s*[-+]?\d/.test(text)) return parseInteger(text);
   const wanted = text.trim().replaceAll('-', '_').toUpperCase();
@@ -136,12 +139,12 @@ function fieldOptions(name: string, kind: FlagKind, description: string, codes?:
   return [option];
 }
 
-/** Name under which commander keeps a flag. */
+/** Name under which commander stores a flag. */
 function attribute(name: string): string {
   return kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Adds a flag for every field of a body but those named. */
+/** Adds a flag for every field of a body except the given ones. */
 export function addBodyOptions(command: Command, fields: readonly BodyField[], without: ReadonlySet<string>): void {
   for (const [name, kind, description, codes] of fields) {
     if (without.has(name)) continue;
@@ -149,7 +152,7 @@ export function addBodyOptions(command: Command, fields: readonly BodyField[], w
   }
 }
 
-/** Adds a flag for every parameter of the query but those named. */
+/** Adds a flag for every parameter of the query except the given ones. */
 export function addQueryOptions(
   command: Command,
   query: Readonly<Record<string, QueryParam>>,
@@ -165,7 +168,7 @@ export function addQueryOptions(
   }
 }
 
-/** What was named on the command line, by the names of the wire. */
+/** Returns the values from the command line, by the names of the interface. */
 export function namedValues(
   flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -178,7 +181,7 @@ export function namedValues(
   return values;
 }
 
-/** Declares `--field NAME=VALUE`, which may be repeated. */
+/** Declares `--field NAME=VALUE`, which can be repeated. */
 export function addFieldOption(command: Command): void {
   command.option(
     '--field <name=value>',
@@ -199,12 +202,15 @@ export function addWhereOptions(command: Command): void {
     .option('--hashtag <name>', 'with this hashtag, by name; may be repeated', collect);
 }
 
-/** Declares `--attach FILE`, which may be repeated. */
+/** Declares `--attach FILE`, which can be repeated. */
 export function addAttachOption(command: Command): void {
   command.option('--attach <file>', 'upload this file and attach it; may be repeated', collect);
 }
 
-/** `--field` → values by field. @throws UsageError */
+/**
+ * Converts `--field` to values by field.
+ * @throws UsageError
+ */
 export function fieldValues(given: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const text of given) {
@@ -216,7 +222,10 @@ export function fieldValues(given: readonly string[]): Record<string, unknown> {
   return values;
 }
 
-/** `--where` → conditions by field. @throws UsageError */
+/**
+ * Converts `--where` to conditions by field.
+ * @throws UsageError
+ */
 export function conditions(given: readonly string[]): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const text of given) {

@@ -1,4 +1,7 @@
-/** Makes the client commands of a noun from the operation table: one for each method of the client library. */
+/**
+ * Creates the client commands of a noun from the operation table: one for each method of the client
+ * library.
+ */
 import { type Domain, exportLimits, exportMethod, isExported, type Operation, operationList } from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
@@ -30,7 +33,7 @@ import {
 import { nounDescriptions, nounOf } from './nouns.ts';
 import { type ClientOptions, runOperation } from './run.ts';
 
-/** Words of the query and of bodies that every list or write has under a name of its own. */
+/** Members of queries and bodies that every list or write has under a special flag. */
 const SPECIAL = new Set(['pageToken', 'calculateTotalItemsCount', 'dryRun', 'occToken', 'screenOccToken']);
 const PAGE_WORDS = new Set(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
 
@@ -144,7 +147,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   });
 }
 
-/** The verb that writes a list into a file. */
+/** Adds the verb that writes a list to a file. */
 function addExport(parent: Command, noun: string, operation: Operation): void {
   const method = exportMethod(operation);
   const verb = kebab(method);
@@ -180,7 +183,7 @@ function addExport(parent: Command, noun: string, operation: Operation): void {
   });
 }
 
-/** One line, for the list of verbs. */
+/** The summary for the list of verbs. */
 function summaryOf({ summary, deprecated }: Operation): string {
   return `${summary}${deprecated ? ' (deprecated)' : ''}`;
 }
@@ -189,7 +192,7 @@ function descriptionOf(operation: Operation): string {
   return `${summaryOf(operation)}. ${operation.description.replaceAll('`', '')}`;
 }
 
-/** Tokens are read from the form; which group is said in words, although the operation takes many. */
+/** Tokens are read from the form; the group is an argument, although the operation takes many. */
 function keysOf(operation: Operation): string[] {
   if (operation.id === 'editGroupMembers') return ['groupId'];
   return Object.keys(operation.pathParams).filter((name) => name !== tokenNameOf(operation));
@@ -198,7 +201,7 @@ function keysOf(operation: Operation): string[] {
 function argumentFor(operation: Operation, name: string): Argument {
   if (operation.id === 'editGroupMembers')
     return new Argument('[group-id]', 'the group, where it is one').argParser(parseInteger);
-  // Transitions have names, by which people know them.
+  // People know transitions by their names.
   if (operation.id === 'executePostWorkflowOperation' && name === 'workflowOperationId') {
     return new Argument('<transition>', 'the transition by name, external id or number');
   }

@@ -30,24 +30,24 @@ export interface ClientOptions extends CommonOptions {
   count?: boolean;
   pageToken?: string;
   dryRun?: boolean;
-  /** Where lines are read from: `@file` or `-`. */
+  /** Source of the lines: `@file` or `-`. */
   lines?: string;
   yes?: boolean;
   attach?: string[];
   occToken?: number;
   idempotencyKey?: string;
-  /** Address of the portal, for what needs no sign-in. */
+  /** Address of the portal, for operations without a sign-in. */
   url?: string;
 }
 
-/** What a command is about to do. */
+/** The request of a command. */
 interface Intent {
   operation: Operation;
   /** Path parameters. */
   keys: Values;
-  /** Parameters of the query that were named. */
+  /** Query parameters from the command line. */
   query: Values;
-  /** What was named for the body, names of custom fields included. */
+  /** Body values from the command line, including names of custom fields. */
   named: Values;
   flags: ClientOptions;
 }
@@ -68,7 +68,7 @@ export async function runOperation(intent: Intent): Promise<void> {
   );
 }
 
-/** Creates posts from lines of JSON and prints what became of each, as the answers come in. */
+/** Creates posts from lines of JSON and prints the outcome of each as it arrives. */
 async function createLines({ client, options }: Session, { keys, flags, operation }: Intent, from: string) {
   const input = from === '-' ? process.stdin : createReadStream(from.replace(/^@/, ''));
   const reader = createLineReader({ input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -99,8 +99,9 @@ async function createLines({ client, options }: Session, { keys, flags, operatio
 }
 
 /**
- * What the server is asked for, where it sends parts: the members that the paths begin with. A path that begins otherwise
- * is most likely misspelt; the whole answer then says what is near.
+ * Returns the members to request from operations that support it: the first parts of the paths. If
+ * a path begins with an unknown member, it is most likely misspelt: the whole answer is requested,
+ * so that near names can be suggested.
  */
 function askedFields({ id, query }: Operation, paths: readonly string[] | undefined): string[] | undefined {
   if (!paths || query['fields'] === undefined) return undefined;
@@ -137,7 +138,7 @@ async function write(session: Session, intent: Intent): Promise<unknown> {
   return call(session, intent, intent.named);
 }
 
-/** Plain text unless it is a delta: people do not write deltas by hand. */
+/** Text is plain unless it is a delta: people do not write deltas by hand. */
 function setFormat(named: Values, [text, format]: readonly [string, string]): void {
   if (typeof named[text] !== 'string' || named[format] !== undefined) return;
   let delta: unknown;
@@ -259,7 +260,10 @@ async function confirm({ operation, keys, flags }: Intent): Promise<void> {
   await confirmed(what);
 }
 
-/** Asks on the terminal. @throws UsageError where there is none; CommandError for any answer but yes */
+/**
+ * Asks on the terminal.
+ * @throws UsageError without a terminal; CommandError for any answer but yes
+ */
 export async function confirmed(what: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError(`${what}? There is no terminal to confirm on. Add --yes to continue.`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
@@ -287,7 +291,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
     columns: operation.command.columns,
   });
   const bar = new ProgressBar(process.stderr);
-  // Rows that appear on the terminal one by one tell how far it is.
+  // Rows that appear on the terminal one by one already show the progress.
   const silent = process.stdout.isTTY && (flags.output === 'ndjson' || flags.output === 'csv');
   const limit = flags.limit ?? (flags.all ? Number.POSITIVE_INFINITY : undefined);
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -332,7 +336,7 @@ async function printAnswer({ operation, flags }: Intent, answer: unknown): Promi
     if (operation.paging === 'stream') tellTokens(answer as Values);
     return;
   }
-  // Data formats show the whole answer; a table shows what it is about.
+  // Data formats show the whole answer; a table shows its object.
   const whole = flags.fields !== undefined || flags.output !== 'table' || object === undefined;
   await printObject(whole ? answer : (answer as Values)[object], print);
 }

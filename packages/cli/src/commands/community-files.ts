@@ -12,18 +12,21 @@ import { confirmed } from '../client/run.ts';
 import { UsageError } from '../errors.ts';
 import { type CommonOptions, openSession } from '../session.ts';
 
-/** What `plan --out` writes and `apply` carries out: a file and the plan that was shown for it. */
+/** The file that `plan --out` writes and `apply` carries out: the community file and its plan. */
 interface PlanFile extends PlanCommunityResponse {
   file: CommunityFile;
 }
 
 const MARKS = { create: '+', change: '~', remove: '-' } as const;
 
-/** Help of an option that says what becomes of values. @param form whose fields they are */
+/**
+ * Help of an option for the treatment of values.
+ * @param form the form of the fields
+ */
 const fieldChoices = (form: string) =>
   `what to do with values of a field of ${form} that the file leaves out or gives another type: keep, clear, or map:KEY to another field; repeatable`;
 
-/** Reads `key=choice`, again and again. */
+/** Reads `key=choice`, repeatedly. */
 const fieldChange =
   (member: 'field' | 'screenField') =>
   (text: string, before: CommunityFileFieldChange[] = []): CommunityFileFieldChange[] => {
@@ -164,7 +167,7 @@ async function readPlan(path: string): Promise<PlanFile> {
   try {
     content = (await import('yaml')).parse(text);
   } catch (error) {
-    // The parser has run out of its stack.
+    // The parser's stack overflowed.
     if ((error as { code?: string }).code === 'RESOURCE_EXHAUSTION')
       throw new UsageError(`${path} is nested deeper than the 64 levels that a file of a community may have.`);
     throw new UsageError(`${path} is not YAML: ${(error as Error).message}`);

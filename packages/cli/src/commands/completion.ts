@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CodeOption } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 
-/** The word that completion scripts call the program with. */
+/** The word with which completion scripts call the program. */
 const completeWord = '__complete';
 
 const scripts: Readonly<Record<string, string>> = {
@@ -52,9 +52,9 @@ export function completionCommand(program: Command): void {
 }
 
 /**
- * What may be written at the cursor.
+ * Returns the words that can be written at the cursor.
  * @param program with all its commands
- * @param words of the line after `portico`, the last one being the one to complete (perhaps empty)
+ * @param words of the line after `portico`; the last is the word to complete (perhaps empty)
  */
 export function completions(program: Command, words: readonly string[]): string[] {
   const last = words.at(-1) ?? '';
@@ -77,7 +77,7 @@ export function completions(program: Command, words: readonly string[]): string[
   return candidates.filter((candidate) => candidate.startsWith(last)).sort();
 }
 
-/** Names in the case in which the first one of them was begun; of a list, after the last comma. */
+/** Returns names in the case of the started word; in a list, of the word after the last comma. */
 function namesThatContinue(names: readonly string[], begun: string): string[] {
   const before = begun.slice(0, begun.lastIndexOf(',') + 1);
   const part = begun.slice(before.length);

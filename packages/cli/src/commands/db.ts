@@ -12,7 +12,7 @@ interface AdviseFlags {
   tenant?: string;
   minMs: number;
   days: number;
-  /** True builds those of large gain, names build those. */
+  /** True builds the indexes with a large gain, names build the given indexes. */
   apply?: true | string[];
   drop?: string[];
   dropUnused: boolean;

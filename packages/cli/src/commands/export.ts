@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonOptions, openSession, type Session } from '../session.ts';
 
-/** The flags of an export beside those of its list. */
+/** The flags of an export in addition to the flags of its list. */
 export interface ExportFlags extends CommonOptions {
   format?: ExportFormat;
   columns?: string[];
@@ -33,7 +33,7 @@ export function addExportOptions(command: Command): void {
     .option('--no-color', 'do not use colours');
 }
 
-/** Writes the file that `open` gives. */
+/** Writes the file from `open`. */
 export async function writeExport(
   flags: ExportFlags,
   open: (session: Session, options: object) => Promise<ReadableStream<Uint8Array>>,
@@ -51,7 +51,7 @@ export async function writeExport(
   });
   const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
   if (output === undefined) {
-    // Standard output stays open for what else the program writes.
+    // Standard output stays open for the other output of the program.
     for await (const chunk of source) {
       if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
     }

@@ -1,4 +1,4 @@
-/** Runs commands in this process against a wire server that answers as a test says. */
+/** Runs commands in this process against a wire server with scripted answers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,18 +78,18 @@ const jsonFiles = [
   'entries.json',
 ];
 
-/** What the tests of a file share. */
+/** Objects shared by the tests of a file. */
 interface Commands {
   server: WireServer;
-  /** Answers before {@link everything} does; gone again before each test. */
+  /** Answers that take precedence over {@link everything}; removed before each test. */
   script: ((method: string, path: string) => ScriptedAnswer | undefined) | undefined;
   run: typeof run;
 }
 
-/** Starts the server for the tests of a file, in a folder with the files that the examples speak of. */
+/** Starts the server for the tests of a file, in a folder with the files of the examples. */
 export function useCommands(): Commands {
   let folder: string;
-  // Test files share a process: the next one finds it as this one did.
+  // Test files share a process: the environment is restored for the next one.
   const environment = { ...process.env };
   const workingDirectory = process.cwd();
   const commands = { run } as Commands;
@@ -126,7 +126,10 @@ export function useCommands(): Commands {
   return commands;
 }
 
-/** Runs a command in this process. @returns what it printed, and what it failed with */
+/**
+ * Runs a command in this process.
+ * @returns its output, and its error
+ */
 async function run(args: readonly string[]): Promise<{ out: string; err: string; error: unknown }> {
   let out = '';
   let err = '';
