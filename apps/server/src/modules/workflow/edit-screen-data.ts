@@ -28,8 +28,8 @@ export async function editScreenData(
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
     // A stale token is reported before a missing permission: another user's transition may have
-    // closed the screen since it was read. Only callers with the right to edit a screen of this post in some
-    // state learn of it.
+    // closed the screen since it was read. Only callers with the right to edit a screen of this
+    // post in some state get that error.
     const open = workflow?.states.some((state) => mayEditScreen(write.actor, state, post)) ?? false;
     if (open && screenOccToken !== post.screenVersion) throw await staleScreen(write, post);
     const state = editableScreenState(write.actor, workflow, post);

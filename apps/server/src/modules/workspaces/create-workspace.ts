@@ -79,7 +79,7 @@ const BATCH = 400;
 
 /**
  * Replaces the members of a workspace by the given people and groups. Raises the token of its form.
- * @param members users by id, groups by negated id; `roleId` null for plain membership. One
+ * @param members users by id, groups by negated id; `roleId` null for plain membership. A
  *   principal may stand in the list with several roles.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for unknown principals
  */

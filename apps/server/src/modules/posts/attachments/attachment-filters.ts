@@ -13,9 +13,9 @@ const DEFAULT_ENTITY_TYPES: readonly number[] = [
 ];
 
 /**
- * The conditions on `a` that a body sets. Left out, `types` and `entityTypes` have their defaults; an empty list filters
- * nothing.
- * @param comments whether the caller sees comments: without, their attachments are not there
+ * Returns the conditions on `a` that a body sets. Omitted `types` and `entityTypes` have their
+ * defaults; an empty list filters nothing.
+ * @param comments whether the caller sees comments; otherwise attachments of comments are excluded
  */
 export function attachmentConditions(
   body: ListPostAttachmentsByPostIdRequest,
@@ -44,7 +44,7 @@ export function attachmentConditions(
   }
   if (body.aiSupportedFilter !== undefined) {
     const types = `${parameters.add(EXTRACTABLE_PATTERNS)}::text[]`;
-    // A file whose text could not be read, such as an encrypted one, has an error instead.
+    // A file without readable text, for example an encrypted one, has an error instead.
     const readable = `(a.content_ref IS NOT NULL AND a.mime_type LIKE ANY (${types})
       AND NOT EXISTS (SELECT FROM file_contents r WHERE r.tenant_id = $1 AND r.content_ref = a.content_ref
                          AND r.text_error IS NOT NULL))`;
@@ -62,7 +62,10 @@ const ORDERS: Readonly<Record<string, Omit<SortColumn, 'desc'>>> = {
   entityType: { sql: 'a.entity_type', type: 'smallint' },
 };
 
-/** By the column, then by id. @param orderBy one of `attachmentOrders` of the contract, which input validation has made sure of */
+/**
+ * Orders by the column, then by id. @param orderBy one of `attachmentOrders` of the contract,
+ * ensured by input validation
+ */
 export function attachmentOrder(orderBy: string | undefined, desc: boolean): readonly SortColumn[] {
   const order = ORDERS[orderBy ?? 'creationTimestamp'] ?? ORDERS['creationTimestamp']!;
   return [

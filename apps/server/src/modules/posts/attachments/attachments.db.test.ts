@@ -1,4 +1,4 @@
-/** Reading attachments: what is listed to whom, in which order, and that it agrees with a naive model. */
+/** Attachment lists: visibility and order, compared with a naive model. */
 import {
   AttachmentEntityType,
   type AttachmentType,
@@ -245,7 +245,7 @@ interface Model {
 
 const START = Date.UTC(2026, 0, 1);
 
-/** Attachments of any kind, past the write verbs. */
+/** Inserts attachments of any kind without the write verbs. */
 async function fill(postId: number, count: number, make: (index: number) => Omit<Model, 'id'>): Promise<Model[]> {
   const rows = Array.from({ length: count }, (_, index) => make(index));
   const scope = await world.scope(world.people.author);

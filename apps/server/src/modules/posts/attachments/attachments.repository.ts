@@ -1,4 +1,4 @@
-/** Attachments as reads find them: by the visibility of their post, never by a rule of their own. */
+/** Attachments for reads: their visibility is that of their post, never a rule of their own. */
 
 import type { AttachmentEntityType, PostType, SurveyType, Visibility } from '@portico/contract';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
@@ -23,7 +23,7 @@ const PLACED = `${attachmentColumnsSql('a', 'f')}, a.entity_type AS "entityType"
 const CONTENT = 'LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref';
 
 /**
- * A page of the attachments of one post.
+ * Returns a page of the attachments of one post.
  * @param parameters the first two are the tenant and the post
  * @param conditions SQL on `a`
  */
@@ -43,7 +43,10 @@ export async function pageOfAttachments(
   );
 }
 
-/** How many files of each kind a post has, those of its tasks and comments included (docs/decisions/lists.md). */
+/**
+ * Numbers of files of a post by kind, including the files of its tasks and comments
+ * (docs/decisions/lists.md).
+ */
 interface KindCounts {
   imageAttachmentsCount: number;
   videoAttachmentsCount: number;
@@ -51,7 +54,7 @@ interface KindCounts {
   documentsAttachmentsCount: number;
 }
 
-/** The attachment counts of the post. */
+/** Returns the attachment counts of the post. */
 export async function kindCounts(db: TenantExecutor, postId: number): Promise<KindCounts> {
   const [row] = await db.query<KindCounts>(
     `SELECT image_attachments_count AS "imageAttachmentsCount", video_attachments_count AS "videoAttachmentsCount",
@@ -92,7 +95,10 @@ const POST = `jsonb_build_object('id', p.id, 'communityId', p.community_id, 'cus
   'surveyType', p.survey_type, 'title', p.title, 'clientUid', p.client_uid, 'visibility', p.visibility,
   'announcement', p.announcement, 'creatorId', p.creator_id, 'stateId', p.state_id, 'version', p.version) AS post`;
 
-/** One version of every attachment: it has its own name, kind and bytes, and who brought it is who changed last. */
+/**
+ * Selects one version of every attachment, with its own name, kind and bytes; its author appears as
+ * the last modifier.
+ */
 const versionedSql = (version: string) => `(SELECT a.tenant_id, a.id, a.post_id, a.community_id, a.entity_type,
     a.comment_id, a.task_id, a.kind, a.deleted_at, CASE WHEN v.drive IS NULL THEN 1 ELSE 2 END AS type, v.name, a.name_key, v.mime_type,
     v.size, v.content_ref, v.version_number, v.drive, a.referenced_id, a.downloadable, a.creator_id, a.created_at,
@@ -101,9 +107,9 @@ const versionedSql = (version: string) => `(SELECT a.tenant_id, a.id, a.post_id,
   JOIN attachment_versions v ON v.tenant_id = a.tenant_id AND v.attachment_id = a.id AND v.version_number = ${version})`;
 
 /**
- * An attachment whose post the actor sees, posts of their own that are drafts included. Whether they see comments is the
- * caller's to check.
- * @param version an earlier version; left out, the present one
+ * Returns an attachment whose post the actor sees, the actor's own drafts included. The caller
+ * checks whether the actor sees comments.
+ * @param version an earlier version; omitted: the present one
  */
 export async function findAttachment(
   db: TenantExecutor,
@@ -121,7 +127,10 @@ export async function findAttachment(
   return rows[0];
 }
 
-/** Those of some attachments whose post the actor sees, with what decides about attachments of comments. */
+/**
+ * Returns the given attachments whose post the actor sees, with the data that decides the
+ * visibility of comments.
+ */
 export async function findVisible(
   db: TenantExecutor,
   actor: Actor,

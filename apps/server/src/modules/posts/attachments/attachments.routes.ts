@@ -1,11 +1,13 @@
-/** Reading attachments: operation → read → answer. */
+/** Reading attachments: operation → read → response. */
 import type { OperationIo } from '@portico/contract';
 import type { Handlers } from '../../../kernel/operations.ts';
 import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import { listPostAttachments } from './list-post-attachments.ts';
 import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';
 
-/** View and download links always come, preview links on request (docs/decisions/lists.md). */
+/**
+ * View and download links are always present, preview links on request (docs/decisions/lists.md).
+ */
 function linksOf(query: OperationIo['getAttachmentDetailById']['query']): AttachmentLinkFlags {
   return {
     view: true,

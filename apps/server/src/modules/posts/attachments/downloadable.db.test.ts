@@ -1,4 +1,4 @@
-/** Files that may be shown and not downloaded: what answers carry, how links serve them, and what takes the mark over. */
+/** View-only files: responses, links, and the operations that carry the mark over. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../../../test/support/file-server.ts';
@@ -47,7 +47,7 @@ const change = (postId: number, body: object) =>
 const open = (link: string) =>
   send(`${portal.origin}${new URL(link).pathname}`, { headers: { Host: world.tenant.host } });
 
-/** Every attachment that an answer holds, wherever it stands. */
+/** Returns every attachment in a response, at any depth. */
 function attachmentsIn(value: Json, found: Json[] = []): Json[] {
   if (typeof value !== 'object' || value === null) return found;
   if ('downloadable' in value) found.push(value);
@@ -134,7 +134,7 @@ describe('a file that may not be downloaded', () => {
     const held = [zip.temporaryContentDownloadLink, zip.temporaryContentViewLink];
     const answer = await change(postId, { updateAttachments: [{ attachmentId: zip.id, downloadable: false }] });
     expect(answer.body.updatedAttachments).toMatchObject([{ id: zip.id, downloadable: false, versionNumber: 1 }]);
-    // Links from before do not give it away either.
+    // Links from before the change do not open the file either.
     for (const link of held) expect((await open(link)).status).toBe(403);
     const fresh = await upload('a.zip');
     await change(postId, { updateAttachments: [{ attachmentId: zip.id, ...fresh, downloadable: null }] });

@@ -17,8 +17,8 @@ import { attachmentConditions, attachmentOrder } from './attachment-filters.ts';
 import { kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attachments.repository.ts';
 
 /**
- * A page of the attachments of a post that the caller sees. Without sight of comments, their attachments are not there.
- * The post that each element names is the same, and made once.
+ * Returns a page of the attachments of a post that the caller sees. Attachments of comments are
+ * excluded when the caller does not see comments. All elements share one post object.
  * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
  */
 export async function listPostAttachments(

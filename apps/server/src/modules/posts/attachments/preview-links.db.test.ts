@@ -1,4 +1,4 @@
-/** Which preview links answers carry: those of the previews that there are, wherever a file is shown. */
+/** Preview links in responses: one for each existing preview, wherever a file is shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -27,14 +27,16 @@ const MAIN_FLAGS =
   'loadMainAttachmentPreviewImageLink=true&loadMainAttachmentPreviewImageAnimatedLink=true&loadMainAttachmentPreviewImageHiResLink=true&loadMainAttachmentPreviewImageHiResAnimatedLink=true';
 const DETAIL_FLAGS = MAIN_FLAGS.replaceAll('loadMainAttachment', 'load');
 
-/** The kinds of link that an object carries, without addresses. */
+/** Returns the kinds of link of an object, without addresses. */
 const links = (file: object) =>
   Object.keys(file)
     .filter((key) => key.startsWith('temporary'))
     .sort();
 const BOTH = ['temporaryContentDownloadLink', 'temporaryContentViewLink'];
 
-/** An upload of a media type with the previews that a job has made; null: no job has looked. */
+/**
+ * Creates an upload of a media type with the previews that a job has created; null: no job has run.
+ */
 async function uploadOf(mimeType: string, previews: number | null): Promise<string> {
   const contentRef = await world.upload(world.people.author, 'a.png');
   await world.db.execute(
@@ -47,11 +49,11 @@ async function uploadOf(mimeType: string, previews: number | null): Promise<stri
 test('of main attachment, list, detail, comments and history are those of the previews that were made', async () => {
   const { people } = world;
   const cases: [mimeType: string, previews: number | null, kinds: string[]][] = [
-    // A drawing never stands in for its own preview; once made there is one.
+    // A drawing is never its own preview; it has a preview once the job has created one.
     ['image/svg+xml', null, []],
     ['image/svg+xml', PreviewBit.STILL | PreviewBit.LARGE_STILL, [PREVIEWS.still, PREVIEWS.large]],
     ['application/pdf', PreviewBit.STILL | PreviewBit.LARGE_STILL, [PREVIEWS.still, PREVIEWS.large]],
-    // A picture does until the job has run; a broken one has none afterwards.
+    // A picture is its own preview until the job has run; afterwards a broken one has no preview.
     ['image/png', null, [PREVIEWS.still, PREVIEWS.large]],
     ['image/png', 0, []],
     ['image/gif', 15, Object.values(PREVIEWS)],

@@ -1,4 +1,7 @@
-/** One attachment, and which attachments are visible (operations getAttachmentDetailById, checkAttachmentVisibility). */
+/**
+ * Reads one attachment, and checks the visibility of attachments (operations
+ * getAttachmentDetailById, checkAttachmentVisibility).
+ */
 import {
   AttachmentEntityType,
   type CheckVisibilityResponse,
@@ -19,9 +22,10 @@ import { type AttachmentPostRow, findAttachment, findVisible } from './attachmen
 const MAX_VERSION = 2_147_483_647;
 
 /**
- * An attachment with its post. Two statements, beside the definition.
- * @param version an earlier version; left out, the present one
- * @throws PorticoError NOT_FOUND for an attachment or version that is unknown or that the caller does not see, alike
+ * Returns an attachment with its post. Two statements, beside the definition.
+ * @param version an earlier version; omitted: the present one
+ * @throws PorticoError NOT_FOUND for an attachment or version that is unknown or that the caller
+ *   does not see, alike
  */
 export async function readAttachment(
   scope: Scope,
@@ -66,12 +70,15 @@ function presentPost(
   };
 }
 
-/** Attachments of comments are visible to users who can view the comments. */
+/** Attachments of comments are visible to users who see the comments. */
 function isShown(scope: Scope, definition: CommunityDefinition, entityType: number): boolean {
   return entityType !== AttachmentEntityType.COMMENT || seesComments(scope.actor, definition.community);
 }
 
-/** The visible ones of some attachments, in the order of the ids. One statement, beside the definitions. */
+/**
+ * Returns the visible attachments among the given ones, in the order of the ids. Sends one statement,
+ * beside the definitions.
+ */
 export async function checkAttachmentVisibility(
   scope: Scope,
   ids: readonly number[],

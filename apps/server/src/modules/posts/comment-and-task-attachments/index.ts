@@ -1,4 +1,4 @@
-/** Attachments of comments and tasks: presented with, and deleted with, the comment or task. */
+/** Attachments of comments and tasks: presented and deleted with the comment or task. */
 import { AttachmentEntityType, type PostAttachmentData, type PostCommentAttachment } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
@@ -19,16 +19,15 @@ type FileHolder = 'comment' | 'task';
 const COLUMN = { comment: 'comment_id', task: 'task_id' } as const;
 const ENTITY = { comment: AttachmentEntityType.COMMENT, task: AttachmentEntityType.TASK } as const;
 
-/** Only what the wire type of an attachment of a comment or a task has. */
+/** Returns the fields of the wire type of an attachment of a comment or a task. */
 function fileFields(file: PostAttachmentData): PostCommentAttachment {
   const { versionNumber: _v, type: _t, hashtags: _h, referencedId: _i, reference: _r, drive: _d, ...fields } = file;
   return fields;
 }
 
 /**
- * The files of comments or tasks, by comment or task, oldest first, with all their links (docs/decisions/lists.md).
- * Two statements,
- * regardless of the number.
+ * Returns the files of comments or tasks, by comment or task, oldest first, with all their links
+ * (docs/decisions/lists.md). Two statements, regardless of the number.
  */
 export async function loadFilesOf(
   scope: Scope,
@@ -61,7 +60,10 @@ export async function loadFilesOf(
   return files;
 }
 
-/** Removes the files of a deleted comment or task, with their history rows and the counts on the post. */
+/**
+ * Deletes the files of a deleted comment or task, with their history rows and the counts on the
+ * post.
+ */
 export async function removeFilesOf(
   write: WriteScope,
   post: { id: number; communityId: number },

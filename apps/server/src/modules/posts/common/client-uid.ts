@@ -1,10 +1,13 @@
 import type { FieldError } from '../../../kernel/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 
-/** Longest `clientUid`, in code points. */
+/** Maximum length of `clientUid`, in code points. */
 export const MAX_CLIENT_UID_LENGTH = 255;
 
-/** The `clientUid` of a body, the same for posts, comments and tasks; an absent one is none. */
+/**
+ * Reads the `clientUid` of a body, in the same way for posts, comments and tasks; returns null when
+ * it is absent.
+ */
 export function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
   if (value === undefined || value === '') return null;
   if (isLongerThan(value, MAX_CLIENT_UID_LENGTH)) {

@@ -1,4 +1,4 @@
-/** People and groups beside what they made, with the links to their photos. */
+/** People and groups shown beside their content, with the links to their photos. */
 import type { Group, User } from '@portico/contract';
 import type { TenantScope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';

@@ -1,6 +1,6 @@
 /**
- * The post that a comment, a task or a workflow step belongs to. Reads find it; writes hold its row until they commit, so
- * that writes on one post follow each other and the counts on it stay true.
+ * The post that a comment, a task or a workflow step belongs to. Reads find it; writes lock its row
+ * until they commit, so that writes on one post follow each other and its counts stay true.
  */
 
 import { Parameters, seenPostSql, type WriteScope } from '../../../kernel/access/index.ts';
@@ -17,7 +17,7 @@ export interface PostRow extends PostFacts {
   customNo: number;
   title: string | null;
   version: number;
-  /** Token of the workflow screen, who raised it last and when. */
+  /** Token of the workflow screen, its last author and time. */
   screenVersion: number;
   screenTokenBy: number | null;
   screenTokenAt: number | null;
@@ -33,7 +33,7 @@ const COLUMNS = `p.id, p.community_id AS "communityId", p.creator_id AS "creator
   p.custom_data AS "customData", p.screen_data AS "screenData", p.created_at AS "createdAt",
   p.modified_at AS "modifiedAt"`;
 
-/** A post that the actor sees, drafts of their own included, or undefined. */
+/** Returns a post that the actor sees, the actor's own drafts included, or undefined. */
 async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow | undefined> {
   const parameters = new Parameters([db.tenantId, postId]);
   const seen = seenPostSql('p', actor, parameters);
@@ -46,8 +46,8 @@ async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promi
 }
 
 /**
- * A post that the actor sees. @throws PorticoError NOT_FOUND for one that is unknown or not visible
- * (docs/decisions/types.md)
+ * Returns a post that the actor sees. @throws PorticoError NOT_FOUND for a post that is unknown or
+ * not visible (docs/decisions/types.md)
  */
 export async function requirePost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow> {
   const post = await findPost(db, actor, postId);
@@ -56,9 +56,10 @@ export async function requirePost(db: TenantExecutor, actor: Actor, postId: numb
 }
 
 /**
- * Holds a post for the rest of the write and reads it. Held first and read then: what is read, who may see it included,
- * is as the write before left it.
- * @param options `archivedToo`: the write is for posts of archived communities, too, for it concerns the caller alone
+ * Locks a post for the rest of the write, then reads it. Because the lock comes first, all data
+ * that is read, visibility included, is in the state that the write before left.
+ * @param options `archivedToo`: the write also applies to posts of archived communities, because it
+ *   concerns the caller alone
  * @throws PorticoError NOT_FOUND for a post that is unknown or not visible; COMMUNITY_ARCHIVED
  */
 export async function lockPost(
@@ -75,7 +76,7 @@ export async function lockPost(
   return post;
 }
 
-/** What a write around a post changes on its row. */
+/** Changes to the row of a post by a write around it. */
 interface PostTouch {
   comments?: number;
   tasks?: number;
@@ -83,11 +84,11 @@ interface PostTouch {
   likes?: number;
   /** The post moves up in the order by last modification and comment. */
   active?: boolean;
-  /** False: it is no news to people who have seen the post before. Default true. */
+  /** False: people who have seen the post before do not see it as new. Default true. */
   news?: boolean;
 }
 
-/** Adds to the counts of a post and notes that something happened to it now. */
+/** Adds to the counts of a post and sets the time of its last operation to now. */
 export async function touchPost(write: WriteScope, postId: number, touch: PostTouch): Promise<void> {
   await write.tx.execute(
     `UPDATE posts SET comments_count = comments_count + $4, tasks_count = tasks_count + $5,

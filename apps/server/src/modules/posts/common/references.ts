@@ -1,4 +1,7 @@
-/** People, groups and hashtags that an input names: which of them are there. One statement each, regardless of the number. */
+/**
+ * Finds the existing people, groups and hashtags among the names in an input, with one statement
+ * each.
+ */
 import { knownGroupSql, Parameters, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { sortKey } from '../../../platform/text/index.ts';
@@ -10,8 +13,9 @@ export interface ExistingPrincipals {
 }
 
 /**
- * Which of these users and groups (positive ids) exist and are not deleted, and are known to the writer.
- * @param keptGroupIds groups that what is written names already: they need not be known
+ * Returns the given users and groups (positive ids) that exist, are not deleted and are known to
+ * the writer.
+ * @param keptGroupIds groups already named in the content, which need not be known
  */
 export async function findPrincipals(
   { tx, actor }: Pick<WriteScope, 'tx' | 'actor'>,
@@ -34,7 +38,10 @@ export async function findPrincipals(
   };
 }
 
-/** Which of these users exist and are not deleted, in the given order; a mention of any other user remains text. */
+/**
+ * Returns the given users who exist and are not deleted, in the given order; a mention of any other
+ * user remains text.
+ */
 export async function findUsers(db: TenantExecutor, userIds: readonly number[]): Promise<number[]> {
   const wanted = [...new Set(userIds)];
   if (wanted.length === 0) return [];
@@ -47,8 +54,9 @@ export async function findUsers(db: TenantExecutor, userIds: readonly number[]):
 }
 
 /**
- * Ids of the community's hashtags with these names that are not deleted, ascending. Names are compared regardless of case
- * and accents; an unknown hashtag remains text (docs/decisions/writes.md).
+ * Returns the ids of the community's hashtags with these names that are not deleted, ascending.
+ * Names are compared regardless of case and accents; an unknown hashtag remains text
+ * (docs/decisions/writes.md).
  */
 export async function findHashtags(
   db: TenantExecutor,

@@ -1,16 +1,16 @@
-/** Rich text of a body, read so that its errors join the other errors of the body. */
+/** Reads rich text of a body, so that its errors join the other errors of the body. */
 import { TextFormat } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 
-/** A rich text, or what is wrong with it. */
+/** A rich text, or its error. */
 type TextInput = { text: RichText; error?: undefined } | { text?: undefined; error: FieldError };
 
 /**
  * Reads a rich text that a client wrote.
  * @param field JSON path of the input, for the error
- * @param format how it is written
- * @param plainField the field that takes plain text, where it is another one
+ * @param format format of the text
+ * @param plainField the field for plain text, if it is another one
  */
 export function readText(field: string, value: unknown, format: TextFormat, plainField?: string): TextInput {
   try {

@@ -1,4 +1,7 @@
-/** Posts are found by what stands in their documents, for as long as those are attached, by whoever sees the post. */
+/**
+ * Full-text search finds posts by the text of attached documents, while they are attached, for
+ * every reader of the post.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,13 +43,13 @@ afterAll(async () => {
 const upload = async (user: number, data: string | Buffer) =>
   (await storeFile(await world.scope(user), storage, Buffer.from(data as string))).contentRef;
 
-/** Everything that the worker would do by and by. */
+/** Runs all pending work of the worker. */
 async function work(): Promise<void> {
   while ((await readTexts({ db: world.db, storage, reader, log, now: Date.now() })) > 0);
   while ((await indexDocuments(await world.scope(world.tenant.systemUserId))) > 0);
 }
 
-/** Ids of the posts that a person finds by a text. */
+/** Returns the ids of the posts that a person finds by a text. */
 async function find(user: number, containsText: string): Promise<number[]> {
   const page = await world.ok(user, 'POST', `posts/data/list/community/${world.communityId}`, {
     communityPostFilters: { containsText },
@@ -62,7 +65,7 @@ describe('text of documents', () => {
     expect(await find(people.reader, 'zephyr')).toEqual([]);
     await work();
     expect(await find(people.reader, 'ZEPHYR')).toEqual([postId]);
-    // Words of the title and of the document may be asked for together.
+    // A query may combine words of the title and of the document.
     expect(await find(people.reader, 'post quick')).toEqual([postId]);
     const [edit] = await world.rows<{ occToken: number }>(
       'SELECT version AS "occToken" FROM posts WHERE tenant_id = $1 AND id = $2',

@@ -1,4 +1,6 @@
-/** The background job that brings the text of attached documents into the search rows of their posts. */
+/**
+ * Background job that writes the text of attached documents into the search rows of their posts.
+ */
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { findOutdatedSearch, markSearched } from '../../attachments/index.ts';
@@ -8,8 +10,8 @@ import { refreshPostSearch } from '../values/index.ts';
 const BATCH = 500;
 
 /**
- * Updates the search rows of the tenant's next posts whose documents changed. Documents whose text is not extracted yet
- * wait for that.
+ * Updates the search rows of the tenant's next posts whose documents changed. Documents without
+ * extracted text are processed once it exists.
  * @param scope of the tenant's system account
  * @returns number of attachments processed; call again until it is 0
  */
@@ -23,7 +25,8 @@ export async function indexDocuments(scope: Scope): Promise<number> {
   );
   for (const [postId, ofPost] of byPost) {
     await writeTransaction(scope, 'none', async (write) => {
-      // Edits of the post wait, or are read here: neither overwrites what the other found.
+      // The lock makes edits of the post wait, or be read here: neither side overwrites the other's
+      // result.
       await write.tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
         write.tx.tenantId,
         postId,

@@ -1,14 +1,15 @@
 /**
- * Change rows: what the stream, notifications and webhooks follow. Each write adds one per post it changed, in its own
- * transaction, by INSERT … SELECT from the post's row: only so is `portico_transaction` that of the node that holds the
- * post, which the sequencer compares with its snapshot.
+ * Change rows: the source of the stream, notifications and webhooks. Each write adds one per post
+ * it changed, in its own transaction, by INSERT … SELECT from the post's row. The SELECT ensures
+ * that `portico_transaction` is the transaction of the node that holds the post, which the
+ * sequencer compares with its snapshot.
  */
 
 import { grantedPrincipalsSql, type PostReaders, type WriteScope } from '../../../kernel/access/index.ts';
 
 /**
- * What happened to a post (docs/decisions/stream.md): the stronger beats the weaker when a follower reads several at
- * once.
+ * Kind of the change of a post (docs/decisions/stream.md): the stronger kind wins when a follower
+ * reads several at once.
  */
 export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as const;
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
@@ -24,9 +25,10 @@ const INSERT_MANY = `INSERT INTO changes
     FROM posts p JOIN unnest($2::bigint[], $8::bigint[]) AS c (post_id, id) ON c.post_id = p.id WHERE p.tenant_id = $1`;
 
 /**
- * Writes the change row of one post. Without `aclBefore` a creation (kind 1) says that no user saw the post before, and
- * any other kind that who sees it stayed the same.
- * @param aclBefore who could see the post before, when the write altered that (visibility, grants, draft, deletion)
+ * Writes the change row of one post. Without `aclBefore`, a creation (kind 1) states that no user
+ * saw the post before, and any other kind states that its readers stayed the same.
+ * @param aclBefore readers of the post before, when the write altered them (visibility, grants,
+ *   draft, deletion)
  */
 export async function recordChange(
   write: WriteScope,
@@ -55,8 +57,9 @@ export async function recordChange(
 }
 
 /**
- * Writes the change rows of many posts that changed in the same way and whose readers stayed the same or are new.
- * @param changeIds ids of the rows, one per post, where the caller has taken them with others
+ * Writes the change rows of many posts that changed in the same way and whose readers stayed the
+ * same or are new.
+ * @param changeIds ids of the rows, one per post, where the caller has reserved them with others
  */
 export async function recordChanges(
   write: WriteScope,
@@ -82,8 +85,8 @@ export async function recordChanges(
 }
 
 /**
- * Who sees a post now, for a verb that is about to change that. The verb holds the post's row (`FOR UPDATE`), so that no
- * other write changes it in between.
+ * Returns the present readers of a post, for a verb that is about to change them. The verb locks
+ * the post's row (`FOR UPDATE`), so that no other write changes them in between.
  */
 export async function readAcl(write: WriteScope, postId: number): Promise<PostReaders> {
   const [row] = await write.tx.query<PostReaders>(
@@ -96,7 +99,9 @@ export async function readAcl(write: WriteScope, postId: number): Promise<PostRe
   return row;
 }
 
-/** Whether two states of a post are seen by the same people, as far as it depends on the post. */
+/**
+ * Returns whether two states of a post have the same readers, as far as they depend on the post.
+ */
 export function sameAcl(a: PostReaders, b: PostReaders): boolean {
   return (
     a.live === b.live &&

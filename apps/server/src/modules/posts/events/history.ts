@@ -1,5 +1,5 @@
 /**
- * History rows: what people read about the life of a post (operation getPostActivityHistoryEvents;
+ * History rows: the activity of a post as people read it (operation getPostActivityHistoryEvents;
  * docs/decisions/writes.md).
  */
 
@@ -8,14 +8,14 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import { NOTIFIED_TYPES } from '../../../kernel/notified-people.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 
-/** What only some kinds of event have; the `details` of a history row. */
+/** Fields that only some kinds of event have; the `details` of a history row. */
 export interface HistoryDetails {
   /** Title before the change (type 2) and after it (types 1 and 2). */
   titleBefore?: string;
   titleAfter?: string;
   /** Parts of the post that changed: `title`, `description`, `customData`, `visibility`, `draft`, `schedule`, `event` … */
   changedParts?: string[];
-  /** Ids of the post's custom fields whose values changed. */
+  /** Ids of the post's custom fields with changed values. */
   changedFieldIds?: number[];
   /** Screen values after a workflow operation or an edit of the screen (types 6 and 17), in the stored form. */
   screenData?: Record<string, unknown>;
@@ -26,11 +26,11 @@ export interface HistoryDetails {
   updatedAttachmentsCount?: number;
   versionedAttachmentsCount?: number;
   notes?: string;
-  /** Type 14: the copy that was made. */
+  /** Type 14: the new copy. */
   copyPostId?: number;
   /**
-   * Where a post that has moved (type 2) was before, its number and state there, its tokens after the move, and the workflow of
-   * both communities.
+   * Former community of a post that has moved (type 2), with its number and state there, its tokens
+   * after the move, and the workflow of both communities.
    */
   movedFrom?: {
     communityId: number;
@@ -42,7 +42,7 @@ export interface HistoryDetails {
   };
 }
 
-/** One history row. */
+/** A history row. */
 export interface HistoryEvent {
   /** Epoch milliseconds; default: the time of the write. */
   at?: number;
@@ -61,7 +61,7 @@ export interface HistoryEvent {
   details?: HistoryDetails;
 }
 
-/** A change of a post whose title stays. */
+/** Returns the event of a change of a post that keeps its title. */
 export function postModified(
   { id, communityId, title }: { id: number; communityId: number; title: string | null },
   changedParts: string[],
@@ -79,7 +79,7 @@ export function postModified(
 const COLUMNS = `post_id, community_id, workspace_id, type_id, at, author_id, target_user_id, transition_id, comment_id,
     attachment_id, attachment_version, task_ids, details, awaits_notification`;
 
-/** One row takes its id from the default. */
+/** For a single row, whose id comes from the default. */
 const INSERT_ONE = `INSERT INTO history_events (tenant_id, ${COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
@@ -93,12 +93,15 @@ const INSERT_MANY = `INSERT INTO history_events (tenant_id, id, ${COLUMNS})
          "awaitsNotification" boolean)
    WHERE a.tenant_id = $1`;
 
-/** Whether people are notified of an event: of a post, of a kind that concerns others, and not an earlier one that is imported. */
+/**
+ * Returns whether people are notified of an event: it is about a post, of a kind that concerns
+ * others, and not imported with an earlier time.
+ */
 function awaitsNotification(event: HistoryEvent, now: number): boolean {
   return event.postId !== undefined && (event.at ?? now) === now && NOTIFIED_TYPES.has(event.typeId);
 }
 
-/** An event as the statement takes it: times as ISO text. */
+/** Returns an event as the statement takes it: times as ISO text. */
 function rowOf(event: HistoryEvent, now: number, id: number | undefined): object {
   const at = event.at === undefined ? {} : { at: new Date(event.at).toISOString() };
   return { ...event, ...at, id, awaitsNotification: awaitsNotification(event, now) };
@@ -106,8 +109,8 @@ function rowOf(event: HistoryEvent, now: number, id: number | undefined): object
 
 /**
  * Writes history rows, in one statement for one row and in two for several.
- * @param events one event or several, in the order in which they are to be read
- * @param ids of the rows, where the caller has taken them with others
+ * @param events one event, or several in reading order
+ * @param ids of the rows, where the caller has reserved them with others
  */
 export async function recordHistory(
   write: WriteScope,

@@ -1,4 +1,7 @@
-/** History and change rows, written in the transaction of each write; change rows numbered and forgotten later. */
+/**
+ * History and change rows, written in the transaction of each write; change rows are numbered and
+ * deleted later.
+ */
 export { ChangeKind, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
 export { type HistoryDetails, type HistoryEvent, postModified, recordHistory } from './history.ts';
 export { adoptChangesSql, insertStreamState, renewStream } from './renew-stream.ts';

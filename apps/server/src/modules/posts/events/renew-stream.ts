@@ -1,4 +1,6 @@
-/** The state of a tenant's change stream: begun with the tenant, renewed after a restore or a move. */
+/**
+ * State of a tenant's change stream: created with the tenant, renewed after a restore or a move.
+ */
 import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
 /** Starts the change stream of a new tenant. */
@@ -7,14 +9,16 @@ export async function insertStreamState(db: Pick<TenantExecutor, 'tenantId' | 'e
 }
 
 /**
- * Makes every position that followers hold void, so that they start afresh: they may have seen changes that the backup
- * does not hold. Changes without a number get a transaction of this cluster, whose numbers may be lower than theirs; they
- * would wait for ever otherwise. They are few: what the backup caught between a commit and its numbering.
+ * Invalidates every position that followers hold, so that they start afresh: they may have seen
+ * changes that the backup does not contain. Changes without a number get a transaction of this
+ * cluster, whose numbers may be lower than the old ones; otherwise they would wait for ever. They
+ * are few: the changes between commit and numbering at the time of the backup.
  * @returns the new generation
  */
 export async function renewStream(db: TenantDb): Promise<number> {
   return db.transaction(async (tx) => {
-    // A SELECT of its own: in a cluster that distributes tenants, an UPDATE would ask another node for its transaction.
+    // A separate SELECT: in a cluster that distributes tenants, an UPDATE would return the
+    // transaction of another node.
     const [now] = await tx.query<{ xid: string }>(
       'SELECT pg_current_xact_id()::text AS xid FROM stream_state WHERE tenant_id = $1',
       [db.tenantId],
@@ -30,7 +34,8 @@ export async function renewStream(db: TenantDb): Promise<number> {
 }
 
 /**
- * SQL: says of changes without a number that they are of another node, after they were copied to another server: all of them were
- * committed before everything that is written there. Followers go on where they are.
+ * SQL that marks changes without a number as another node's, after they were copied to another
+ * server: all of them were committed before everything that is written there. Followers continue
+ * from their positions.
  */
 export const adoptChangesSql = 'UPDATE changes SET node = -1 WHERE seq IS NULL';

@@ -1,9 +1,10 @@
 /**
- * Numbers committed change rows densely per tenant. A follower's position is such a number, so a transaction that
- * commits late must never get one below a position that was given out: only rows of transactions that began before every
- * running one are numbered, in the order of their transactions. Positions survive dump, restore and
- * a move between machines, which transaction ids do not: rows that came from another node of a cluster (Citus) were all committed
- * before the move ended, and before everything that is written on this one.
+ * Numbers committed change rows densely per tenant. A follower's position is such a number, so a
+ * transaction that commits late must never get a number below an issued position: only rows of
+ * transactions that began before every running one are numbered, in the order of their
+ * transactions. Positions survive dump, restore and a move between machines, which transaction ids
+ * do not: rows that came from another node of a cluster (Citus) were all committed before the move
+ * ended, and before everything that is written on this node.
  */
 import type { DueWork } from '../../../kernel/due-work.ts';
 import { retrying } from '../../../platform/db/retrying.ts';
@@ -12,10 +13,10 @@ import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 /** Rows numbered per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
 
-/** Changes that have no number yet. */
+/** Schedule for changes that have no number yet. */
 export const changesDue: DueWork = { waiting: 'SELECT FROM changes WHERE tenant_id = $1 AND seq IS NULL' };
 
-/** Numbers what can be numbered. @returns how many rows were */
+/** Numbers the changes that can be numbered. @returns the number of rows */
 export async function sequenceChanges(db: TenantDb): Promise<number> {
   let total = 0;
   for (;;) {
@@ -25,14 +26,17 @@ export async function sequenceChanges(db: TenantDb): Promise<number> {
   }
 }
 
-/** How long a reader waits at most for changes that were committed before it asked. Milliseconds. */
+/**
+ * Maximum time in milliseconds for which a reader waits for changes committed before its request.
+ */
 const PATIENCE_MS = 250;
 const PAUSE_MS = 10;
 
 /**
- * Numbers what was committed before the call, so that who writes and then reads the stream finds the write: rows of a
- * finished transaction wait for older ones that still run, which is a moment as a rule. After a quarter of a second the
- * reader is answered without them; the next round returns them.
+ * Numbers the changes committed before the call, so that a client that writes and then reads the
+ * stream finds its write. Rows of a finished transaction wait for older transactions that still
+ * run, usually for a moment. After a quarter of a second the response is sent without these rows;
+ * the next round returns them.
  */
 export async function sequenceCommitted(db: TenantDb): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -47,17 +51,17 @@ export async function sequenceCommitted(db: TenantDb): Promise<void> {
 }
 
 interface Pending {
-  /** Whether some can be numbered now. */
+  /** Whether any rows can be numbered now. */
   ready: boolean;
   /** The committed rows without a number: the lowest and the highest id. */
   oldest: number | null;
   newest: number | null;
 }
 
-/** SQL: whether a change row `c` came with its tenant from another node. */
+/** SQL of whether a change row `c` came with its tenant from another node. */
 export const fromOtherNodeSql = 'c.node <> portico_node(c.tenant_id)';
 
-/** SQL: whether a change row `c` can be numbered. */
+/** SQL of whether a change row `c` can be numbered. */
 const READY = `(${fromOtherNodeSql} OR c.xid < pg_snapshot_xmin(pg_current_snapshot()))`;
 
 async function lookForPending(db: TenantDb): Promise<Pending> {
@@ -73,12 +77,14 @@ async function lookForPending(db: TenantDb): Promise<Pending> {
 async function sequenceBatch(db: TenantDb): Promise<number> {
   if (!(await lookForPending(db)).ready) return 0;
   return db.transaction(async (tx) => {
-    // One at a time per tenant; the statement after the lock sees what the one before has numbered.
+    // Locks the numbering of the tenant; the statement after the lock sees the numbers of the run
+    // before.
     const [state] = await tx.query<{ lastSeq: number }>(
       `SELECT last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1 FOR UPDATE`,
       [tx.tenantId],
     );
-    // A SELECT of its own: in a cluster that distributes tenants, an UPDATE would ask another node for the snapshot.
+    // A separate SELECT: in a cluster that distributes tenants, an UPDATE would use the snapshot of
+    // another node.
     const ready = await tx.query<{ id: number }>(
       `SELECT c.id FROM changes c WHERE c.tenant_id = $1 AND c.seq IS NULL AND ${READY}
         ORDER BY ${fromOtherNodeSql} DESC, c.xid, c.id LIMIT ${BATCH}`,
@@ -98,23 +104,26 @@ async function sequenceBatch(db: TenantDb): Promise<number> {
   });
 }
 
-/** How long change rows are kept, and tokens with them. Milliseconds. */
+/** Milliseconds for which change rows, and tokens with them, are kept. */
 export const STREAM_RETENTION_MS = 30 * 24 * 3_600_000;
-/** Rows outlive the last token that may ask for them by this much. Milliseconds. */
+/** Milliseconds for which rows outlive the last token that may refer to them. */
 const GRACE_MS = 24 * 3_600_000;
 
-/** Change rows and what belongs to them are needed since then, for tokens that are still valid. Epoch milliseconds. */
+/**
+ * Returns the time since which valid tokens need change rows and their dependent rows. Epoch
+ * milliseconds.
+ */
 export function streamCutoff(now: number): number {
   return now - STREAM_RETENTION_MS - GRACE_MS;
 }
 
-/** When changes are removed. */
+/** Schedule for deleting change rows. */
 export const oldChangesDue: DueWork = {
   earliest: 'SELECT min(at) FROM changes WHERE tenant_id = $1',
   afterMs: () => STREAM_RETENTION_MS + GRACE_MS,
 };
 
-/** Forgets change rows that no valid token can ask for. @returns rows removed */
+/** Deletes change rows that no valid token refers to. @returns rows deleted */
 export async function forgetChanges(db: TenantDb, now: number): Promise<number> {
   let total = 0;
   for (;;) {

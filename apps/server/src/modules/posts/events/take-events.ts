@@ -1,11 +1,11 @@
-/** Events of the history that people are to be notified of. */
+/** History events that await notification. */
 
 import { HistoryType } from '@portico/contract';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
-/** An event that nobody has been notified of. */
+/** An event of which nobody has been notified. */
 export interface AwaitingEvent extends ConcerningEvent {
   id: number;
   authorId: number;
@@ -14,14 +14,14 @@ export interface AwaitingEvent extends ConcerningEvent {
   transitionId: number | null;
 }
 
-/** Events of which people are to be notified. */
+/** Schedule for events that await notification. */
 export const eventsDue: DueWork = {
   waiting: 'SELECT FROM history_events WHERE tenant_id = $1 AND awaits_notification',
 };
 
 /**
- * Takes the oldest events that await notification; until the transaction ends no other node takes them, and afterwards they no
- * longer await it.
+ * Claims the oldest events that await notification. No other node claims them before the
+ * transaction ends; afterwards they no longer await notification.
  */
 export async function takeAwaitingEvents(tx: TenantTx, limit: number): Promise<AwaitingEvent[]> {
   const events = await tx.query<AwaitingEvent>(

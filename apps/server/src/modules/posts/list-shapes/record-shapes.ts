@@ -102,7 +102,7 @@ async function writeSums(db: TenantExecutor, sums: readonly Sum[]): Promise<void
   );
 }
 
-/** When the costs of lists are removed. */
+/** Schedule for deleting list statistics. */
 export const shapesDue: DueWork = {
   earliest: 'SELECT to_timestamp(min(day) * 86400::float8) FROM list_shapes WHERE tenant_id = $1',
   afterMs: () => (SHAPE_DAYS + 1) * DAY_MS,

@@ -1,6 +1,7 @@
 /**
- * The shape of a list: which kinds of filters, on which fields, in which order. It has no values: two lists of one shape run
- * the same statements, and the same index helps both (docs/adr/0010-index-adviser.md).
+ * The shape of a list: the kinds of filters, their fields, and the order. It has no values: two
+ * lists of one shape run the same statements, and the same index helps both
+ * (docs/adr/0010-index-adviser.md).
  */
 import {
   type CommunityAttachmentFilters,
@@ -14,12 +15,12 @@ import {
   Visibility,
 } from '@portico/contract';
 
-/** What a statement is for: the page, or the number of posts on all pages. */
+/** Purpose of a statement: the page, or the number of posts on all pages. */
 export type ShapeUse = 'page' | 'total';
 
 export interface ListShape {
   readonly use: ShapeUse;
-  /** Published name of the order, or `field 12`; empty for totals, which have none. */
+  /** Published name of the order, or `field 12`; empty for totals, which have no order. */
   readonly order: string;
   /** Kinds of the filters, sorted: `currentWorkflowStatusIds`, `field 12 operator 2`, `attachment name`, `title, short`. */
   readonly filters: readonly string[];
@@ -33,7 +34,10 @@ const TEXTS = new Set(['title', 'description', 'containsText', 'name']);
 
 type AnyFilters = Readonly<Record<string, unknown>>;
 
-/** Filters of posts by name; flags that only steer another filter, and the ones read apart, are left out. */
+/**
+ * Filters of posts by name, without flags that only modify another filter and without filters read
+ * separately.
+ */
 const POST_FILTERS = [
   'title',
   'description',
@@ -81,7 +85,7 @@ const ATTACHMENT_FILTERS = [
   'entityTypes',
 ] as const satisfies readonly (keyof CommunityAttachmentFilters)[];
 
-/** Whether a value filters at all (docs/decisions/lists.md). */
+/** Returns whether a value filters at all (docs/decisions/lists.md). */
 function filters(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return !Array.isArray(value) || value.length > 0;
@@ -109,16 +113,16 @@ function onPosts(set: CommunityPostFilters, found: Set<string>): void {
   onFields(set.postFieldFilters, found);
   onFields(set.screenFieldFilters, found);
   const { visibility, postTypes, eventPostFilter } = set;
-  // These codes decide which index there is: few posts are private, nearly all are ordinary ones.
+  // These codes decide which index exists: few posts are private, and nearly all are ordinary.
   if (visibility !== undefined) found.add(visibility === Visibility.PRIVATE ? 'private' : 'public');
   if (filters(postTypes)) found.add(postTypes?.includes(PostType.CUSTOM) ? 'postTypes, ordinary' : 'postTypes');
   if (eventPostFilter) found.add(filters(eventPostFilter.location) ? 'event location' : 'event time');
 }
 
-/** A list request, of either list, that was found to be valid. */
+/** A valid request of either list. */
 export type ShapedInput = ListCommunityPostsFilteredRequest & { readonly deprecated?: boolean };
 
-/** The shape of a request. */
+/** Returns the shape of a request. */
 export function shapeOf(input: ShapedInput, use: ShapeUse): ListShape {
   const found = new Set<string>();
   onPosts(input, found);

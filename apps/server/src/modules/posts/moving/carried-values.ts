@@ -1,4 +1,4 @@
-/** Which field of another community takes over the value of each field of a post. Pure. */
+/** Maps the value of each field of a post to a field of another community. Pure. */
 import type { FieldMappingForm } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/index.ts';
@@ -6,30 +6,31 @@ import type { CommunityDefinition, FieldDefinition } from '../../communities/ind
 import { entityKind, isChoice, LOST, type StoredValue, storedIds, typeOf } from '../../fields/index.ts';
 import { postFields } from '../writing/index.ts';
 
-/** A post, as far as its values go. */
+/** The values of a post. */
 interface ValuedPost {
   readonly type: number;
   readonly customData: Readonly<Record<string, unknown>>;
   readonly screenData: Readonly<Record<string, unknown>>;
 }
 
-/** A value of the post and the field of the other community that takes it over. */
+/** A value of the post and the field of the other community that receives it. */
 export interface CarriedValue {
   readonly source: FieldDefinition;
   readonly target: FieldDefinition;
   readonly value: StoredValue;
-  /** Which item of the request says so; undefined: the fields are alike. */
+  /** Index of the request's item for this field; undefined: the fields were matched. */
   readonly index: number | undefined;
 }
 
-/** Fields whose values a move has to map: those of posts and those of screens. */
+/** Returns the fields whose values a move has to map: fields of posts and of screens. */
 export function movedFields(definition: CommunityDefinition, type: number): FieldDefinition[] {
   return [...postFields(definition, type), ...(definition.workflow?.fields ?? [])];
 }
 
 /**
- * Finds the field that takes each value of a post over: the one that the request names, else the same field of a shared workflow, else
- * one of the same type with the same external id or label. Errors name the values that no field takes and that nobody said may be left out.
+ * Finds the target field of each value of a post: the field that the request names, else the same
+ * field of a shared workflow, else a field of the same type with the same external id or label.
+ * Errors name the values without a target field that the request does not allow to be lost.
  */
 export function carryValues(
   post: ValuedPost,
@@ -61,7 +62,10 @@ export function carryValues(
   return carried;
 }
 
-/** The error of a value that finds no place. @param target the field that cannot take it  @param why what keeps it from that */
+/**
+ * Returns the error of a value without a target. @param target the field that cannot hold it @param
+ * why the reason
+ */
 export function noPlace(source: FieldDefinition, target?: FieldDefinition, why?: string): FieldError {
   const otherwise = `name ${target ? 'another field' : 'one'} of the same type, or leave toId out to lose the value.`;
   const begin = target
@@ -75,7 +79,10 @@ export function noPlace(source: FieldDefinition, target?: FieldDefinition, why?:
   };
 }
 
-/** What the request says about a field: who takes its value over, and null for a value that may be lost. */
+/**
+ * The request's choice for a field: the field that receives its value, or null when the value may
+ * be lost.
+ */
 interface Choice {
   readonly target: FieldDefinition | null;
   readonly index: number;
@@ -83,7 +90,7 @@ interface Choice {
 
 const kinds = { post: 'field of posts', screen: 'field of screens' } as const;
 
-/** @returns what the request says, by the field that holds the value */
+/** @returns the choices of the request, by source field */
 function readForms(
   forms: readonly FieldMappingForm[],
   sources: readonly FieldDefinition[],
@@ -124,10 +131,13 @@ function resembles(source: FieldDefinition, target: FieldDefinition): boolean {
   );
 }
 
-/** The value in a field of the same type: values of lists are found by their labels, those of a catalog stay. */
+/**
+ * Returns the value for a field of the same type: values of lists are found by their labels,
+ * catalog entries stay.
+ */
 function valueIn(source: FieldDefinition, target: FieldDefinition, value: StoredValue): StoredValue | typeof LOST {
   if (source.id === target.id) return value;
-  // An id of a person is none of a group or of a post.
+  // An id of a person must not become the id of a group or post.
   if (entityKind(source) !== entityKind(target)) return LOST;
   if (!isChoice(source)) return value;
   if (source.catalogId !== target.catalogId) return LOST;

@@ -1,4 +1,7 @@
-/** Whether the fields of another community take the values of a post: they are checked as if the mover wrote them there. */
+/**
+ * Checks whether the fields of another community accept the values of a post, as if the mover wrote
+ * them there.
+ */
 import { hasPermission, type WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
@@ -14,22 +17,24 @@ export interface CarriedValues {
   screenData: Record<string, unknown>;
 }
 
-/** A post as it comes to the other community, before its values are known. */
+/** A post on its way to the other community, before its values are known. */
 interface Coming {
   readonly post: PostState;
   readonly from: CommunityDefinition;
   readonly to: CommunityDefinition;
   readonly stateId: number | null;
-  /** Values that fields there held when the post left, by id; empty where it was written since. */
+  /** Values of fields there when the post left, by id; empty if the post was written since. */
   readonly former: Readonly<Record<string, unknown>>;
-  /** The screens of the workflow that both communities share are as they were when the post left. */
+  /** The screens of the workflow that both communities share are unchanged since the post left. */
   readonly formerScreens: boolean;
 }
 
 /**
- * Checks values that a post carries to another community. Whoever manages that community fills every field; others those that
- * they may write there. What a field there held when the post left, and nobody wrote since, comes back unchecked. A value that the request sent to a field is an
- * error of that field; one that went there by itself has no place.
+ * Checks values that a post carries to another community. Managers of that community may fill every
+ * field, other users the fields that they may write there. A value that the field held when the
+ * post left, and that nobody changed since, comes back unchecked. The error of a value that the
+ * request mapped names the item of the mapping; the error of a matched value reports that it has no
+ * place.
  */
 export async function checkCarried(
   write: WriteScope,
@@ -53,7 +58,7 @@ export async function checkCarried(
   }
   const check = async (owner: FieldDefinition['owner'], fieldPath: FieldPath, fields: readonly FieldDefinition[]) => {
     const own = open.filter(({ target }) => target.owner === owner);
-    // The field of a shared workflow held the value already: there is nothing to check anew.
+    // The field of a shared workflow held the value already, so it is not checked again.
     const kept = own.filter((one) => comesBack(one) || one.source.id === one.target.id);
     const { stored, errors: found } = await validateFieldData({
       write,
@@ -66,7 +71,7 @@ export async function checkCarried(
       carried: true,
     });
     for (const error of found) {
-      // What the community requires and the post lacks is asked for by the next edit.
+      // The next edit asks for required values that the post lacks.
       const one = own.find(({ target }) => target.id === error.customFieldId);
       if (one) refuse(errors, one, error);
     }
@@ -89,7 +94,10 @@ function dataOf(carried: readonly CarriedValue[], owner?: FieldDefinition['owner
   return Object.fromEntries(of.map(({ target, value }) => [String(target.id), value]));
 }
 
-/** Which fields of the other community the mover may fill: all for a manager, else what a new post and an edit of this one would let them write. */
+/**
+ * Returns the test for fields of the other community that the mover may fill: all for a manager,
+ * otherwise the fields that a new post or an edit of this one would let the mover write.
+ */
 function writableFields(
   { actor }: WriteScope,
   { post, to, stateId }: Coming,
@@ -106,14 +114,17 @@ function writableFields(
     (owner === 'post' ? visibleInCreate || (visibleInEdit && canModify) : visibleInEdit && onScreen.has(id));
 }
 
-/** Notes what is wrong with a value: with the item of the request that sent it to the field, else that it has no place. */
+/**
+ * Adds the error of a value: at the item of the request that mapped it, otherwise as a missing
+ * place.
+ */
 function refuse(errors: FieldError[], { source, target, index }: CarriedValue, error: Omit<FieldError, 'field'>): void {
   if (index === undefined) {
     const asked = errors.some(({ code, args }) => code === 'MAPPING_REQUIRED' && args?.[0] === source.id);
     if (!asked) errors.push(noPlace(source, target, whyNot(error, target)));
     return;
   }
-  // The mover may not see what the value refers to.
+  // The mover may not see the objects that the value refers to.
   const { args, ...others } = error;
   errors.push({
     ...others,

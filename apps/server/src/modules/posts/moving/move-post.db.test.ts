@@ -1,4 +1,7 @@
-/** A post moves to another community: what goes along, what is asked, who may, and what followers of either community are told. */
+/**
+ * Moves of a post to another community: carried data, mappings, rights, and the streams of
+ * followers of either community.
+ */
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -85,7 +88,7 @@ async function fieldIdOf(label: string): Promise<number> {
   );
   return row!.id;
 }
-/** What a follower is told since a token. */
+/** Returns the items that a follower receives since a token. */
 async function told(by: number, syncToken?: string) {
   await world.tenant.settleStream();
   const answer = await world.ok(
@@ -165,7 +168,7 @@ describe('a post that moves', () => {
       hashtags: [{ name: 'urgent' }],
     });
     expect(Object.keys(after.customData)).toHaveLength(2);
-    // Lists, search and files are those of the other community.
+    // Lists, search and files belong to the other community.
     const listed = async (by: number, communityId: number, filters: object) =>
       (await world.send(by, 'POST', `posts/data/list/community/${communityId}`, { communityPostFilters: filters })).body
         .items?.length;
@@ -191,7 +194,7 @@ describe('a post that moves', () => {
     expect((await detail(only.here, postId)).status).toBe(404);
     expect((await detail(only.there, postId)).status).toBe(200);
 
-    // Back again: the number, and by its version the value that was lost.
+    // Moved back, the post has its former number and, in its version, the lost value.
     const back = await move(people.author, postId, {
       communityId: world.communityId,
       fieldMapping: [{ fromId: there.get('Price')!.id, toId: costs }],
@@ -258,7 +261,7 @@ describe('a post that moves', () => {
     expect(asked.body.validationErrors.list).toMatchObject([{ code: 'MAPPING_REQUIRED', args: [begun] }]);
     const moved = await move(people.contributor, postId, { stateId: begun });
     expect(moved.body.postData.currentWorkflowState.name).toBe('Kept');
-    // Back where it was, if nobody edited it meanwhile.
+    // The post returns to its former state, unless somebody edited it meanwhile.
     const { communityId } = world;
     const back = await move(people.contributor, postId, { communityId, stateId: reached });
     expect(back.body.postData.currentWorkflowState.id).toBe(reached);

@@ -1,4 +1,4 @@
-/** Operation movePost: a post becomes one of another community, with everything that belongs to it. */
+/** Operation movePost: moves a post to another community, with everything that belongs to it. */
 import { type MovePostRequest, PostType } from '@portico/contract';
 import { hasPermission, type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
@@ -32,10 +32,12 @@ import {
 } from './moving.repository.ts';
 
 /**
- * Moves a post. Comments, tasks, files, watchers and history go along; its number is the next one there, or the one that it had
- * there before. What the community requires and the post lacks is asked for by the next edit. A post that is in the community already stays as it is.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN; ValidationError, with MAPPING_REQUIRED for
- *   each value and the state that the other community has no place for
+ * Moves a post. Comments, tasks, files, watchers and history go along; its number is the next one
+ * there, or its former number there. The next edit asks for values that the community requires and
+ * the post lacks. A post that is in the community already stays as it is.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN;
+ *   ValidationError, with MAPPING_REQUIRED for each value and state without a place in the other
+ *   community
  */
 export async function movePost<T>(
   scope: Scope,
@@ -72,7 +74,8 @@ export async function movePost<T>(
     if (errors.length > 0) throw new ValidationError(errors);
 
     await lockPost(write, postId);
-    // The stream of somebody who sees one of the two communities alone has the post deleted, or created.
+    // A stream whose reader sees only one of the two communities reports the post as deleted, or
+    // created.
     const move = { postId, from: from.id, to: to.id };
     await recordChange(write, postId, ChangeKind.MODIFIED, acl);
     const rights = communityCapabilities(write.actor, to.community);
@@ -109,7 +112,10 @@ export async function movePost<T>(
   });
 }
 
-/** Replaces the value rows of the former fields. @returns the former values, for the version that is kept */
+/**
+ * Replaces the value rows of the former fields. @returns the former values, for the version that is
+ * kept
+ */
 async function rewriteValues(
   write: WriteScope,
   post: PostState,
@@ -129,9 +135,10 @@ async function rewriteValues(
 }
 
 /**
- * The states that the post may have there. Whoever manages that community chooses among all: they could change the workflow.
- * For others a move runs no transition: the post begins as a new one does, or goes back to the state that it left there, unless it
- * was edited meanwhile.
+ * Returns the states that the post may have there. A draft begins in an initial state. Managers of
+ * that community choose among all states, because they could change the workflow. For others a move
+ * runs no transition: the post gets an initial state, or returns to the state that it left there,
+ * unless it was edited meanwhile.
  */
 function statesOpenTo(
   { actor }: WriteScope,
@@ -147,7 +154,10 @@ function statesOpenTo(
   return states.filter((state) => state.id === left || begin.includes(state));
 }
 
-/** The state of the post there, of those that are allowed: the one that the request names, else the same one or one of the same name. */
+/**
+ * Returns the state of the post there, among the allowed ones: the state in the request, otherwise
+ * the same state or one with the same name.
+ */
 function readState(
   post: PostState,
   [from, to]: readonly [CommunityDefinition, CommunityDefinition],

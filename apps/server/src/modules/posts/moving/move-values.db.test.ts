@@ -1,4 +1,7 @@
-/** A move writes no value that its mover could not write in the other community: who brings what into which field. */
+/**
+ * A move writes no value that its mover could not write in the other community: rights to carry
+ * values, by field.
+ */
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAnswer } from '../../../../test/support/index.ts';
@@ -13,7 +16,7 @@ import { createCommunity, createWorkflow, setCommunityRoles } from '../../commun
 
 let portal: TestPortal;
 let world: TestWorld;
-/** The other community, and one that shares the workflow with the first. */
+/** The other community, and a community that shares the workflow with the first. */
 let target: number;
 let sibling: number;
 /** Ids of fields: here, and in the other community. */
@@ -96,7 +99,7 @@ async function move(by: number, postId: number, body: object, query = '') {
   const { occToken } = await world.ok(world.people.manager, 'GET', `posts/manage/post-data-for-edit/${postId}`);
   return world.send(by, 'POST', `posts/manage/move-post/${postId}${query}`, { occToken, communityId: target, ...body });
 }
-/** The errors of an answer; 200 where there are none. */
+/** Returns the errors of a response, or 200. */
 const outcome = (answer: TestAnswer) => {
   const list: { field: string; code: string; args?: unknown[] }[] | undefined = answer.body?.validationErrors?.list;
   return (
@@ -121,7 +124,7 @@ const stored = async (postId: number) => {
 describe('a value that a move sends to a field', () => {
   const to = (label: string) => [`fieldMapping[0].toId: ${label}`];
   test.each([
-    // From, value, to, and what becomes of it for the author and for a manager of the other community.
+    // From, value, to, and the outcomes for the author and for a manager of the other community.
     ['Text', 'free', 'Free', 200, 200],
     ['Text', 'forged', 'Approved by', to('READ_ONLY_FIELD'), 200],
     ['Text', 'forged', 'Unshown', to('READ_ONLY_FIELD'), 200],
@@ -185,7 +188,7 @@ describe('a value that a move sends to a field', () => {
       fieldMapping: [{ fromId: here.Related, toId: there['Posts there'] }],
     });
     expect(outcome(refused)).toEqual(to('UNKNOWN_REFERENCE'));
-    // Nothing but the field is named: neither the post nor its title.
+    // The error names the field only, neither the post nor its title.
     const defaultMessage = 'Posts there: the value refers to what this field does not take.';
     expect(refused.body).toMatchObject({ detail: `fieldMapping[0].toId: ${defaultMessage}` });
     expect(refused.body.validationErrors.list).toEqual([
@@ -197,7 +200,7 @@ describe('a value that a move sends to a field', () => {
         customFieldId: there['Posts there'],
       },
     ]);
-    // It goes along where the field takes any post.
+    // The reference goes along where the field accepts any post.
     const moved = await move(who.author, shared, {
       fieldMapping: [{ fromId: here.Related, toId: there['Any posts'] }],
     });
@@ -239,7 +242,7 @@ describe('a value whose field is alike', () => {
 describe('a value of a screen', () => {
   const STATE = { closed: 'Open', open: 'Filled' };
   test.each([
-    // The field, the state there, and whether the author and a manager bring the value.
+    // The field, the state there, and whether the author and a manager may carry the value.
     ['Reason', 'open', true, true],
     ['Reason', 'closed', false, true],
     ['Verdict', 'open', false, true],

@@ -8,9 +8,9 @@ import type { CarriedValues } from './check-carried.ts';
 /** A post between two communities. */
 interface Move {
   postId: number;
-  /** Id of the community that it leaves. */
+  /** Id of the community that the post leaves. */
   from: number;
-  /** Id of the community that it comes to. */
+  /** Id of the community that the post enters. */
   to: number;
 }
 
@@ -26,13 +26,15 @@ export interface FormerPlace {
   stateId: number | null;
   /** The token of the post after it had left. */
   version: number | null;
-  /** Nobody wrote to screens of its workflow since. */
+  /** True when nobody wrote to screens of its workflow since. */
   screens: boolean;
   /** The workflow that the two communities shared then. */
   workflowId: number | null;
 }
 
-/** Reads what the post was when it last left the community; undefined where it was never there. */
+/**
+ * Returns the place of the post when it last left the community; undefined if it was never there.
+ */
 export async function formerPlace({ tx }: WriteScope, { postId, to }: Move): Promise<FormerPlace | undefined> {
   const [row] = await tx.query<FormerPlace>(
     `SELECT (details->'movedFrom'->>'customNo')::bigint AS "customNo", (details->'movedFrom'->>'stateId')::bigint AS "stateId",
@@ -47,7 +49,10 @@ export async function formerPlace({ tx }: WriteScope, { postId, to }: Move): Pro
   return row;
 }
 
-/** The values that the fields of a community held when the post left it, by id; for posts that nobody edited since. */
+/**
+ * Returns the values that the fields of a community held when the post left it, by id; for posts
+ * that nobody edited since.
+ */
 export async function formerValues({ tx }: WriteScope, postId: number): Promise<Record<string, unknown>> {
   const [row] = await tx.query<{ content: Record<string, unknown> }>(
     'SELECT content FROM post_versions WHERE tenant_id = $1 AND post_id = $2 ORDER BY id DESC LIMIT 1',
@@ -60,7 +65,10 @@ export async function formerValues({ tx }: WriteScope, postId: number): Promise<
   );
 }
 
-/** @returns the number of the post before, and the token of its screens after; undefined where its token is another one by now */
+/**
+ * @returns the number of the post before, and the token of its screens after; undefined when its
+ *   token has changed
+ */
 export async function updateMoved(
   write: WriteScope,
   { id, version }: PostState,
@@ -68,7 +76,7 @@ export async function updateMoved(
   row: CarriedValues & {
     stateId: number | null;
     initStateId: number | null;
-    /** null: the next one of the community. */
+    /** null: the next number of the community. */
     customNo: number | null;
     pinPost: boolean;
     announce: boolean;
@@ -109,7 +117,10 @@ export async function updateMoved(
     : undefined;
 }
 
-/** Deletes the value rows of the former fields, and inserts those of the fields of the other community. */
+/**
+ * Deletes the value rows of the former fields, and inserts the rows of the fields of the other
+ * community.
+ */
 export async function moveValues(
   write: WriteScope,
   postId: number,
@@ -130,7 +141,7 @@ export async function moveValues(
   await insertFieldValues(write, [{ postId, fields, stored }]);
 }
 
-/** Rows of the post that name its community, and values of other posts that refer to it. */
+/** Updates rows of the post that name its community, and values of other posts that refer to it. */
 export async function moveRows({ tx }: WriteScope, { postId, to }: Move): Promise<void> {
   const moved = [tx.tenantId, postId, to];
   await tx.execute('UPDATE post_user_state SET community_id = $3 WHERE tenant_id = $1 AND post_id = $2', moved);

@@ -1,4 +1,7 @@
-/** Reading a post that moves at the same moment: what is kept of the reader names the community that the post is in. */
+/**
+ * Reading a post that moves at the same moment: the reader's rows name the community that the post
+ * is in.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countWaitingStatements } from '../../../../test/support/activity.ts';
 import {
@@ -35,7 +38,7 @@ test('who reads a post while it moves is kept as its reader in the other communi
       const { occToken } = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${id}`);
       await movePost(scope, id, { occToken, communityId: target }, async (_write, post) => post);
     }
-    // The reader still finds both where they were.
+    // The reader still finds both posts in their former community.
     answer = world.ok(people.reader, 'PUT', `posts/manage/read/${marked}`, { read: true });
     await world.ok(people.reader, 'GET', `posts/data/post-detail-by-id/${opened}`);
     await expect.poll(() => countWaitingStatements(portal.database.owner)).toBeGreaterThan(1);

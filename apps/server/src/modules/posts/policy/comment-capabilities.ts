@@ -1,4 +1,7 @@
-/** Capabilities of a comment (wire type PostCommentCapabilities): its author's and those of the managers of the community. */
+/**
+ * Capabilities of a comment (wire type PostCommentCapabilities): for its author and for managers of
+ * the community.
+ */
 import type { PostCommentCapabilities } from '@portico/contract';
 import { all, any, fact, mayModerateComments, type Rule } from '../../../kernel/access/index.ts';
 import { commentScopeRules, type PostCase, postRules } from './post-capabilities.ts';
@@ -7,11 +10,11 @@ import { commentScopeRules, type PostCase, postRules } from './post-capabilities
 export interface CommentFacts {
   creatorId: number;
   deleted: boolean;
-  /** The portal wrote it, to report a change of a field. */
+  /** The portal wrote the comment, to report a change of a field. */
   reportsField: boolean;
 }
 
-/** Somebody and a comment on a post that they see. */
+/** An actor and a comment on a post that the actor sees. */
 type CommentCase = PostCase & { readonly comment: CommentFacts };
 
 const isThere = fact<CommentCase>(({ comment }) => !comment.deleted, {
@@ -24,7 +27,7 @@ const wroteComment = fact<CommentCase>(({ actor, comment }) => comment.creatorId
   yes: ({ who }) => `${who} wrote the comment`,
   no: ({ who }) => `${who} did not write the comment`,
 });
-// What the portal wrote reports a change of a field; only its author's own words can be edited.
+// A comment of the portal reports a change of a field; only words of a person can be edited.
 const writtenByPerson = fact<CommentCase>(({ comment }) => !comment.reportsField, {
   kind: 'SETTING',
   yes: () => 'a person wrote the comment',
@@ -34,7 +37,7 @@ const writtenByPerson = fact<CommentCase>(({ comment }) => !comment.reportsField
 const sees = all<CommentCase>(postRules.canViewComment, isThere);
 const changes = all<CommentCase>(sees, commentScopeRules[1], any<CommentCase>(mayModerateComments, wroteComment));
 
-/** What each capability of a comment asks of somebody who sees its post. */
+/** Rules of the capabilities of a comment, for a reader of its post. */
 export const commentRules = {
   canEdit: all<CommentCase>(changes, writtenByPerson),
   canEditLike: all<CommentCase>(sees, postRules.canEditLike),
@@ -42,7 +45,7 @@ export const commentRules = {
   canReply: all<CommentCase>(sees, postRules.canAddComment),
 } satisfies Record<keyof PostCommentCapabilities, Rule<CommentCase>>;
 
-/** What the caller may do with a comment on a post that they see. */
+/** Returns the caller's capabilities on a comment of a post that the caller sees. */
 export function commentCapabilities(about: PostCase, comment: CommentFacts): Required<PostCommentCapabilities> {
   const on = { ...about, comment };
   return {

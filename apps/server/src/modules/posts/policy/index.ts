@@ -1,12 +1,13 @@
 /**
- * What a caller may do with a post: pure rules, no I/O. Every write verb asks them, and the same
- * answer goes to clients as capabilities (operation getPostCapabilities), so that capabilities and checks agree.
+ * Capabilities of a caller on a post: pure rules, no I/O. Every write verb checks them, and the
+ * same result goes to clients as capabilities (operation getPostCapabilities), so that capabilities
+ * and checks agree.
  *
- * Managers may do everything; contributors create, comment, change and delete their own posts and create tasks on posts
- * they see; readers read, like and follow, and see comments unless the community hides them
- * (docs/decisions/people.md). Drafts
- * are their creator's alone. Whether a *private* post is seen is decided before (access: visiblePostSql): these rules
- * presuppose a post that the caller sees and only repeat what follows from role, draft and deletion.
+ * Managers may do everything; contributors create, comment, change and delete their own posts and
+ * create tasks on posts they see; readers read, like and follow, and see comments unless the
+ * community hides them (docs/decisions/people.md). Only its creator sees a draft. The visibility of
+ * a *private* post is decided before (access: visiblePostSql): these rules presuppose a post that
+ * the caller sees and only repeat the effects of role, draft and deletion.
  */
 export { communityCapabilities } from '../../communities/index.ts';
 export { type CommentFacts, commentCapabilities, commentRules } from './comment-capabilities.ts';

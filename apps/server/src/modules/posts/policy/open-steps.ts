@@ -1,26 +1,30 @@
 /**
- * The rule of `permittedTransitions` for lists: the states in which posts offer the caller a transition, by what opens it to
- * them, and SQL of the conditions that the values of the post decide.
+ * The rule of `permittedTransitions` for lists: the states in which posts offer the caller a
+ * transition, by the reason that opens it to them, and SQL of the conditions on the values of the
+ * post.
  */
 import type { Actor } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition } from '../../communities/index.ts';
 import { conditionsSql, type FieldCondition } from '../../fields/index.ts';
 import { availableRule, memberCase, openToGroup, openToRole } from './workflow-policy.ts';
 
-/** A state in which posts offer a transition, while the conditions hold and the post holds the caller in one of the fields, if any. */
+/**
+ * A state in which posts offer a transition, while the conditions hold and, with `fieldIds`, one of
+ * these fields holds the caller.
+ */
 export interface OpenStep {
   readonly stateId: number;
   readonly conditions: readonly FieldCondition[];
   readonly fieldIds?: readonly number[];
 }
 
-/** Whether posts of the state offer it whatever they hold. */
+/** Returns whether posts of the state offer the step regardless of their values. */
 const always = ({ conditions, fieldIds }: OpenStep) => conditions.length === 0 && fieldIds === undefined;
 
-/** The states of steps, each once. */
+/** Returns the states of steps, each once. */
 export const statesOf = (steps: readonly OpenStep[]): number[] => [...new Set(steps.map(({ stateId }) => stateId))];
 
-/** Steps without those that another one of the same state makes needless. */
+/** Returns steps without the ones that an unconditional step of the same state makes redundant. */
 function reduce(steps: readonly OpenStep[]): OpenStep[] {
   const whole = new Set(statesOf(steps.filter(always)));
   return [
@@ -29,12 +33,13 @@ function reduce(steps: readonly OpenStep[]): OpenStep[] {
   ];
 }
 
-/** Whether the values of posts decide about one of the steps. */
+/** Returns whether one of the steps depends on the values of posts. */
 export const dependsOnValues = (steps: readonly OpenStep[]): boolean => !steps.every(always);
 
 /**
- * SQL of a boolean: posts offer one of the steps.
- * @param p alias of the posts row  @param add makes a parameter of a value and gives its SQL
+ * Returns SQL of a boolean: posts offer one of the steps.
+ * @param p alias of the posts row
+ * @param add adds a value as a parameter and returns its SQL
  */
 export function stepsSql(p: string, steps: readonly OpenStep[], actor: Actor, add: (value: unknown) => string): string {
   const states = `${p}.state_id = ANY (${add(statesOf(steps.filter(always)))}::bigint[])`;
@@ -51,7 +56,7 @@ export function stepsSql(p: string, steps: readonly OpenStep[], actor: Actor, ad
   return rest.length === 0 ? states : `(${[states, ...rest].join(' OR ')})`;
 }
 
-/** The transitions that can be run at all, each with the caller as a member who could be asked. */
+/** Returns the available transitions, each with the caller as a member who could be asked. */
 function stepsFrom(actor: Actor, communityId: number, workflow: WorkflowDefinition) {
   return workflow.transitions
     .map((transition) => ({ transition, about: memberCase(actor, communityId, workflow, transition) }))
@@ -63,15 +68,15 @@ function stepsFrom(actor: Actor, communityId: number, workflow: WorkflowDefiniti
     }));
 }
 
-/** Steps that the caller can run: what the filter `toManageProcesses` asks for (docs/decisions/lists.md). */
+/** Steps that the caller can run, for the filter `toManageProcesses` (docs/decisions/lists.md). */
 interface RunnableSteps {
-  /** Whoever wrote the post. */
+  /** On posts of any author. */
   any: OpenStep[];
-  /** Only where the caller wrote the post. */
+  /** Only on posts of the caller. */
   own: OpenStep[];
 }
 
-/** The steps of one community's posts that the caller can run. */
+/** Returns the steps of one community's posts that the caller can run. */
 export function runnableSteps(actor: Actor, communityId: number, workflow: WorkflowDefinition | null): RunnableSteps {
   if (!workflow || !actor.roles.has(communityId)) return { any: [], own: [] };
   const any: OpenStep[] = [];
@@ -89,15 +94,15 @@ export function runnableSteps(actor: Actor, communityId: number, workflow: Workf
   return { any: reduced, own: reduce(own).filter(({ stateId }) => !whole.has(stateId)) };
 }
 
-/** Steps for which the caller is asked, by what asks them. */
+/** Steps for which the caller is asked, by the reason. */
 interface AskedSteps {
-  /** A transition is open to a group of theirs. */
+  /** A transition is open to one of their groups. */
   byGroup: OpenStep[];
   /** A transition is open to their role; they are asked where the post names them. */
   byRole: OpenStep[];
   /** A transition is open to the author of the post. */
   byAuthor: OpenStep[];
-  /** A transition is open to whom the post holds in a field. */
+  /** A transition is open to the people in a field of the post. */
   byField: OpenStep[];
 }
 

@@ -58,7 +58,7 @@ const post = {
   screenData: {},
 };
 
-/** The flags that are on, and the two scopes, in short. */
+/** Returns the flags that are on, and the two scopes, in short. */
 function granted(capabilities: ReturnType<typeof postCapabilities>): string {
   return Object.entries(capabilities)
     .flatMap(([name, value]) =>

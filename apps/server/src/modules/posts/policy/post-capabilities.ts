@@ -33,25 +33,27 @@ import {
 import { isPublished, isThere, wrotePost } from './post-facts.ts';
 import { permittedTransitions, screenRule, type WorkflowFacts } from './workflow-policy.ts';
 
-/** The facts about a post that decide what a caller may do with it. */
+/** The facts about a post that decide its capabilities. */
 export interface PostFacts extends WorkflowFacts {
   visibility: Visibility;
   /** 1 custom, 2 event, 3 questionnaire. */
   type: PostType;
-  /** The caller is asked to acknowledge it and has not: {@link askedSql}. */
+  /** The caller has an open request to acknowledge it: {@link askedSql}. */
   asked: boolean;
 }
 
 /**
- * SQL of a boolean: a request to acknowledge the post is open for a person (tasks__open), `$1` being the tenant.
- * @param post SQL of the id of the post  @param person SQL of the id of the person
+ * Returns SQL of a boolean: a request to acknowledge the post is open for a person (tasks__open);
+ * `$1` is the tenant.
+ * @param post SQL of the id of the post
+ * @param person SQL of the id of the person
  */
 export function askedSql(post: string, person: string): string {
   return `EXISTS (SELECT FROM tasks k WHERE k.tenant_id = $1 AND k.assignee = ${person} AND k.post_id = ${post}
     AND k.type = ${TaskType.ACKNOWLEDGE} AND k.deleted_at IS NULL AND k.closed_at IS NULL OFFSET 0)`;
 }
 
-/** Somebody and a post that they see. */
+/** An actor and a post that the actor sees. */
 export interface PostCase {
   readonly actor: Actor;
   readonly community: CommunityDefinition['community'];
@@ -63,7 +65,10 @@ export function postCase(actor: Actor, { community, workflow }: CommunityDefinit
   return { actor, community, workflow, post };
 }
 
-/** What the caller may do with a post; the wire type GetPostCapabilitiesResponse with transitions not yet presented. */
+/**
+ * Capabilities on a post; the wire type GetPostCapabilitiesResponse with transitions not yet
+ * presented.
+ */
 export interface PostCapabilities {
   canViewDetail: boolean;
   canModify: boolean;
@@ -80,7 +85,7 @@ export interface PostCapabilities {
   canEditAttachments: boolean;
   canEditVisibility: boolean;
   canCreateTask: boolean;
-  /** Transitions the caller may run now, in the order of the workflow. */
+  /** Transitions that the caller may run now, in the order of the workflow. */
   transitions: WorkflowTransition[];
   canEditWorkflowScreenData: boolean;
   canPin: boolean;
@@ -89,7 +94,7 @@ export interface PostCapabilities {
   canAcknowledge: boolean;
 }
 
-/** What the caller may do in a community. */
+/** Capabilities in a community. */
 export type CommunityCapabilities = Required<GetCommunityOperationalCapabilitiesResponse>;
 
 const setting = (is: (community: PostCase['community']) => boolean, what: string) =>
@@ -109,13 +114,18 @@ const isAsked = fact<PostCase>(({ post }) => post.asked, {
   no: ({ who, verb }) => `${who} ${verb('have', 'has')} no open request to acknowledge the post`,
 });
 
-/** Nothing can be done with a deleted post, another user's draft, or without a role in the community. */
+/**
+ * Nothing is possible on a deleted post, another user's draft, or without a role in the community.
+ */
 const works = all<PostCase>(hasRole, isThere, any<PostCase>(isPublished, wrotePost));
 const edits = all<PostCase>(works, writesPosts, any<PostCase>(mayEditPosts, wrotePost));
 const seesComments = all<PostCase>(works, commentSightRule);
 const comments = all<PostCase>(works, isPublished, writesComments);
 
-/** What each capability of a post asks of somebody who sees the post; a list of them is {@link postCapabilities}. */
+/**
+ * Rules of the capabilities of a post, for a reader of the post; {@link postCapabilities} lists
+ * them.
+ */
 export const postRules = {
   canViewDetail: works,
   canModify: edits,
@@ -135,13 +145,13 @@ export const postRules = {
   canAcknowledge: all<PostCase>(works, isInUse, isPublished, isAsked),
 } satisfies Record<Flag, Rule<PostCase>>;
 
-/** What answering the invitation to an event asks of somebody who sees it. */
+/** Rule to answer the invitation to an event, for a reader of it. */
 export const eventAnswerRule = all<PostCase>(works, isPublished);
 
-/** Which capabilities are on or off; the others have a scope. */
+/** Capabilities that are on or off; the others have a scope. */
 type Flag = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];
 
-/** What the scopes of `canEditComment` and `canDeleteComment` ask. */
+/** Rules of the scopes of `canEditComment` and `canDeleteComment`. */
 export const commentScopeRules = {
   [CapabilityScope.OWN]: comments,
   [CapabilityScope.ALL]: all<PostCase>(comments, mayModerateComments),
@@ -153,8 +163,8 @@ function commentScope(about: PostCase): CapabilityScope {
 }
 
 /**
- * What the caller may do with a post that they see. All of it is false (0, empty) for a deleted post, another user's
- * draft, or without a role in the community.
+ * Returns the caller's capabilities on a post that the caller sees. All are false (0, empty) for a
+ * deleted post, another user's draft, or without a role in the community.
  */
 export function postCapabilities(actor: Actor, definition: CommunityDefinition, post: PostFacts): PostCapabilities {
   const about = postCase(actor, definition, post);
@@ -184,8 +194,9 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
 }
 
 /**
- * The wire form of capabilities.
- * @param presentTransition how a transition of the community's workflow is shown (its screens belong to the workflow)
+ * Returns the wire form of capabilities.
+ * @param presentTransition presents a transition of the community's workflow (its screens belong to
+ *   the workflow)
  */
 export function presentCapabilities(
   { transitions, ...flags }: PostCapabilities,

@@ -1,4 +1,4 @@
-/** Facts about a post that several rules look at. */
+/** Facts about a post that several rules use. */
 import { fact } from '../../../kernel/access/index.ts';
 
 interface AboutPost {

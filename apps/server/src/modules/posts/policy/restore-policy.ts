@@ -1,14 +1,17 @@
-/** Who may restore which deleted post, comment or task. */
+/** Rights to restore deleted posts, comments and tasks. */
 import { communitiesWith, hasPermission, openToRoleSql, type Parameters } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 
-/** How long a deletion can be taken back. Milliseconds. */
+/** Milliseconds after a deletion during which it can be undone. */
 export const RESTORABLE_MS = 30 * 86_400_000;
 
 /**
- * SQL of a boolean: the actor may restore the deleted post. Who edits posts of others there may, where they would see it, and
- * authors who deleted it themselves and may still write there: who may delete a post may take that back.
- * @param alias alias of `posts` in the statement  @param now epoch milliseconds
+ * Returns SQL of a boolean: the actor may restore the deleted post. Editors of other people's posts
+ * may restore posts that they would see; authors may restore posts that they deleted themselves,
+ * while they may still write there. The right to delete a post thus includes the right to restore
+ * it.
+ * @param alias alias of `posts` in the statement
+ * @param now epoch milliseconds
  */
 export function restorableSql(alias: string, actor: Actor, now: number, parameters: Parameters): string {
   const bigints = (ids: readonly number[]) => `${parameters.add(ids)}::bigint[]`;
@@ -34,9 +37,11 @@ export function restorableSql(alias: string, actor: Actor, now: number, paramete
 }
 
 /**
- * Whether the actor may restore a comment or a task of a post that they see, which they could delete if it were there: who has
- * the permission may, and others what they deleted themselves.
- * @param deletedAt epoch milliseconds  @param now epoch milliseconds
+ * Returns whether the actor may restore a comment or a task of a post that they see, given that
+ * they could delete it if it still existed: holders of the permission may restore all, others only
+ * their own deletions.
+ * @param deletedAt epoch milliseconds
+ * @param now epoch milliseconds
  */
 export function mayRestorePart(
   actor: Actor,

@@ -1,7 +1,9 @@
 /**
- * Capabilities of a task (wire type TaskCapabilities). Whoever sees the post sees its tasks. Managers of
- * the community and the task's creator change it as long as they may write; its assignees (also as members of a
- * group) change its state. Requests to acknowledge the post are tasks, too, which have operations of their own. Comments and copies of tasks have no operation in version 2, so no capability permits them.
+ * Capabilities of a task (wire type TaskCapabilities). Readers of the post see its tasks. Managers
+ * of the community and the task's creator change it as long as they may write; its assignees (also
+ * as members of a group) change its state. Requests to acknowledge the post are tasks, too, but
+ * have operations of their own. Comments and copies of tasks have no operation in version 2, so no
+ * capability permits them.
  */
 import { TaskType } from '@portico/contract';
 import { all, any, fact, mayManageTasks, type Rule, refusalOf } from '../../../kernel/access/index.ts';
@@ -19,7 +21,7 @@ interface TaskFacts {
   type: TaskType;
 }
 
-/** What the caller may do with a task. */
+/** Capabilities on a task. */
 export interface TaskCapabilities {
   canViewDetail: boolean;
   canModify: boolean;
@@ -31,7 +33,7 @@ export interface TaskCapabilities {
   canEditReminders: boolean;
 }
 
-/** Somebody and a task of a post that they see. */
+/** An actor and a task of a post that the actor sees. */
 type TaskCase = PostCase & { readonly task: TaskFacts };
 
 const isThere = fact<TaskCase>(({ task }) => !task.deleted, {
@@ -49,7 +51,7 @@ const isAssignee = fact<TaskCase>(({ actor, task }) => actor.principals.includes
   yes: ({ who }) => `the task is assigned to ${who}, alone or by a group`,
   no: ({ who }) => `the task is not assigned to ${who}`,
 });
-// A task that anybody could close would not show that the person has read the post.
+// A request that anybody could close would not show that the person has read the post.
 const isOrdinary = fact<TaskCase>(({ task }) => task.type !== TaskType.ACKNOWLEDGE, {
   kind: 'SETTING',
   yes: () => 'the task is no request to acknowledge the post',
@@ -61,7 +63,7 @@ const never = (what: string) =>
 const sees = all<TaskCase>(postRules.canViewDetail, isThere);
 const edits = all<TaskCase>(sees, isOrdinary, postRules.canCreateTask, any<TaskCase>(mayManageTasks, madeTask));
 
-/** What each capability of a task asks of somebody who sees its post. */
+/** Rules of the capabilities of a task, for a reader of its post. */
 export const taskRules = {
   canViewDetail: sees,
   canModify: edits,
@@ -73,7 +75,7 @@ export const taskRules = {
   canEditReminders: edits,
 } satisfies Record<keyof TaskCapabilities, Rule<TaskCase>>;
 
-/** What the caller may do with a task of a post that they see. */
+/** Returns the caller's capabilities on a task of a post that the caller sees. */
 export function taskCapabilities(
   actor: Actor,
   definition: CommunityDefinition,
@@ -94,7 +96,10 @@ export function taskCapabilities(
   };
 }
 
-/** Requires a capability of a task. @throws PorticoError FORBIDDEN, whose message names what is missing */
+/**
+ * Requires a capability of a task. @throws PorticoError FORBIDDEN, whose message names the missing
+ * capability
+ */
 export function requireTaskCapability(
   capability: keyof TaskCapabilities,
   actor: Actor,

@@ -1,10 +1,10 @@
 /**
- * Who may run which transition and edit which screen. A transition is open to roles
- * in the community, to members of groups, to the post's author and to people whom the post holds in fields; a role that is
- * named opens it to every stronger role
- * too, since the strongest role of a person counts (docs/decisions/people.md) and more rights must never take one
- * away. Without any of these no one may run it. A post offers it only while its conditions hold. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
- * edited by whom the state names.
+ * Rights to run transitions and edit screens. A transition is open to roles in the community, to
+ * members of groups, to the post's author and to people in fields of the post. A role opens it to
+ * every stronger role too, since the strongest role of a person counts (docs/decisions/people.md)
+ * and more rights must never remove one. Without any of these nobody may run it. A post offers it
+ * only while its conditions hold. Work on a post ends in a terminal state, from which no transition
+ * leads; its screen may still be edited by the people that the state names.
  */
 import { firstOwnRole } from '@portico/contract';
 import {
@@ -45,7 +45,7 @@ export interface WorkflowFacts {
   screenData: FieldData;
 }
 
-/** Somebody and a post with a workflow. */
+/** An actor and a post with a workflow. */
 interface WorkflowCase {
   readonly actor: Pick<Actor, 'roles' | 'ownRoles' | 'principals' | 'userId' | 'groupIds'>;
   readonly community: { readonly id: number };
@@ -61,7 +61,10 @@ const openToSomebody = fact<OpenCase>(
   { kind: 'WORKFLOW', yes: () => 'the workflow opens it to some', no: () => 'the workflow opens it to nobody' },
 );
 
-/** By the weakest built-in role that is named: it opens to every stronger one too, and a role of the tenant to managers. */
+/**
+ * By the weakest built-in role that is named: it includes every stronger role, and a custom role of
+ * the tenant includes managers.
+ */
 const byStrength = { 1: atLeast(1), 2: atLeast(2), 3: atLeast(3), 5: never } as const;
 const byBuiltIn = choose<OpenCase>(({ openTo: { roles } }) =>
   roles.length === 0 ? never : byStrength[weakestOf(roles)],
@@ -81,7 +84,7 @@ export const openToGroup = anyItem<OpenCase, number>(
   }),
 );
 const openToAuthor = choose<OpenCase>(({ openTo }) => (openTo.byAuthor ? wrotePost : never));
-/** Which field it is is not told: the reader may not see it. */
+/** The reason does not name the field, which the reader may not see. */
 const isHeld = fact<OpenCase>(
   ({ actor, openTo, post: { customData, screenData } }) =>
     openTo.fieldIds.some((id) =>
@@ -97,7 +100,7 @@ const isHeld = fact<OpenCase>(
 );
 const openToHeld = choose<OpenCase>(({ openTo }) => (openTo.fieldIds.length > 0 ? isHeld : never));
 
-/** Who works with what is open to some: members, on published posts. */
+/** Rule for transitions and screens open to some people: members, on published posts. */
 export const openRule = all<OpenCase>(
   hasRole,
   isPublished,
@@ -106,7 +109,7 @@ export const openRule = all<OpenCase>(
   any<OpenCase>(openToRole, openToGroup, openToAuthor, openToHeld),
 );
 
-/** Somebody, a post and a transition. */
+/** An actor, a post and a transition. */
 type TransitionCase = OpenCase & { readonly transition: WorkflowTransition };
 
 export function transitionCase(about: WorkflowCase, transition: WorkflowTransition): TransitionCase {
@@ -158,7 +161,7 @@ const inUse = fact<TransitionCase>(({ transition }) => !transition.deleted, {
   no: () => 'the transition is out of use',
 });
 
-/** One condition of a transition, for whoever asks for reasons. */
+/** Returns the rule of one condition of a transition, which can explain its result. */
 function conditionFact(condition: FieldCondition): Rule<TransitionCase> {
   const text = (holds: boolean) => (speaker: Speaker) =>
     speaker.condition(condition, holds) ??
@@ -174,10 +177,12 @@ const conditionsRule: Rule<TransitionCase> = {
   explain: (about) => all(...about.transition.conditions.map(conditionFact)).explain(about),
 };
 
-/** Whether a transition can be run at all: from a state that does not end the work, into one that is in use. */
+/**
+ * Whether a transition can be run at all: from a state that is not terminal, into a state in use.
+ */
 export const availableRule = all<TransitionCase>(inUse, fromGoesOn, toInUse);
 
-/** Who may run a transition of a post now. */
+/** Rule to run a transition of a post now. */
 export const transitionRule = all<TransitionCase>(inState, availableRule, openRule, conditionsRule);
 
 const caseOf = (actor: Actor, workflow: WorkflowDefinition | null, post: WorkflowFacts): WorkflowCase => ({
@@ -187,12 +192,14 @@ const caseOf = (actor: Actor, workflow: WorkflowDefinition | null, post: Workflo
   post,
 });
 
-/** Whether a transition is open to the caller on a post, in any state of the post. */
+/** Returns whether a transition is open to the caller on a post, in any state of the post. */
 export function mayRunTransition(actor: Actor, transition: WorkflowTransition, post: WorkflowFacts): boolean {
   return openRule.holds(transitionCase(caseOf(actor, null, post), transition));
 }
 
-/** Whether the screen of a state is open to the caller on a post, in any state of the post. */
+/**
+ * Returns whether the screen of a state is open to the caller on a post, in any state of the post.
+ */
 export function mayEditScreen(actor: Actor, state: WorkflowState, post: WorkflowFacts): boolean {
   return state.screenId !== null && openRule.holds({ ...caseOf(actor, null, post), openTo: screenAccess(state) });
 }
@@ -223,10 +230,10 @@ const screenOpen = on<WorkflowCase, OpenCase>((about) => {
   return { actor, community, workflow, post, openTo };
 }, openRule);
 
-/** Who may edit the screen of the present state of a post. */
+/** Rule to edit the screen of the present state of a post. */
 export const screenRule = all<WorkflowCase>(hasScreen, screenOpen);
 
-/** The transitions that the caller may run on a post now, in the order of the workflow. */
+/** Returns the transitions that the caller may run on a post now, in the order of the workflow. */
 export function permittedTransitions(
   actor: Actor,
   workflow: WorkflowDefinition | null,
@@ -236,12 +243,16 @@ export function permittedTransitions(
   const about = caseOf(actor, workflow, post);
   return workflow.transitions.filter(
     (transition) =>
-      // Most lead from other states; the rule says the same.
+      // Most transitions start in other states; the comparison only skips the rule, which checks
+      // the same.
       transition.fromStateId === post.stateId && transitionRule.holds(transitionCase(about, transition)),
   );
 }
 
-/** The state whose screen the caller may edit now, or undefined (capability canEditWorkflowScreenData). */
+/**
+ * Returns the state whose screen the caller may edit now, or undefined (capability
+ * canEditWorkflowScreenData).
+ */
 export function editableScreenState(
   actor: Actor,
   workflow: WorkflowDefinition | null,
@@ -251,7 +262,10 @@ export function editableScreenState(
   return screenRule.holds(about) ? stateOfPost(about) : undefined;
 }
 
-/** A member and a transition, whatever the post: of the facts about posts none is looked at. */
+/**
+ * Returns the case of a member and a transition without a particular post: no facts about posts are
+ * used.
+ */
 export function memberCase(
   actor: Actor,
   id: number,

@@ -1,6 +1,6 @@
 /**
- * The parameter `fields` of lists and details of posts: which members are wanted, and which parts of the row and of what it
- * refers to have to be read for them.
+ * The parameter `fields` of lists and details of posts: the requested members, and the parts of the
+ * row and of its references that have to be read for them.
  */
 import { fieldsWithIds, mostFieldNames, type PostFieldName } from '@portico/contract';
 import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
@@ -8,12 +8,12 @@ import { nearestOf } from '../../../platform/text/index.ts';
 import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
 import { ALL_PARTS, type RowPart, type RowParts } from './post-rows.repository.ts';
 
-/** Values of custom fields are wanted: all, or of these fields. */
+/** Requested values of custom fields: all, or only these fields. */
 type AskedValues = 'all' | readonly number[];
 
-/** What of a post is wanted. */
+/** Requested members of a post. */
 export interface AskedFields {
-  /** Undefined: everything that the flags ask for. */
+  /** Undefined: all members that the flags include. */
   readonly names: ReadonlySet<string> | undefined;
   readonly customData: AskedValues;
   readonly screenData: AskedValues;
@@ -22,7 +22,7 @@ export interface AskedFields {
 /** Everything. */
 export const ALL_FIELDS: AskedFields = { names: undefined, customData: 'all', screenData: 'all' };
 
-/** What has to be read for a member beside the head of the post. */
+/** Part of the row to read for a member, beside the head of the post. */
 const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
   customId: 'head',
   type: 'head',
@@ -65,7 +65,7 @@ const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
 
 /**
  * Reads `fields`. @param allowed names of the operation
- * @throws ValidationError that names what is unknown and lists what is allowed
+ * @throws ValidationError that names the unknown fields and lists the allowed ones
  */
 export function readAskedFields(
   given: string | readonly string[] | undefined,
@@ -124,12 +124,12 @@ function unknownFields(asked: AskedValues, name: string, fields: readonly FieldD
     }));
 }
 
-/** Whether a member is wanted. */
+/** Returns whether a member is requested. */
 export function isAsked({ names }: AskedFields, name: PostFieldName): boolean {
   return names === undefined || names.has(name);
 }
 
-/** Parts of a row that are read. @param main whether the flags ask for the main attachment */
+/** Returns the parts of a row to read. @param main whether the flags include the main attachment */
 export function partsOf({ names, customData, screenData }: AskedFields, main: boolean): RowParts {
   if (names === undefined) return main ? ALL_PARTS : { ...ALL_PARTS, main: false };
   const parts: { [K in RowPart]?: boolean | readonly number[] } = {};
@@ -139,11 +139,11 @@ export function partsOf({ names, customData, screenData }: AskedFields, main: bo
   }
   if (parts.customData && customData !== 'all') parts.customData = customData;
   if (parts.screenData && screenData !== 'all') parts.screenData = screenData;
-  // Which transitions a post offers depends on all of its values.
+  // The transitions that a post offers depend on all of its values.
   return names.has('capabilities') ? { ...parts, customData: true, screenData: true, asked: true } : parts;
 }
 
-/** A definition with the fields alone whose values are wanted. */
+/** Returns a definition with only the fields whose values are requested. */
 export function narrowed(definition: CommunityDefinition, { names, customData, screenData }: AskedFields) {
   if (names === undefined) return definition;
   const chosen = (fields: readonly FieldDefinition[], asked: AskedValues) =>
@@ -159,7 +159,7 @@ export function narrowed(definition: CommunityDefinition, { names, customData, s
   };
 }
 
-/** Names of the members that are wanted. @param all those of the operation */
+/** Returns the names of the requested members. @param all names of the operation */
 export function namesOf({ names }: AskedFields, all: readonly PostFieldName[]): readonly PostFieldName[] {
   return names === undefined ? all : all.filter((name) => names.has(name));
 }

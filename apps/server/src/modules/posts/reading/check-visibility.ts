@@ -1,4 +1,4 @@
-/** Which posts a caller sees (operations checkPostVisibility, checkPostVisibilityWithComments). */
+/** Visibility checks of posts (operations checkPostVisibility, checkPostVisibilityWithComments). */
 import type { CheckVisibilityWithCommentsResponse } from '@portico/contract';
 import { seesComments } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -6,8 +6,8 @@ import { getDefinitions } from '../../communities/index.ts';
 import { visiblePosts } from './post-rows.repository.ts';
 
 /**
- * The visible ones of some posts, in the order of the ids, and whether the caller sees the comments of each; unknown and
- * invisible ones are left out.
+ * Returns the visible posts among the given ones, in the order of the ids, and whether the caller
+ * sees the comments of each; unknown and invisible posts are omitted.
  */
 export async function checkVisibility(
   scope: Scope,

@@ -1,4 +1,6 @@
-/** People and groups that were deleted stay where they are named, and forms keep them without showing them. */
+/**
+ * Deleted people and groups stay where they are named, and forms keep them without showing them.
+ */
 import { FieldType, FilterType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -49,7 +51,7 @@ const listed = async (body: object): Promise<{ ids: number[]; total: number }> =
   return { ids: page.items.map(({ id }: { id: number }) => id), total: page.totalItemsCount };
 };
 
-/** A post that names a person in a field and a screen, and a group in a field. */
+/** Creates a post that names a person in a field and a screen, and a group in a field. */
 async function approvedPost() {
   const { author } = world.people;
   const userId = await world.tenant.createUser({ firstName: 'Lea', lastName: 'Ver' });
@@ -106,7 +108,7 @@ test.each(['deleted', 'erased'])(
       Team: [`Team of ${userId} (deleted)`],
     });
 
-    // The form leaves them out, and sent back as it is keeps them; the screen likewise.
+    // The form omits them, and keeps them when it is sent back unchanged; the screen likewise.
     const form = await world.ok(author, 'GET', `posts/manage/post-data-for-edit/${postId}`);
     expect(form.contentData?.customData ?? form.customData ?? {}).toEqual({});
     await world.ok(author, 'PUT', `posts/manage/edit-post/${postId}/${form.occToken}`, {

@@ -1,4 +1,7 @@
-/** From ids of posts to list elements: a fixed number of statements, however many posts and flags. */
+/**
+ * Builds list elements from ids of posts: a fixed number of statements, however many posts and
+ * flags.
+ */
 import { type BaseListPostsElement, type GetPostCapabilitiesResponse, postListFields } from '@portico/contract';
 import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -27,7 +30,7 @@ import {
 } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
 
-/** What list elements carry; all false (`loadPostDetails` true) when left out. */
+/** Optional parts of list elements; all false (`loadPostDetails` true) by default. */
 export interface LoadFlags {
   readonly loadPostDetails?: boolean;
   readonly loadCapabilities?: boolean;
@@ -41,8 +44,8 @@ export interface LoadFlags {
 }
 
 /**
- * The links that the flags ask for; undefined when no main attachment is asked for. Any link implies it
- * (docs/decisions/lists.md).
+ * Returns the links that the flags request; undefined when no main attachment is requested. Any
+ * link implies it (docs/decisions/lists.md).
  */
 export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
   const links = {
@@ -57,11 +60,14 @@ export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
 }
 
 /**
- * List elements by id, in the order of the ids. The caller has found the ids by the visibility predicate: it is not
- * checked again. Posts erased since are left out, and those at the end that do not fit on a page: {@link lastFitting}. Statements: at most 5 for posts of one community, beside definitions
- * (rows, people, groups, catalog entries, referred posts), and up to 2 for catalogs of screens with `loadCapabilities`.
- * @param asked the members that are wanted; they decide instead of the flags that add some
- * @param loaded rows of the posts in the order of the ids, where the statement that found them read them, by {@link rowsBeside}
+ * Returns list elements by id, in the order of the ids. The caller has found the ids by the
+ * visibility predicate, so it is not checked again. Posts erased since are omitted, and so are
+ * posts at the end that do not fit on a page: {@link lastFitting}. Statements: at most 5 for posts
+ * of one community, beside definitions (rows, people, groups, catalog entries, referred posts), and
+ * up to 2 for catalogs of screens with `loadCapabilities`.
+ * @param asked the requested members; they decide instead of the flags that add some
+ * @param loaded rows of the posts in the order of the ids, if the statement that found them read
+ *   them with {@link rowsBeside}
  */
 export async function hydratePosts(
   scope: Scope,
@@ -71,7 +77,7 @@ export async function hydratePosts(
   loaded?: readonly PostListRow[],
 ): Promise<BaseListPostsElement[]> {
   if (ids.length === 0) return [];
-  // Members that were named decide instead of the flags.
+  // Requested members decide instead of the flags.
   const named = asked.names !== undefined;
   const mainLinks = named ? askedMainLinks(asked, flags) : mainLinksOf(flags);
   const withCapabilities = named ? isAsked(asked, 'capabilities') : flags.loadCapabilities === true;
@@ -109,8 +115,8 @@ export async function hydratePosts(
 }
 
 /**
- * The last post of {@link hydratePosts} where those after it did not fit on the page, so that the page has to end with it;
- * undefined where all did.
+ * Returns the last post of {@link hydratePosts} when the posts after it did not fit on the page, so
+ * that the page has to end with it; undefined when all fit.
  */
 export function lastFitting(ids: readonly number[], items: readonly BaseListPostsElement[]): number | undefined {
   const last = items.at(-1)?.id;
@@ -118,8 +124,8 @@ export function lastFitting(ids: readonly number[], items: readonly BaseListPost
 }
 
 /**
- * SQL that reads what the members need beside the ids of a list; undefined where the whole is wanted, which takes longer anyway, or
- * something that may be too long for one page.
+ * Returns SQL that reads the data of the members beside the ids of a list; undefined for whole
+ * elements, which take longer anyway, and for parts that may be too long for one page.
  */
 export function rowsBeside(scope: Scope, flags: LoadFlags, asked: AskedFields, definition: CommunityDefinition) {
   if (asked.names === undefined) return undefined;
@@ -128,7 +134,7 @@ export function rowsBeside(scope: Scope, flags: LoadFlags, asked: AskedFields, d
   return mayBeLong(parts, long) ? undefined : rowOf(scope.actor.userId, parts);
 }
 
-/** The links of the main attachment where it is among the members that are wanted. */
+/** Returns the links of the main attachment if it is among the requested members. */
 export function askedMainLinks(asked: AskedFields, flags: LoadFlags): AttachmentLinkFlags | undefined {
   return isAsked(asked, 'mainAttachment') ? mainLinksOf({ ...flags, loadMainAttachment: true }) : undefined;
 }
@@ -137,7 +143,10 @@ async function definitionsOf(scope: Scope, rows: readonly PostHeadRow[]): Promis
   return getDefinitions(scope, [...new Set(rows.map((row) => row.communityId))]);
 }
 
-/** Notes what a list element refers to. @param definition absent when only the main attachment is shown */
+/**
+ * Registers the references of a list element. @param definition absent when only the main
+ * attachment is shown
+ */
 export function wantListRow(
   wanted: Wanted,
   row: PostListRow,
@@ -154,7 +163,7 @@ export function wantListRow(
   wanted.addValues(definition.fields, row.customData);
 }
 
-/** What the caller may do with each post. */
+/** Returns the caller's capabilities on each post. */
 async function capabilitiesOf(
   scope: Scope,
   rows: readonly PostFactsRow[],

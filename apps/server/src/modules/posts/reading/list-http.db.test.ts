@@ -1,4 +1,4 @@
-/** Lists of posts over HTTP: bodies as clients send them, faults, operators, orders, and what a page costs. */
+/** Lists of posts over HTTP: request bodies, faults, operators, orders, and the cost of a page. */
 import { FieldType, FilterType, operatorsByFieldType, postListFields, postOrders } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
@@ -110,9 +110,9 @@ describe('list', () => {
       [],
     );
     await list(reader, { postId: id });
-    // People, entries and posts that the others refer to.
+    // People, entries and posts that the other posts refer to.
     expect(portal.takeStatements().length).toBeGreaterThan(sent.length + 2);
-    // Of references, only what the caller sees.
+    // References include only posts that the caller sees.
     const referred = await list(reader, { postId: id }, `?fields=customData.${entry}&loadCapabilities=true`);
     expect(referred.body.items).toEqual([{ id, customData: { [entry]: whole.customData[entry] } }]);
     const both = await detail(reader, id, `?fields=hashtags,currentWorkflowScreenData,customData.${int}`);
@@ -267,7 +267,7 @@ describe('list', () => {
     expect(await counted(26)).toBe(5);
     expect(await counted(20, { createdByUserIds: [manager] })).toBe(5);
     expect(await counted(20, { calculateTotalItemsCount: true })).toBe(6);
-    // What filters on references name is looked up once, wherever they stand.
+    // Objects named by filters on references are looked up once, at any position.
     const references = [
       { columnId: fieldId(FieldType.GENERIC_ENTITY_LIST), typeId: FilterType.IS_NULL_OR_IN, parameters: [1, 2] },
     ];

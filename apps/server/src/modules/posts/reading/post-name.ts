@@ -1,2 +1,2 @@
-/** How a post is named in a path. */
+/** Identifier of a post in a path. */
 export type PostName = { readonly id: number } | { readonly clientUid: string };

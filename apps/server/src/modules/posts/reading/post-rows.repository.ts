@@ -1,4 +1,4 @@
-/** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
+/** Rows of posts for reads: one statement for a page, with counts and the caller's own marks. */
 import { type EventAnswer, Following, type ScheduledPublicationResult } from '@portico/contract';
 import { Parameters, seenPostSql } from '../../../kernel/access/index.ts';
 import { withinPageBytes } from '../../../kernel/paging/index.ts';
@@ -9,8 +9,8 @@ import { askedSql, type PostFacts } from '../policy/index.ts';
 import type { PostName } from './post-name.ts';
 
 /**
- * The short form of a post (`loadPostDetails=false`; docs/decisions/lists.md) and what decides about it. Times: epoch
- * milliseconds.
+ * The short form of a post (`loadPostDetails=false`; docs/decisions/lists.md) and the values that
+ * decide about it. Times: epoch milliseconds.
  */
 export interface PostHeadRow extends Omit<PostFacts, 'customData' | 'screenData' | 'asked'> {
   id: number;
@@ -24,7 +24,7 @@ export interface PostHeadRow extends Omit<PostFacts, 'customData' | 'screenData'
 /** The short form with the values that decide about the workflow of the post. */
 export interface PostFactsRow extends PostHeadRow, PostFacts {}
 
-/** A post with everything that a list element shows, save for the people and objects it refers to. */
+/** A post with all data of a list element, except the people and objects it refers to. */
 export interface PostListRow extends PostFactsRow {
   descriptionDelta: string | null;
   descriptionText: string | null;
@@ -58,7 +58,7 @@ export interface PostListRow extends PostFactsRow {
   coverMimeType: string | null;
   coverMd5: string | null;
   coverSize: number | null;
-  /** Which previews the cover has (file_contents.previews); null: not known. */
+  /** Existing previews of the cover (file_contents.previews); null: not known. */
   coverPreviews: number | null;
 }
 
@@ -76,10 +76,10 @@ export interface PostDetailRow extends PostListRow {
   scheduledLocal: string | null;
   scheduledTimezone: string | null;
   scheduledResult: ScheduledPublicationResult | null;
-  /** What the caller chose about the post, and about its community; null: nothing. */
+  /** The caller's choice to follow the post, or its community; null: no choice. */
   following: Following | null;
   communityFollowing: Following | null;
-  /** What the caller answered to an event. */
+  /** The caller's answer to an event. */
   eventAnswer: EventAnswer | null;
 }
 
@@ -87,7 +87,7 @@ const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId"
   p.deleted_at IS NOT NULL AS deleted, p.state_id AS "stateId", p.type, p.custom_no::text AS "customId", p.title,
   p.created_at AS "createdAt", p.modified_at AS "modifiedAt", p.operated_at AS "operatedAt"`;
 
-/** Parts of a post's row that are read only where they are asked for. */
+/** Parts of a post's row that are read only on request. */
 export type RowPart =
   | 'head'
   | 'counts'
@@ -105,10 +105,13 @@ export type RowPart =
   | 'hashtags'
   | 'commentMentions';
 
-/** Which parts are read; of values of fields also some. What is left out is not in the row, or empty. */
+/**
+ * Parts to read; for values of fields also a list of field ids. An omitted part is missing in the
+ * row, or empty.
+ */
 export type RowParts = { readonly [K in RowPart]?: boolean | readonly number[] };
 
-/** All of them. */
+/** All parts. */
 export const ALL_PARTS: RowParts = {
   head: true,
   counts: true,
@@ -128,27 +131,31 @@ export const ALL_PARTS: RowParts = {
 };
 
 /**
- * Up to so many values are taken out one by one: each reads the whole of a large object. Few numbers of them, so that a connection
- * keeps few prepared statements.
+ * Maximum numbers of values that are read one by one: each reads the whole of a large object. Few
+ * different numbers, so that a connection keeps few prepared statements.
  */
 const SINGLE_VALUES = [2, 4, 8];
 
 const readsWhole = (asked: readonly number[]) => asked.length > SINGLE_VALUES.at(-1)!;
 
-/** Values of all fields, or of some: those alone travel, null where the post has none. */
+/**
+ * Returns SQL of the values of all fields, or of some fields only, with null where the post has no
+ * value.
+ */
 function valuesSql(column: string, asked: boolean | readonly number[] | undefined, parameters: Parameters): string {
   if (asked === true) return column;
   if (!asked || asked.length === 0) return `'{}'::jsonb`;
   if (readsWhole(asked)) return column;
   const number = SINGLE_VALUES.find((most) => asked.length <= most)!;
-  // The last one again where fewer are asked for.
+  // Repeats the last key to fill the number.
   const keys = Array.from({ length: number }, (_, index) => parameters.add(String(asked[index] ?? asked.at(-1))));
   return `jsonb_build_object(${keys.map((key) => `${key}::text, ${column} -> ${key}::text`).join(', ')})`;
 }
 
 /**
- * OFFSET 0, and the test outside of the subquery, keep what the caller did a probe of each post by the primary key: PostgreSQL
- * would read all that they ever viewed for a page of twenty.
+ * Returns the columns of list rows. OFFSET 0, and the test outside of the subquery, make the
+ * caller's state a probe of each post by the primary key: otherwise PostgreSQL would read every
+ * post that the caller ever viewed, for a page of twenty.
  * @param userId of the caller
  */
 function listColumns(userId: number, parts: RowParts, parameters: Parameters): string {
@@ -171,7 +178,7 @@ function listColumns(userId: number, parts: RowParts, parameters: Parameters): s
     .join(', ');
 }
 
-/** What every row has. */
+/** Columns of every row. */
 const LEAST = 'p.id, p.community_id AS "communityId", p.title, p.state_id AS "stateId", p.creator_id AS "creatorId"';
 
 const COUNTS = `p.announcement,
@@ -202,7 +209,7 @@ const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_
     FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.content_ref
    WHERE a.tenant_id = $1 AND a.id = p.main_attachment_id AND a.deleted_at IS NULL)`;
 
-/** What the caller chose. @param me placeholder of the caller's id */
+/** Returns SQL of the caller's own state. @param me placeholder of the caller's id */
 const ownState = (me: string) =>
   `(SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}) AS following,
   (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.user_id = ${me} AND g.community_id = p.community_id
@@ -250,7 +257,10 @@ const besideSql = ({ views, cover }: RowParts) =>
     .join(' ');
 
 const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
-/** The size of a JSON value as text. That of a value that is not compressed is known without reading it. */
+/**
+ * Returns SQL of the size of a JSON value as text. The size of an uncompressed value is known
+ * without reading it.
+ */
 const jsonBytes = (column: string) =>
   `CASE WHEN pg_column_compression(${column}) IS NULL THEN pg_column_size(${column}) ELSE octet_length(${column}::text) END`;
 
@@ -261,25 +271,34 @@ const LONG_PARTS: { readonly [K in RowPart]?: string } = {
   screenData: jsonBytes('p.screen_data'),
 };
 
-/** Whether the parts of a post may be so long that a page of them has to be bounded. @param long fields whose values may be long */
+/**
+ * Returns whether the parts of a post may be so long that a page of them has to be bounded. @param
+ * long fields whose values may be long
+ */
 export function mayBeLong(parts: RowParts, long: readonly number[]): boolean {
   const values = (asked: RowParts[RowPart]) =>
     Array.isArray(asked) ? readsWhole(asked) || asked.some((id) => long.includes(id)) : asked === true;
   return parts.texts === true || values(parts.customData) || values(parts.screenData);
 }
 
-/** Which posts are read: those of `$2`, and where parts that may be long are read, those alone that fit on a page. */
+/**
+ * Returns the condition on the posts to read: the ids in `$2`, or, with parts that may be long, the
+ * ids that fit on a page.
+ */
 function namedPosts(parts: RowParts): string {
   const sizes = Object.entries(LONG_PARTS).flatMap(([part, size]) => (parts[part as RowPart] ? [size] : []));
   const named = 'p.tenant_id = $1 AND p.id = ANY ($2::bigint[])';
   if (sizes.length === 0) return named;
-  // Citus fails on joins to a window: the ids that it leaves are an array.
+  // Citus fails on joins to a window, so the remaining ids are an array.
   const measured = `SELECT p.id, ${sizes.join(' + ')} AS bytes FROM posts p WHERE ${named}`;
   const fitting = withinPageBytes(measured, 'array_position($2::bigint[], r.id)');
   return `p.tenant_id = $1 AND p.id = ANY (ARRAY(SELECT t.id FROM ${fitting} t))`;
 }
 
-/** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
+/**
+ * Returns short rows by id, in the order of the ids. The caller must have checked that the posts
+ * are visible.
+ */
 export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
   return inOrder(ids, await db.query<PostHeadRow>(HEAD_SQL, [db.tenantId, ids]));
 }
@@ -287,7 +306,10 @@ export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]):
 const FACTS_SQL = `SELECT ${HEAD}, p.custom_data AS "customData", p.screen_data AS "screenData", ${askedSql('p.id', '$3')} AS asked
   FROM posts p WHERE ${namedPosts({ customData: true, screenData: true })}`;
 
-/** As {@link loadPostHeads}, with what decides about the posts; those alone that fit on a page. */
+/**
+ * As {@link loadPostHeads}, with the data that decides about the posts; only posts that fit on a
+ * page.
+ */
 export async function loadPostFacts(
   db: TenantExecutor,
   userId: number,
@@ -296,7 +318,10 @@ export async function loadPostFacts(
   return inOrder(ids, await db.query<PostFactsRow>(FACTS_SQL, [db.tenantId, ids, userId]));
 }
 
-/** Rows of list elements by id, in the order of the ids; those alone that fit on a page. The caller must have checked that the posts are visible. */
+/**
+ * Returns rows of list elements by id, in the order of the ids; only posts that fit on a page. The
+ * caller must have checked that the posts are visible.
+ */
 export async function loadPostRows(
   db: TenantExecutor,
   userId: number,
@@ -312,19 +337,25 @@ export async function loadPostRows(
   return inOrder(ids, rows);
 }
 
-/** Rows as {@link loadPostRows} reads them, of the posts that a list finds, in its statement: see `FindContext.beside`. */
+/**
+ * Returns SQL of rows as {@link loadPostRows} reads them, for the statement of a list: see
+ * `FindContext.beside`.
+ */
 export function rowOf(userId: number, parts: RowParts): (sql: Parameters) => string {
   return (sql) =>
     `SELECT ${listColumns(userId, parts, sql)} FROM posts p ${besideSql(parts)} WHERE p.tenant_id = $1 AND p.id = f.id OFFSET 0`;
 }
 
-/** The same posts in the order of the ids; posts erased meanwhile are left out. */
+/** Returns the posts in the order of the ids, without posts erased meanwhile. */
 function inOrder<R extends { id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** A post in full that the actor sees, drafts of their own included; undefined when unknown or not visible, alike. */
+/**
+ * Returns a post in full that the actor sees, the actor's own drafts included; undefined when
+ * unknown or not visible, alike.
+ */
 export async function loadDetailRow(
   db: TenantExecutor,
   actor: Actor,
@@ -347,7 +378,7 @@ export async function loadDetailRow(
   return rows[0];
 }
 
-/** Which of the posts the actor sees, drafts of their own included. */
+/** Returns the given posts that the actor sees, the actor's own drafts included. */
 export async function visiblePosts(
   db: TenantExecutor,
   actor: Actor,

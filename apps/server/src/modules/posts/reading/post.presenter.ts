@@ -1,5 +1,5 @@
 /**
- * Posts → wire: list element, detail, and the detail that writes answer with (contract;
+ * Posts → wire: list element, detail, and the detail in responses of writes (contract;
  * docs/decisions/types.md).
  */
 import {
@@ -23,18 +23,18 @@ import type { PostDetailRow, PostHeadRow, PostListRow } from './post-rows.reposi
 import { presentEvent } from './present-event.ts';
 import { presentValues, type References } from './references.ts';
 
-/** What presenting posts of one community takes. */
+/** Data for presenting posts of one community. */
 interface Presenting {
   readonly definition: CommunityDefinition;
   readonly references: References;
   readonly links: FileLinks;
-  /** Links of the main attachment; absent: the main attachment is left out. */
+  /** Links of the main attachment; absent: no main attachment is shown. */
   readonly mainLinks?: AttachmentLinkFlags | undefined;
-  /** True where the post is shown in a form, which leaves deleted people and groups out. */
+  /** True for a post in a form, which omits deleted people and groups. */
   readonly forForm?: boolean;
 }
 
-/** A key for a value that is there; none for null. */
+/** Returns an object with the key if the value is not null, else an empty one. */
 function given<K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } {
   return (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
 }
@@ -52,15 +52,15 @@ export function presentHead(row: PostHeadRow): BaseListPostsElement {
   };
 }
 
-/** What of a post is shown beside its row. */
+/** Data of a post beside its row. */
 interface Beside {
   /** With `loadCapabilities` only. */
   readonly capabilities?: GetPostCapabilitiesResponse | undefined;
-  /** Whether the caller may know who is mentioned in comments. */
+  /** Whether the caller may read the mentions in comments. */
   readonly seesComments?: boolean;
 }
 
-/** One member of a post: null or undefined where it has none. */
+/** A member of a post: null or undefined if the post has no value. */
 type Member = (row: PostDetailRow, presenting: Presenting, beside: Beside) => unknown;
 
 const stateOf = (row: PostListRow, { definition }: Presenting) =>
@@ -71,7 +71,7 @@ const watcherUsers: Member = (row, { references }) =>
     references,
   );
 
-/** Every member of lists and details. Of a list element, those that {@link postListFields} names are read. */
+/** Members of lists and details. A list element has only the members in {@link postListFields}. */
 const members: { readonly [K in PostFieldName]: Member } = {
   id: (row) => row.id,
   communityId: (row) => row.communityId,
@@ -136,7 +136,7 @@ const members: { readonly [K in PostFieldName]: Member } = {
   }),
 };
 
-/** The members with these names that the post has. */
+/** Returns the members with these names that have a value. */
 function presentMembers(
   names: readonly PostFieldName[],
   row: PostDetailRow,
@@ -192,7 +192,10 @@ function people(ids: readonly number[], references: References): User[] {
   return ids.map((id) => references.users.get(id)).filter((user) => user !== undefined);
 }
 
-/** An element of a list of posts. @param names of its members  @param capabilities with `loadCapabilities` only */
+/**
+ * Returns an element of a list of posts. @param names of its members @param capabilities with
+ * `loadCapabilities` only
+ */
 export function presentListElement(
   row: PostListRow,
   presenting: Presenting,
@@ -202,7 +205,10 @@ export function presentListElement(
   return presentMembers(names, row as PostDetailRow, presenting, { capabilities });
 }
 
-/** A post in full. @param names of its members  @param seesComments whether the caller may know who is mentioned in comments */
+/**
+ * Returns a post in full. @param names of its members @param seesComments whether the caller may
+ * read the mentions in comments
+ */
 export function presentDetail(
   row: PostDetailRow,
   presenting: Presenting,
@@ -212,14 +218,14 @@ export function presentDetail(
   return presentMembers(names, row, presenting, { seesComments });
 }
 
-/** Members of a detail that writes do not answer with. */
+/** Members of a detail that responses of writes do not have. */
 const NOT_WRITTEN: readonly PostFieldName[] = ['mainAttachment', 'commentMentions', 'publicationTimestamp', 'myState'];
 const WRITTEN: readonly PostFieldName[] = [
   ...postDetailFields.filter((name) => !NOT_WRITTEN.includes(name)),
   'coverImage',
 ];
 
-/** A post as writes answer with it: with its attachments, cover and draft data. */
+/** Returns a post as in responses of writes: with its attachments, cover and draft data. */
 export function presentWritten(
   row: PostDetailRow,
   presenting: Presenting,

@@ -1,8 +1,8 @@
-/** Time and place of an event as forms and versions show them. */
+/** Time and place of an event, as in forms and versions. */
 import type { EventDatetime, EventPostData } from '@portico/contract';
 import { formatZoned } from '../../../platform/time/index.ts';
 
-/** What is stored of time and place. Times are epoch milliseconds. */
+/** Stored time and place. Times are epoch milliseconds. */
 export interface EventPlace {
   readonly startAt: number;
   readonly endAt: number | null;
@@ -12,7 +12,7 @@ export interface EventPlace {
   readonly location: string | null;
 }
 
-/** @param event null for a post that is none */
+/** @param event null for a post that is not an event */
 export function presentEvent(event: EventPlace | null): EventPostData {
   const timezone = event?.timezone ?? 'UTC';
   const allDay = event?.allDay ?? false;
@@ -32,8 +32,8 @@ function presentMoment(ms: number, timezone: string): EventDatetime {
 }
 
 /**
- * A day of an all-day event: the date alone, in all three forms.
- * @param timezone UTC, but for what a node of an earlier version has written
+ * Returns a day of an all-day event: the date alone, in all three forms.
+ * @param timezone UTC, except for rows written by a node of an earlier version
  */
 function presentDay(ms: number, timezone: string): EventDatetime {
   const day = formatZoned(ms, timezone).localDatetime.slice(0, 10);

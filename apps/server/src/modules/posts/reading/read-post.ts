@@ -1,4 +1,4 @@
-/** Reading one post: the detail by id and by client uid, and the detail that writes answer with. */
+/** Reads one post: the detail by id and by client uid, and the detail in responses of writes. */
 import {
   AttachmentEntityType,
   type GetPostDetailResponse,
@@ -35,16 +35,17 @@ import type { PostName } from './post-name.ts';
 import { ALL_PARTS, loadDetailRow, type PostDetailRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
 
-/** A post that was read: what a view is counted by. */
+/** A post that was read, for counting the view. */
 interface ReadPost {
   readonly postId: number;
   readonly answer: GetPostDetailResponse;
 }
 
 /**
- * A post in full, drafts of the caller's own included. Statements: at most 5 (row, people, groups, catalog entries,
- * referred posts), beside the definition.
- * @throws PorticoError NOT_FOUND when unknown or not visible, alike; ValidationError for unknown `fields`
+ * Returns a post in full, the caller's own drafts included. Statements: at most 5 (row, people,
+ * groups, catalog entries, referred posts), beside the definition.
+ * @throws PorticoError NOT_FOUND when unknown or not visible, alike; ValidationError for unknown
+ *   `fields`
  */
 export async function loadPostDetail(
   scope: Scope,
@@ -78,9 +79,10 @@ function wantedOf(row: PostDetailRow, definition: CommunityDefinition, asked: As
 }
 
 /**
- * A post as the answer of the write that made or changed it, read in the write's transaction.
- * @param forForm true leaves deleted people and groups out of fields
- * @throws PorticoError NOT_FOUND when the write took the post out of the caller's sight
+ * Returns a post for the response of the write that created or changed it, read in the write's
+ * transaction.
+ * @param forForm true omits deleted people and groups from fields
+ * @throws PorticoError NOT_FOUND when the caller no longer sees the post after the write
  */
 export async function presentPostDetail(write: WriteScope, postId: number, forForm = false): Promise<PostDetail> {
   const row = await loadDetailRow(write.tx, write.actor, { id: postId }, { ...ALL_PARTS, main: false });
@@ -98,7 +100,7 @@ export async function presentPostDetail(write: WriteScope, postId: number, forFo
   return presentWritten(row, { definition, references, links, forForm }, attachments);
 }
 
-/** The attachments of the post itself, in the order in which they were added. */
+/** Returns the attachments of the post itself, in the order in which they were added. */
 async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<TaggedAttachmentRow[]> {
   return db.query<TaggedAttachmentRow>(
     `SELECT ${attachmentColumnsSql('a', 'f')},

@@ -6,9 +6,9 @@ import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import type { StoredValue } from '../../fields/index.ts';
 
-/** Path below which reads of posts are. */
+/** Path prefix of reads of posts. */
 export const PREFIX = '/portal/api/external/v2/communication/posts/data';
-/** When the first post was made. */
+/** Creation time of the first post. */
 export const START = Date.UTC(2026, 0, 1);
 /** Every link of the main attachment. */
 export const ALL_LINKS = {
@@ -133,7 +133,7 @@ export const queryOf = (flags: object) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')}`;
 
-/** A value of each type, stored, and as it is read. */
+/** Returns a value of each type, in the stored form and in the form of responses. */
 export function everyValue(
   other: number,
   hidden: number,

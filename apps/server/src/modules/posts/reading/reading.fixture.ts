@@ -9,7 +9,7 @@ import { sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
 import { holdsObjects, isChoice, type StoredValue, typeOf } from '../../fields/index.ts';
 
-/** Texts that are alike in accents, case and signs, so that orders and searches have something to get wrong. */
+/** Texts that are alike in accents, case and signs, which orders and searches could confuse. */
 export const TEXTS = [
   'Über den Fluss',
   'uber den fluss',
@@ -49,15 +49,15 @@ export interface RandomCommunity {
   /** Keys by which the values of enumerated fields are ordered. */
   readonly labelKeys: ReadonlyMap<number, string>;
   readonly posts: readonly LoadedPost[];
-  /** Another community, whose posts are referred to; some of the people have a role in it. */
+  /** Another community with posts that fields refer to; some of the people have a role in it. */
   readonly elsewhere: { readonly definition: CommunityDefinition; readonly posts: readonly LoadedPost[] };
-  /** People and groups that were deleted, and are referred to. */
+  /** Deleted people and groups that fields refer to. */
   readonly gone: { readonly userIds: readonly number[]; readonly groupIds: readonly number[] };
 }
 
 const TYPES = Object.values(FieldType);
 
-/** Makes a tenant with one community of random definition and `count` posts of it. */
+/** Creates a tenant with one community of random definition and `count` posts of it. */
 export async function createRandomCommunity(
   portal: TestPortal,
   random: TestRandom,
@@ -95,7 +95,7 @@ export async function createRandomCommunity(
     [workspaceId, workflowId, creator],
   );
   for (const [index, userId] of people.ids.entries()) {
-    // The first manages, the last has no role at all.
+    // The first manages the community, the last has no role at all.
     if (index === people.ids.length - 1) continue;
     await db.execute(
       'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
@@ -197,7 +197,7 @@ async function makePeople(tenant: TestTenant, db: TenantDb, random: TestRandom) 
   const ids: number[] = [];
   const keys = new Map<number, { last: string; first: string }>();
   for (let index = 0; index < 7; index++) {
-    // Few names: several people bear the same.
+    // Few names: several people have the same.
     const firstName = random.pick(['Ada', 'Zoë', 'Bo']);
     const lastName = random.pick(['Ruiz', 'Ábel', 'Smith']);
     const id = await tenant.createUser({ firstName, lastName });
@@ -259,7 +259,7 @@ async function makeFields({ one, random, communityId, workflowId }: FieldMaking)
         'INSERT INTO field_enum_values (tenant_id, field_id, position, label, label_key) VALUES ($1, $2, $3, $4, $5) RETURNING id',
         [id, index, text, sortKeyWithTies(text)],
       );
-      // Ids of own values and of entries may coincide; a key of both would be ambiguous, so the field tells them apart.
+      // Ids of own values and of entries may coincide, so the key includes the field.
       labelKeys.set(-(id * 1_000_000 + valueId), sortKeyWithTies(text));
     }
   };
@@ -273,7 +273,7 @@ export function labelKeyOf(world: Pick<RandomCommunity, 'labelKeys'>, field: Fie
   return world.labelKeys.get(field.catalogId === null ? -(field.id * 1_000_000 + id) : id) ?? '';
 }
 
-/** Posts of the other community, and one that was erased. */
+/** Ids of posts of the other community; the last was erased. */
 const ELSEWHERE = [1_001, 1_002, 1_003, 1_004, 1_005];
 const ERASED = 999_999_999;
 

@@ -1,4 +1,4 @@
-/** Reading posts: operation → read → answer. */
+/** Reading posts: operation → read → response. */
 import type { Handlers, OperationRequest } from '../../../kernel/operations.ts';
 import { checkVisibility } from './check-visibility.ts';
 import { fromDeprecated } from './list/list-input.ts';
@@ -9,7 +9,7 @@ import { ViewBatcher } from './view-batcher.ts';
 
 const views = new ViewBatcher();
 
-/** Reads a post and counts the view once the answer is sent (docs/decisions/lists.md). */
+/** Reads a post and counts the view once the response is sent (docs/decisions/lists.md). */
 async function readPost(
   { scope, afterAnswer }: Pick<OperationRequest<'getPostDetailById'>, 'scope' | 'afterAnswer'>,
   name: PostName,

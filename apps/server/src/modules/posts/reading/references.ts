@@ -1,6 +1,7 @@
 /**
- * What posts refer to: people, groups, catalog entries, other posts. Gathered from all posts of an answer and looked up
- * together: at most one statement for each kind of entity, however many posts, and one round trip for all of them.
+ * References of posts: people, groups, catalog entries, other posts. They are collected from all
+ * posts of a response and looked up together: at most one statement for each kind of entity,
+ * however many posts, and one round trip for all of them.
  */
 import type { CatalogEntry, Group, JsonValue, PostBaseInfo, PostType, User, Visibility } from '@portico/contract';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
@@ -11,14 +12,14 @@ import type { FieldDefinition } from '../../communities/index.ts';
 import { entityKind, holdsObjects, isChoice, storedIds } from '../../fields/index.ts';
 import { loadGroupViews, loadUserViews } from '../../people/index.ts';
 
-/** Ids of what is referred to. */
+/** Ids of referenced objects. */
 export class Wanted {
   readonly users = new Set<number>();
   readonly groups = new Set<number>();
   readonly entries = new Set<number>();
   readonly posts = new Set<number>();
 
-  /** Notes everything that the values of these fields refer to. */
+  /** Collects all references in the values of these fields. */
   addValues(fields: readonly FieldDefinition[], data: Readonly<Record<string, unknown>>): void {
     for (const field of fields) {
       const value = data[field.id];
@@ -28,13 +29,13 @@ export class Wanted {
     }
   }
 
-  /** Notes a principal: a user, or a group negated. */
+  /** Collects a principal: a user, or a group negated. */
   addPrincipal(principal: number): void {
     if (principal < 0) this.groups.add(-principal);
     else this.users.add(principal);
   }
 
-  /** Nothing was noted. */
+  /** True when nothing was collected. */
   get empty(): boolean {
     return this.users.size + this.groups.size + this.entries.size + this.posts.size === 0;
   }
@@ -48,7 +49,7 @@ export class Wanted {
   }
 }
 
-/** What was found. Posts that the caller does not see are missing, like everything unknown. */
+/** The objects found. Posts that the caller does not see are missing, like unknown objects. */
 export interface References {
   readonly users: ReadonlyMap<number, User>;
   readonly groups: ReadonlyMap<number, Group>;
@@ -56,7 +57,9 @@ export interface References {
   readonly posts: ReadonlyMap<number, PostBaseInfo>;
 }
 
-/** Looks everything up. @param db the database, or the transaction of the write whose answer this is */
+/**
+ * Looks up all collected ids. @param db the database, or the transaction of the write that responds
+ */
 export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: Wanted): Promise<References> {
   // Without a statement no connection is taken.
   if (wanted.empty) return { users: new Map(), groups: new Map(), entries: new Map(), posts: new Map() };
@@ -108,10 +111,11 @@ async function loadReferredPosts(
 }
 
 /**
- * Custom values as they are read (docs/decisions/values.md): values of catalogs and references as arrays of objects,
- * everything else as it is stored. Fields without a value are left out, and so are references to posts that the caller does not see.
- * A field that holds no others is left out, too. People and groups that were deleted stay, marked `deleted`.
- * @param forForm true leaves deleted people and groups out: a form offers only what can be chosen
+ * Returns custom values as in responses (docs/decisions/values.md): values of catalogs and
+ * references as arrays of objects, everything else in the stored form. Fields without a value are
+ * omitted, and so are references to posts that the caller does not see, with the field if no other
+ * reference remains. Deleted people and groups stay, marked `deleted`.
+ * @param forForm true omits deleted people and groups: a form offers only valid choices
  */
 export function presentValues(
   fields: readonly FieldDefinition[],
@@ -134,7 +138,10 @@ export function presentValues(
   return out;
 }
 
-/** What ids of a field refer to: undefined for those that are not shown. Absent for fields whose values are no references. */
+/**
+ * Returns the lookup of the objects of a field: its result is undefined for hidden ones. Returns
+ * undefined for fields whose values are not references.
+ */
 function objectsOf(
   field: FieldDefinition,
   references: References,

@@ -1,12 +1,13 @@
 /**
- * Counts views of posts. A view is written after the answer, together with the other views of the moment
- * (docs/decisions/lists.md): readers of a popular post would otherwise wait for each other to update its row. Rows are written in
- * the order of their keys, so that two batches do not deadlock.
+ * Counts views of posts. A view is written after the response, together with the other views of the
+ * moment (docs/decisions/lists.md): readers of a popular post would otherwise wait for each other
+ * to update its row. Rows are written in the order of their keys, so that two batches do not
+ * deadlock.
  */
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { holdCommunities } from '../rows/index.ts';
 
-/** One reading of one post. */
+/** A view of a post. */
 export interface View {
   readonly userId: number;
   readonly postId: number;
@@ -14,7 +15,7 @@ export interface View {
   readonly at: number;
 }
 
-/** Most views that one statement writes. */
+/** Maximum number of views that one statement writes. */
 const MAX_BATCH = 500;
 
 interface Pending {
@@ -25,7 +26,7 @@ interface Pending {
 export class ViewBatcher {
   readonly #pending = new WeakMap<TenantDb, Pending>();
 
-  /** Writes a view with the next batch. @returns when it is written */
+  /** Writes a view with the next batch. Resolves when it is written. */
   async add({ detached: db }: TenantDb, view: View): Promise<void> {
     let pending = this.#pending.get(db);
     if (!pending) {
@@ -54,7 +55,7 @@ export class ViewBatcher {
   }
 }
 
-/** Waits for a batch of others, whose failure is theirs to report. */
+/** Waits for a batch of other callers, who report its failure. */
 async function settled(work: Promise<void>): Promise<void> {
   await Promise.allSettled([work]);
 }

@@ -2,8 +2,8 @@ import { AttachmentEntityType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 
 /**
- * Counts the attachments of a post, those of its comments and tasks included, and sets its main attachment: the first
- * image of the post itself, else its first file (docs/decisions/lists.md).
+ * Counts the attachments of a post, including its comments and tasks, and sets its main attachment:
+ * the first image of the post itself, else its first file (docs/decisions/lists.md).
  */
 export async function countAttachments(write: WriteScope, postId: number): Promise<void> {
   await write.tx.execute(

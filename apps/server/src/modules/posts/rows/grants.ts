@@ -1,6 +1,6 @@
 import type { GrantSource, WriteScope } from '../../../kernel/access/index.ts';
 
-/** A grant to be added. */
+/** A grant to add. */
 export interface NewGrant {
   postId: number;
   /** A user id, or a group id negated. */
@@ -29,7 +29,7 @@ export async function addGrants(write: WriteScope, source: GrantSource, grants: 
 }
 
 /**
- * Takes the grants of one source back.
+ * Deletes the grants of one source.
  * @param which.principals only of these principals
  * @param which.sourceIds only of these tasks or fields
  * @param which.except not of this principal

@@ -1,4 +1,4 @@
-/** Statements on the tables of posts that other features share. They import no other feature. */
+/** Statements on the tables of posts that several features share. They import no other feature. */
 export { countAttachments } from './attachment-counts.ts';
 export { addGrants, type NewGrant, removeGrants } from './grants.ts';
 export { addMentions, removeMentions } from './mentions.ts';

@@ -15,7 +15,10 @@ export async function addMentions(
   );
 }
 
-/** Removes mentions in a post's own texts (comment 0) or in a comment. @param userIds left out: all of them */
+/**
+ * Removes mentions in a post's own texts (comment 0) or in a comment. @param userIds omitted: all
+ * of them
+ */
 export async function removeMentions(
   write: WriteScope,
   postId: number,

@@ -1,9 +1,11 @@
-/** When a user last modified or commented a post (post_user_state), which lists are ordered by. */
+/**
+ * Time of a user's last edit or comment of a post (post_user_state), which lists are ordered by.
+ */
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 
-/** Notes that the actor has commented a post (order postCommentedByMeTimestamp). */
+/** Records that the actor has commented a post (order postCommentedByMeTimestamp). */
 export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
   await write.tx.execute(
     `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, commented_at) VALUES ($1, $2, $3, $4, $5)
@@ -13,12 +15,15 @@ export async function noteCommented(write: WriteScope, post: { id: number; commu
   );
 }
 
-/** Notes that the actor has modified a post (order postModifiedByMeTimestamp). */
+/** Records that the actor has modified a post (order postModifiedByMeTimestamp). */
 export function noteModified(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
   return noteModifiedBy(write, post.communityId, [{ postId: post.id, at: write.now, authorId: write.actor.userId }]);
 }
 
-/** Notes who modified posts of one community, and when (epoch milliseconds), in one statement. */
+/**
+ * Records the editors of posts of one community, with the time (epoch milliseconds), in one
+ * statement.
+ */
 export async function noteModifiedBy(
   write: WriteScope,
   communityId: number,
@@ -41,8 +46,8 @@ export async function noteModifiedBy(
 }
 
 /**
- * The communities of posts, by post, as they stay until the transaction ends: a post that moves takes the rows along that name its
- * community. Those that are gone are missing.
+ * Locks posts until the transaction ends and returns their communities, by post: a post that moves
+ * takes along the rows that name its community. Purged posts are missing.
  */
 export async function holdCommunities(tx: TenantTx, postIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ id: number; communityId: number }>(
@@ -53,8 +58,8 @@ export async function holdCommunities(tx: TenantTx, postIds: readonly number[]):
 }
 
 /**
- * Notes that the actor has read a post, which counts as a view if it is their first, or that they have not.
- * @throws PorticoError NOT_FOUND, when the post has been erased since it was found
+ * Marks a post as read by the actor, which counts as a view if it is their first, or as unread.
+ * @throws PorticoError NOT_FOUND when the post has been erased since it was found
  */
 export async function noteRead(write: WriteScope, postId: number, read: boolean): Promise<void> {
   const { tx } = write;

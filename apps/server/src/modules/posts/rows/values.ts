@@ -1,11 +1,13 @@
 /**
- * Value rows that follow from definitions and erasures. A searchable or sortable field has a row for each post, an `empty`
- * one where there is no value.
+ * Value rows that follow from definitions and erasures. A searchable or sortable field has a row
+ * for each post; without a value the row is `empty`.
  */
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { objectTypes } from '../../fields/index.ts';
 
-/** Adds the empty rows of fields that posts of some communities lack. @returns how many */
+/**
+ * Adds the empty rows of fields that posts of some communities lack. @returns the number of rows
+ */
 export async function insertMissingValues(
   tx: TenantTx,
   fieldIds: readonly number[],
@@ -39,8 +41,8 @@ export async function insertEmptyValues(
 }
 
 /**
- * Marks the values that refer to posts which are erased: filters find them by that.
- * @returns how many rows it changed, at most `limit`
+ * Marks the values that refer to erased posts, so that filters find them.
+ * @returns the number of rows changed, at most `limit`
  */
 export async function markReferencesErased(tx: TenantTx, postIds: readonly number[], limit: number): Promise<number> {
   return tx.execute(
@@ -53,7 +55,7 @@ export async function markReferencesErased(tx: TenantTx, postIds: readonly numbe
   );
 }
 
-/** Notes the community of a post in the values that refer to it. */
+/** Updates the community of a post in the values that refer to it. */
 export async function moveReferences(tx: TenantTx, postId: number, communityId: number): Promise<void> {
   await tx.execute(
     `UPDATE post_values v SET ref_community = $3 FROM fields f

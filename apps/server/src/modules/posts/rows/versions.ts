@@ -1,16 +1,16 @@
-/** Versions of posts: what edits replaced, and how long it is kept. */
+/** Versions of posts: the content that edits replaced, and its retention. */
 
 import { AttachmentEntityType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { DueWork } from '../../../kernel/due-work.ts';
 import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
-/** Rows that one statement deletes at most. */
+/** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
 
 /**
- * Parts of the content of a post by name: `title`, `description` (a delta), `field.<id>` (stored values), `hashtags` (ids),
- * `event`, `attachments`. Null where there was none.
+ * Parts of the content of a post by name: `title`, `description` (a delta), `field.<id>` (stored
+ * values), `hashtags` (ids), `event`, `attachments`. Null for an absent part.
  */
 export interface Content {
   title?: string | null;
@@ -27,7 +27,10 @@ interface AttachedFile {
   versionNumber: number;
 }
 
-/** Keeps what the write replaces of a post that it holds; nothing where it replaces nothing. */
+/**
+ * Stores the content that the write replaces in a post that it has locked; stores nothing if
+ * nothing is replaced.
+ */
 export async function keepVersion(
   write: WriteScope,
   post: { id: number; communityId: number; modifierId: number; modifiedAt: number },
@@ -59,14 +62,17 @@ export function postFiles(db: TenantExecutor, postId: number): Promise<AttachedF
   );
 }
 
-/** When versions of posts are removed. */
+/** Schedule for deleting versions of posts. */
 export const versionsDue: DueWork = {
   earliest: `SELECT min(v.at) FROM communities c CROSS JOIN LATERAL (
       SELECT o.replaced_at + make_interval(days => c.version_retention_days) AS at FROM post_versions o
        WHERE o.tenant_id = $1 AND o.community_id = c.id ORDER BY o.replaced_at LIMIT 1) v WHERE c.tenant_id = $1`,
 };
 
-/** Deletes versions that their communities keep no longer, the oldest of each first. @param now epoch milliseconds */
+/**
+ * Deletes versions beyond the retention of their communities, the oldest of each first. @param now
+ * epoch milliseconds
+ */
 export async function forgetVersions(db: TenantDb, now: number): Promise<void> {
   for (;;) {
     const deleted = await db.execute(

@@ -1,7 +1,7 @@
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { noteModified } from './user-state.ts';
 
-/** What a step or an edit of a screen leaves on the post. */
+/** The workflow columns of the post after a step or an edit of a screen. */
 interface WorkflowUpdate {
   stateId: number | null;
   screenData: Readonly<Record<string, unknown>>;

@@ -1,4 +1,7 @@
-/** Templates as clients see them (operation listPostTemplates), and what of them a new post gets. */
+/**
+ * Templates in responses (operation listPostTemplates), and the values that a new post gets from
+ * them.
+ */
 import { type ListPostTemplatesResponse, type PostTemplate, TextFormat } from '@portico/contract';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Actor, Scope } from '../../../kernel/scope.ts';
@@ -7,7 +10,7 @@ import { type CommunityDefinition, getDefinition, mayEditCommunity, seesCommunit
 import { usersOf } from '../common/index.ts';
 import { findTemplate, type TemplateRow, templatesOf } from './templates.repository.ts';
 
-/** A template of a community that the actor sees. @throws PorticoError NOT_FOUND */
+/** Returns a template of a community that the actor sees. @throws PorticoError NOT_FOUND */
 export async function requireTemplate(
   db: TenantExecutor,
   actor: Actor,
@@ -21,13 +24,13 @@ export async function requireTemplate(
   return found;
 }
 
-/** The values of a template in the fields that the actor sees and that there still are. */
+/** Returns the values of a template in existing fields that the actor sees. */
 export function valuesFor({ fields }: CommunityDefinition, { customData }: TemplateRow): Record<string, unknown> {
   const known = new Set(fields.map(({ id }) => String(id)));
   return Object.fromEntries(Object.entries(customData).filter(([id]) => known.has(id)));
 }
 
-/** Templates as clients get them, with who changed them in one statement. */
+/** Presents templates; reads their last editors in one statement. */
 export async function presentTemplates(
   scope: Scope,
   db: TenantExecutor,

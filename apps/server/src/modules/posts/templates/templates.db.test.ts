@@ -45,7 +45,7 @@ test('a template gives title, text, hashtags, values and visibility; what the au
   const [seen] = await list(author);
   expect(seen).toMatchObject({ id, name: 'Travel', title: 'Journey to … ', visibility: 1, occToken: 1 });
   expect(Object.keys(seen.customData)).toEqual([key('Note')]);
-  // The required value is demanded of the post.
+  // The post requires the value.
   const refused = await world.send(author, 'POST', `posts/manage/create-from-template/${id}`, {});
   expect(faults(refused)).toEqual([`customData.${key('Amount')}: REQUIRED_FIELD`]);
   const made = await world.ok(author, 'POST', `posts/manage/create-from-template/${id}`, {

@@ -2,14 +2,14 @@
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantExecutor, TenantTx } from '../../../platform/db/tenant-db.ts';
 
-/** What a template gives to a new post; null for what it does not say. */
+/** Content that a template gives to a new post; null: not set. */
 export interface TemplateContent {
   name: string;
   title: string | null;
   /** Delta as JSON text. */
   description: string | null;
   visibility: number | null;
-  /** Values by field id as text, as posts keep them. */
+  /** Values by field id as text, as in posts. */
   customData: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export interface TemplateRow extends TemplateContent {
 const COLUMNS = `id, community_id AS "communityId", name, title, description, visibility, custom_data AS "customData", version,
   creator_id AS "creatorId", created_at AS "createdAt", modifier_id AS "modifierId", modified_at AS "modifiedAt"`;
 
-/** @param lock held until the write ends @returns undefined when there is none with this id in the tenant */
+/** @param lock locks the template until the write ends @returns undefined for an unknown id */
 export async function findTemplate(db: TenantExecutor, id: number, lock = false): Promise<TemplateRow | undefined> {
   const [row] = await db.query<TemplateRow>(
     `SELECT ${COLUMNS} FROM post_templates WHERE tenant_id = $1 AND id = $2${lock ? ' FOR UPDATE' : ''}`,
@@ -36,7 +36,7 @@ export async function findTemplate(db: TenantExecutor, id: number, lock = false)
   return row;
 }
 
-/** The templates of a community, in the order in which they were made. */
+/** Returns the templates of a community, in the order of creation. */
 export async function templatesOf(db: TenantExecutor, communityId: number): Promise<TemplateRow[]> {
   return db.query<TemplateRow>(
     `SELECT ${COLUMNS} FROM post_templates WHERE tenant_id = $1 AND community_id = $2 ORDER BY id`,
@@ -67,7 +67,7 @@ export async function measureTemplates(
   return found!;
 }
 
-/** Bytes of the texts and values of a template, as they are stored. */
+/** Returns the bytes of the texts and values of a template, as stored. */
 export const templateBytes = ({ title, description, customData }: Omit<TemplateContent, 'name' | 'visibility'>) =>
   Buffer.byteLength(title ?? '') + Buffer.byteLength(description ?? '') + Buffer.byteLength(JSON.stringify(customData));
 
@@ -94,7 +94,7 @@ export async function insertTemplate(
   return row!.id;
 }
 
-/** Replaces what a template gives. */
+/** Replaces the content of a template. */
 export async function updateTemplate(
   { tx, actor, now }: WriteScope,
   id: number,

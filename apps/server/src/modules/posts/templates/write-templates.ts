@@ -1,4 +1,4 @@
-/** Operations that make, change and delete templates, and make posts from them. */
+/** Operations that create, edit and delete templates, and create posts from them. */
 import {
   type CreateCustomPostRequest,
   type CreatePostTemplateRequest,
@@ -49,7 +49,10 @@ async function requireEditable(write: WriteScope, communityId: number): Promise<
   return definition;
 }
 
-/** Reads what a template gives. What posts must have may be missing: it is demanded of the post. */
+/**
+ * Reads the content of a template. Values that a post requires may be missing: the post is checked
+ * for them.
+ */
 async function readContent(
   write: WriteScope,
   definition: CommunityDefinition,
@@ -86,7 +89,7 @@ async function readContent(
   errors.push(...values.errors.filter(({ code }) => code !== 'REQUIRED_FIELD'));
   return {
     name,
-    // A space at the end stays: whoever writes the post goes on behind it.
+    // Trailing spaces stay: the author of the post continues after them.
     title: texts.title === null ? null : (body.title ?? '').trimStart(),
     description: texts.descriptionDelta,
     visibility: body.visibility ?? null,
@@ -94,7 +97,10 @@ async function readContent(
   };
 }
 
-/** @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT with the most templates */
+/**
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN; CONFLICT at the
+ *   maximum number of templates
+ */
 export async function createPostTemplate(
   scope: Scope,
   communityId: number,
@@ -127,7 +133,7 @@ function refuseLongTemplates(others: number, content: TemplateContent, before?: 
 }
 
 /**
- * Replaces what a template gives.
+ * Replaces the content of a template.
  * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function editPostTemplate(
@@ -150,7 +156,7 @@ export async function editPostTemplate(
   });
 }
 
-/** @returns the community whose template it was @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** @returns the community of the template @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function deletePostTemplate(scope: Scope, templateId: number): Promise<number> {
   return writeTransaction(scope, 'none', async (write) => {
     const { communityId } = await requireTemplate(write.tx, write.actor, templateId, true);
@@ -161,8 +167,8 @@ export async function deletePostTemplate(scope: Scope, templateId: number): Prom
 }
 
 /**
- * Makes a post of what a template gives and the body adds: what the body says wins.
- * @param answerOf reads what the answer shows of the post, in the same transaction
+ * Creates a post from a template and the body; the body takes precedence.
+ * @param answerOf reads the part of the response about the post, in the same transaction
  * @throws as `createCustomPost`, and PorticoError NOT_FOUND for the template
  */
 export async function createPostFromTemplate<T>(
@@ -185,7 +191,8 @@ export async function createPostFromTemplate<T>(
       type: PostType.CUSTOM,
     }),
     answerOf,
-    // Values of the template were checked when it was written, as those of the source of a copy.
+    // Values of the template were checked when it was written, as are values of the source of a
+    // copy.
     (definition) => ({ sourceData: valuesFor(definition, template) }),
   );
 }

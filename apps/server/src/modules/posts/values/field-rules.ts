@@ -1,9 +1,9 @@
-/** What writing needs to know about a custom field: the part of its definition that values depend on. */
+/** The part of the definition of a custom field that writes depend on. */
 import type { CommunityDefinition, FieldDefinition, FieldValidation } from '../../communities/index.ts';
 
 export type { FieldValidation };
 
-/** One field of a community's posts or of a workflow's screens. */
+/** A field of a community's posts or of a workflow's screens. */
 export type FieldRule = Pick<
   FieldDefinition,
   | 'id'
@@ -30,13 +30,16 @@ export type FieldRule = Pick<
   }[];
 };
 
-/** The fields whose values a post of a community may hold: its own and those of its workflow's screens. */
+/**
+ * The fields that a post of a community may hold values of: its own and its workflow's screen
+ * fields.
+ */
 export interface FieldRules {
   readonly post: readonly FieldRule[];
   readonly screen: readonly FieldRule[];
 }
 
-/** All fields of a definition, also those that the actor does not see: rows are kept of each. */
+/** Returns all fields of a definition, also fields hidden from the actor: each has rows. */
 export function fieldRules({ fields, hidden, workflow }: CommunityDefinition): FieldRules {
   const of = (owner: 'post' | 'screen') => hidden.filter((field) => field.owner === owner);
   return { post: [...fields, ...of('post')], screen: [...(workflow?.fields ?? []), ...of('screen')] };

@@ -1,4 +1,4 @@
-/** Custom values of posts and of workflow screens: how they are read, checked and kept. */
+/** Custom values of posts and of workflow screens: reading, validation and storage. */
 export type { FieldPath } from './errors.ts';
 export { type FieldRule, fieldRules } from './field-rules.ts';
 export {

@@ -30,7 +30,7 @@ function field(type: FieldType, more: Partial<FieldRule> = {}): FieldRule {
   };
 }
 
-/** The stored form, or the code of the error. */
+/** Returns the stored form, or the code of the error. */
 function read(type: FieldType, value: unknown, format: 1 | 2 = 1, more: Partial<FieldRule> = {}): unknown {
   try {
     return parseValue(field(type, more), value, format);

@@ -1,9 +1,10 @@
 /**
- * From the written form of a custom value to the stored one (docs/decisions/values.md). Pure: what an id refers to is
- * looked up later.
+ * Converts the written form of a custom value to the stored one (docs/decisions/values.md). Pure:
+ * ids are looked up later.
  *
- * Stored values are kept in `posts.custom_data` and `posts.screen_data`, keyed by the field's id as text; a field without a
- * value has no key. The file of each type in modules/fields/types says what is stored.
+ * Stored values are kept in `posts.custom_data` and `posts.screen_data`, keyed by the field's id as
+ * text; a field without a value has no key. The file of each type in modules/fields/types documents
+ * its stored form.
  */
 import type { TextFormat } from '@portico/contract';
 import { type StoredValue, typeOf } from '../../fields/index.ts';

@@ -17,15 +17,17 @@ export class WantedReferences {
   readonly entries = new Set<number>();
   readonly users = new Set<number>();
   readonly groups = new Set<number>();
-  /** Those of the groups that the post holds already: who edits it need not know them. */
+  /** Groups that the post holds already: its editor need not know them. */
   readonly keptGroups = new Set<number>();
   readonly posts = new Set<number>();
-  /** Whether people and groups may be named that were deleted. */
+  /** Whether deleted people and groups may be named. */
   deletedToo = false;
-  /** Groups whose members may be picked. */
+  /** Groups from which members may be picked. */
   readonly pickerGroups = new Set<number>();
 
-  /** Notes the ids of a value of a reference field. @param kept whether the post holds them already */
+  /**
+   * Adds the ids of a value of a reference field. @param kept whether the post holds them already
+   */
   add(field: FieldRule, ids: readonly number[], kept = false): void {
     if (!holdsObjects(field)) {
       if (field.catalogId !== null) for (const id of ids) this.entries.add(id);
@@ -40,7 +42,10 @@ export class WantedReferences {
   }
 }
 
-/** What the wanted ids turned out to be; what is missing does not exist or may not be referred to. */
+/**
+ * The result of the lookup of the wanted ids; a missing id does not exist or may not be referred
+ * to.
+ */
 export interface References {
   entries: ReadonlyMap<number, { catalogId: number; parentIds: readonly number[]; deleted: boolean }>;
   users: ReadonlySet<number>;
@@ -51,14 +56,14 @@ export interface References {
   members: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Whether the caller can see the user, group or post with an id. */
+/** Returns whether the caller can see the user, group or post with an id. */
 export function isSeen(field: FieldRule, id: number, references: References): boolean {
   const kind = entityKind(field);
   if (kind === undefined) return false;
   return (kind === 'post' ? references.posts : kind === 'user' ? references.users : references.groups).has(id);
 }
 
-/** Looks everything up, in one statement per kind of object that is wanted. */
+/** Looks up all wanted ids, in one statement per kind of object. */
 export async function loadReferences(write: WriteScope, wanted: WantedReferences): Promise<References> {
   const { tx } = write;
   const entries = new Map<number, { catalogId: number; parentIds: readonly number[]; deleted: boolean }>();
@@ -89,7 +94,7 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
   };
 }
 
-/** Those of the ids that are users who are not deleted, or may be. */
+/** Returns the wanted users that exist: deleted ones only with `deletedToo`. */
 async function existingUsers({ tx }: WriteScope, { users, deletedToo }: WantedReferences): Promise<Set<number>> {
   if (users.size === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
@@ -99,7 +104,10 @@ async function existingUsers({ tx }: WriteScope, { users, deletedToo }: WantedRe
   return new Set(rows.map((row) => row.id));
 }
 
-/** Those of the groups that are not deleted, or may be, and that the writer knows or the post holds already. */
+/**
+ * Returns the wanted groups that exist (deleted ones only with `deletedToo`), and that the writer
+ * knows or the post holds already.
+ */
 async function knownGroups({ tx, actor }: WriteScope, wanted: WantedReferences): Promise<Set<number>> {
   const { groups, keptGroups, deletedToo } = wanted;
   if (groups.size === 0) return new Set();
@@ -125,9 +133,11 @@ async function visiblePosts(write: WriteScope, ids: readonly number[]): Promise<
 
 /**
  * Validates the ids of a reference field.
- * @param parentIds ids that the parent field holds after the write; undefined when the field has no parent
- * @param carried what was chosen elsewhere may be out of use, gone or unseen
- * @returns the error, or undefined when all may be used
+ * @param parentIds ids that the parent field holds after the write; undefined when the field has no
+ *   parent
+ * @param carried accepts values chosen in another community that are out of use, deleted or hidden
+ *   from the writer
+ * @returns the error, or undefined when all ids are valid
  */
 export function referenceError(
   field: FieldRule,

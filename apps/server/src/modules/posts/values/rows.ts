@@ -3,7 +3,7 @@ import { normaliseParts } from '../../../platform/text/index.ts';
 import { holdsObjects, type StoredValue, textTypeOf, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 
-/** One row of `post_values`, without tenant and post. */
+/** A row of `post_values`, without tenant and post. */
 export interface ValueRow {
   fieldId: number;
   ord: number;
@@ -15,7 +15,7 @@ export interface ValueRow {
   ref: number | null;
 }
 
-/** One row of `post_texts`, without tenant and post. */
+/** A row of `post_texts`, without tenant and post. */
 export interface TextRow {
   fieldId: number;
   /**
@@ -31,8 +31,8 @@ export function isIndexed(field: FieldRule): boolean {
 }
 
 /**
- * The value rows of one field: none unless it is searchable or sortable, one with `empty` when it has no value, one per
- * element for lists, else one.
+ * Returns the value rows of one field: an empty list unless it is searchable or sortable, one row
+ * with `empty` when it has no value, one per element for lists, else one.
  */
 export function valueRows(field: FieldRule, value: StoredValue | undefined): ValueRow[] {
   if (!isIndexed(field)) return [];
@@ -42,14 +42,20 @@ export function valueRows(field: FieldRule, value: StoredValue | undefined): Val
   return columnValues(value).map((element, ord) => ({ ...base, ord, [column]: element }));
 }
 
-/** Makes the text row of one field, if it is a searchable text with a value: work in parts, since texts may be long. */
+/**
+ * Creates the text row of one field, if it is a searchable text with a value. Works in parts, since
+ * texts may be long.
+ */
 export function* textRow(field: FieldRule, value: StoredValue | undefined): Generator<void, TextRow | undefined> {
   const type = textTypeOf(field);
   if (!field.searchable || value === undefined || !type) return undefined;
   return { fieldId: field.id, norm: yield* normaliseParts(type.plainText(value)) };
 }
 
-/** True for fields whose people see a private post (metadata `extends_post_visibility`; docs/decisions/people.md). */
+/**
+ * True for fields that open a private post to their people (metadata `extends_post_visibility`;
+ * docs/decisions/people.md).
+ */
 export function extendsVisibility(field: FieldRule): boolean {
   return holdsObjects(field) && field.metadata.extends_post_visibility === 'true';
 }

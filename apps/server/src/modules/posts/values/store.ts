@@ -1,4 +1,4 @@
-/** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
+/** Stores the rows that follow from custom data: typed values, texts, grants, search texts. */
 
 import { AttachmentEntityType } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
@@ -38,14 +38,17 @@ class Columns {
   }
 }
 
-/** The values of one post that have to be written. */
+/** The values of one post to write. */
 interface PostValues {
   postId: number;
   fields: readonly FieldRule[];
   stored: Readonly<Record<string, unknown>>;
 }
 
-/** Inserts the rows of posts that have none yet for these fields. A statement per table, however many posts. */
+/**
+ * Inserts the rows of posts that have no rows for these fields yet. Sends one statement per table,
+ * however many posts.
+ */
 export async function insertFieldValues(write: WriteScope, posts: readonly PostValues[]): Promise<void> {
   const columns = new Columns();
   const texts: (TextRow & { postId: number })[] = [];
@@ -101,10 +104,11 @@ function grantedPrincipals(field: FieldRule, value: StoredValue | undefined): nu
 }
 
 /**
- * Rewrites the rows of the fields of one post whose values changed. The post's row itself (`custom_data` or
- * `screen_data`), its search text ({@link refreshPostSearch}) and the change row are the caller's.
+ * Rewrites the rows of the fields of one post whose values changed. The caller writes the post's
+ * row itself (`custom_data` or `screen_data`), its search text ({@link refreshPostSearch}) and the
+ * change row.
  * @param fields the fields that `stored` may hold
- * @returns whether grants were touched, so that who sees the post may differ
+ * @returns whether grants were touched, so that the readers of the post may differ
  */
 export async function writeFieldValues(
   write: WriteScope,
@@ -136,7 +140,7 @@ export async function writeFieldValues(
   return { grantsTouched };
 }
 
-/** What the search row of a post is made of. */
+/** Sources of the search row of a post. */
 interface SearchSource {
   title: string | null;
   descriptionText: string | null;
@@ -147,9 +151,10 @@ interface SearchSource {
 }
 
 /**
- * The three texts of `post_search`. `title` and `description` are `normaliseText` of the whole text, for substrings
- * (`LIKE likePattern(normaliseText(x))`); `doc` is `searchDocument` of title, description and every text field of custom
- * and screen data that everybody sees, in the order of the fields, for `searchTerms`. Work in parts, since texts may be long.
+ * Builds the three texts of `post_search`. `title` and `description` are `normaliseText` of the
+ * whole text, for substrings (`LIKE likePattern(normaliseText(x))`); `doc` is `searchDocument` of
+ * title, description and every text field of custom and screen data that everybody sees, in the
+ * order of the fields, for `searchTerms`. Works in parts, since texts may be long.
  */
 export function* searchTexts(
   source: SearchSource,
@@ -175,7 +180,7 @@ export function* searchTexts(
   };
 }
 
-/** Works out the search row of a post anew from its present title, text and values. */
+/** Rebuilds the search row of a post from its present title, text and values. */
 export async function refreshPostSearch(write: WriteScope, postId: number): Promise<void> {
   const { tx } = write;
   const [post] = await tx.query<SearchSource & { communityId: number }>(
@@ -191,7 +196,7 @@ export async function refreshPostSearch(write: WriteScope, postId: number): Prom
   await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...texts }]);
 }
 
-/** Parts of a post that an edit may change and its search row follows from. */
+/** Sources of the search row that an edit may change. */
 type Searched = Pick<SearchSource, 'title' | 'descriptionText' | 'customData'>;
 
 /** Texts of a post that an edit replaces, as {@link searchTexts} takes them. */
@@ -218,8 +223,8 @@ function changedTexts(
 }
 
 /**
- * Brings the search row of an edited post up to date. Where one text became another, its line alone is replaced, so that the edit
- * costs what it changes; else the row is worked out anew.
+ * Updates the search row of an edited post. When one text became another, only its line is
+ * replaced, so that the edit costs only the change; otherwise the row is rebuilt.
  */
 export async function refreshChangedSearch(
   write: WriteScope,
@@ -234,7 +239,7 @@ export async function refreshChangedSearch(
   if (texts.length > 1 || !(await replaceLine(write, before, after, only))) await refreshPostSearch(write, before.id);
 }
 
-/** @returns false where the text has, or had, no line of its own */
+/** @returns false when the text has, or had, no line of its own */
 async function replaceLine(
   { tx }: WriteScope,
   before: Searched & { id: number },
@@ -266,10 +271,13 @@ async function replaceLine(
   return count === 1;
 }
 
-/** Longest text of documents that the search of one post covers. UTF-16 units. */
+/** Maximum length of the text of documents in the search of one post. UTF-16 units. */
 const MAX_DOCUMENTS_LENGTH = 1_000_000;
 
-/** Texts of the documents on a post and its tasks. Those of comments are not seen by everyone who sees the post. */
+/**
+ * Returns texts of the documents on a post and its tasks. Documents of comments are excluded,
+ * because not every reader of the post sees them.
+ */
 async function documentTexts(tx: TenantTx, postId: number): Promise<string[]> {
   const rows = await tx.query<{ text: string }>(
     `SELECT t.text FROM attachments a JOIN file_texts t ON t.tenant_id = a.tenant_id AND t.content_ref = a.content_ref

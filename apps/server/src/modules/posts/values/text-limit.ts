@@ -1,8 +1,11 @@
-/** Bounds the texts of a post: reading, comparing and sending a post takes time and memory by its texts. */
+/**
+ * Limits the texts of a post: reading, comparing and sending a post takes time and memory in
+ * proportion to its texts.
+ */
 import { maximumPostTexts } from '@portico/contract';
 import { type FieldError, MAX_FIELD_ERRORS } from '../../../kernel/errors.ts';
 
-/** Texts of a post as they are stored. */
+/** Texts of a post as stored. */
 interface StoredTexts {
   title: string | null;
   descriptionDelta: string | null;
@@ -12,7 +15,8 @@ interface StoredTexts {
 }
 
 /**
- * Refuses texts that are too long together. Texts that were so before may stay, as long as they do not grow.
+ * Rejects texts that are too long together. Texts that exceeded the limit before may stay, as long
+ * as they do not grow.
  * @param before of the post that is edited; undefined for a new one
  * @param errors an error is added to it, which names the text that grew most
  */
@@ -47,7 +51,7 @@ function bytesByPart({ title, descriptionDelta, customData, unreadBytes = 0 }: S
   ]);
 }
 
-/** The same for the values of workflow screens, which have the limit to themselves. */
+/** The same for the values of workflow screens, which have a limit of their own. */
 export function checkScreenTexts(
   after: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at once, only
- * changes are checked, and what equals the stored value is always taken.
+ * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at
+ * once; only changes are checked, and a value that equals the stored one is always accepted.
  */
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
@@ -26,42 +26,62 @@ import { isSeen, loadReferences, type References, referenceError, WantedReferenc
 export interface FieldDataRequest {
   /** The fields that the input may contain, in the order in which errors are reported. */
   fields: readonly FieldRule[];
-  /** Fields that the writer does not see, by id: naming one is naming none, whatever it holds. */
+  /**
+   * Fields hidden from the writer, by id: a body that names one gets the error of an unknown field,
+   * whatever the field holds.
+   */
   hidden?: readonly Pick<FieldRule, 'id'>[];
-  /** All fields of the form, where the conditions of {@link fields} may name further ones; default: `fields`. */
+  /**
+   * All fields of the form, if the conditions of {@link fields} may name further ones; default:
+   * `fields`.
+   */
   form?: readonly FieldRule[];
   /** Written values by field id as text. */
   input: Readonly<Record<string, unknown>> | undefined;
   /** Stored values before the write. */
   current: Readonly<Record<string, unknown>>;
-  /** Stored values of the post that a copy starts from. What equals them is taken as it is, also in a field that cannot
-   * be written: clients send the copy form back whole (docs/decisions/values.md). */
+  /**
+   * Stored values of the post that a copy starts from. Equal values are accepted as they are, also
+   * in a field that cannot be written: clients send the copy form back whole
+   * (docs/decisions/values.md).
+   */
   source?: Readonly<Record<string, unknown>>;
-  /** `create` and `replace` empty what is left out (but for fields that cannot be written, or that the form does not show);
-   * `patch` keeps it. */
+  /**
+   * `create` and `replace` empty omitted fields (except fields that cannot be written, or that the
+   * form does not show); `patch` keeps them.
+   */
   mode: 'create' | 'replace' | 'patch';
-  /** Values that fields get which hold none and which the input does not name, by id: as far as the form shows them, and their parents allow it. */
+  /**
+   * Default values by field id, for fields without a value that the input does not name: applied if
+   * the form shows the field and its parent allows the value.
+   */
   defaults?: ReadonlyMap<number, UsableDefault>;
   /** 1: rich text is a delta (default); 2: plain text, in every field. */
   deltaAreaFormat?: TextFormat | undefined;
   fieldPath: FieldPath;
-  /** Fields that must hold a value after the write, changed or not (screens); default: those that the definition says,
-   * when they are new or change. */
+  /**
+   * Fields that must have a value after the write, changed or not (screens); default: the fields
+   * that the definition requires, when they are new or change.
+   */
   requiredIds?: ReadonlySet<number>;
   /** Set when a form is edited in place: fields of `requiredIds` that had no value before may remain without one. */
   gapsMayStay?: boolean;
-  /** Set for writers that are not people at a form (imports, generators): read-only and hidden fields may be written, and deleted
-   * people and groups be named. */
+  /**
+   * Set for writers that are not people at a form (imports, generators): they may write read-only
+   * and hidden fields, and name deleted people and groups.
+   */
   trusted?: boolean;
-  /** The values were written to fields of another community: entries out of use, and people, groups and posts that are gone or that
-   * the writer does not see, may stay where the field takes any. */
+  /**
+   * The values were written to fields of another community: entries out of use, and people, groups
+   * and posts that are deleted or hidden from the writer, may stay if the field accepts any.
+   */
   carried?: boolean;
 }
 
 export interface FieldDataResult {
   /** All values after the write. */
   stored: Record<string, unknown>;
-  /** Fields whose value differs from before, in the order of the fields. */
+  /** Fields with changed values, in the order of the fields. */
   changedFieldIds: number[];
   errors: FieldError[];
 }
@@ -72,17 +92,20 @@ interface ParsedField {
   changed: boolean;
   writable: boolean;
   failed: boolean;
-  /** The body says nothing of the field. */
+  /** The body omits the field. */
   absent?: boolean;
-  /** How many of the ids the writer does not see. */
+  /** Number of ids hidden from the writer. */
   unseen?: number;
-  /** The value is the one of the source of a copy, or the default of the field: it was checked when it was written there. */
+  /**
+   * The value comes from the source of a copy, or is the default of the field: it was checked when
+   * it was written there.
+   */
   taken?: boolean;
   /** The value is the default of the field. */
   byDefault?: UsableDefault;
 }
 
-/** Parsed values whose references are not resolved yet. */
+/** Parsed values with unresolved references. */
 interface ParsedFieldData {
   request: FieldDataRequest;
   fields: ParsedField[];
@@ -149,7 +172,10 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
   return { request, fields, errors };
 }
 
-/** Takes defaults away from fields that the form does not show, and those that do not belong to the value of the parent field. */
+/**
+ * Removes defaults from fields that the form does not show, and defaults that do not belong to the
+ * value of the parent field.
+ */
 function withoutUnfitDefaults(fields: ParsedField[], request: FieldDataRequest): ParsedField[] {
   if (fields.every(({ byDefault }) => !byDefault)) return fields;
   const given = Object.fromEntries(fields.map(({ field, value }) => [String(field.id), value]));
@@ -188,8 +214,9 @@ function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedR
 }
 
 /**
- * What a form does not show cannot be taken out with it: references that the writer does not see are kept, regardless of what the body says of
- * the field. They count where a value is demanded, but not among the items that the writer may send.
+ * Keeps references that the writer does not see: a form that does not show them cannot remove them,
+ * regardless of the body. They count as a value for required fields, but not among the items that
+ * the writer may send.
  */
 function keepUnseen(entry: ParsedField, request: FieldDataRequest, references: References): ParsedField {
   const { field, value, changed, failed } = entry;
@@ -221,7 +248,7 @@ function unknownFields({ fields, hidden = [], input = {}, current, fieldPath }: 
 /**
  * Second half of {@link validateFieldData}.
  * @param now epoch milliseconds, for rules about past and future
- * @param turns of the whole work: the patterns of many fields and bodies take long together
+ * @param turns of the whole work, since the patterns of many fields and bodies together take long
  */
 export async function checkFieldData(
   parsed: ParsedFieldData,
@@ -272,8 +299,8 @@ export async function checkFieldData(
 }
 
 /**
- * Keeps the values of fields that the form does not show and the body says nothing of.
- * @returns the fields, and the ids of those that the form shows after the write and before it
+ * Keeps the values of fields that the form does not show and the body omits.
+ * @returns the fields, and the ids of the fields that the form shows after the write and before it
  */
 function keepHidden(fields: readonly ParsedField[], request: FieldDataRequest) {
   const form = request.form ?? request.fields;
@@ -297,7 +324,7 @@ function lacksValue(
   request: FieldDataRequest,
   revealed: boolean,
 ): boolean {
-  // Text that is all white space counts as no value; rich text of that kind was read as empty already.
+  // Text of white space only counts as no value; such rich text was read as empty already.
   const empty = value === undefined || (typeOf(field).kind === 'text' && String(value).trim() === '');
   if (!empty) return false;
   if (request.requiredIds)

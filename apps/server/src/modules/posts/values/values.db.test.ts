@@ -26,7 +26,7 @@ interface Definition {
   searchable: boolean;
 }
 
-/** Values as a client may write them, by name of the field. */
+/** Returns values as a client may write them, by name of the field. */
 function inputs(): Record<string, fc.Arbitrary<unknown>> {
   const { values, entries } = world;
   const text = fc.string({ unit: 'binary', maxLength: 30 }).map((value) => value.toWellFormed().replaceAll('\0', ''));
@@ -79,7 +79,7 @@ it('the rows of a post equal what its stored values say, after any edits', async
   );
 });
 
-/** A naive statement of what migration 0004 asks for. */
+/** Compares the rows with a naive model of migration 0004. */
 async function compareWithModel(postId: number, definitions: readonly Definition[]): Promise<void> {
   const [post] = await rows<{ data: Record<string, never>; title: string; text: string }>(
     world,

@@ -1,4 +1,4 @@
-/** Operation comparePostVersions: what differs between two versions of a post. */
+/** Operation comparePostVersions: returns the differences between two versions of a post. */
 import type { ComparePostVersionsRequest, ComparePostVersionsResponse } from '@portico/contract';
 import { invalid } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';

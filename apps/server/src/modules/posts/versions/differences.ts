@@ -1,4 +1,4 @@
-/** Compares the contents of two versions. Loaded when versions are compared: comparing words takes a library. */
+/** Compares the contents of two versions. Loaded on demand: comparing words takes a library. */
 import {
   type EventDatetime,
   type PostVersionChange,
@@ -12,16 +12,17 @@ import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, valueInWords } from '../../fields/index.ts';
 
 /**
- * Comparing words costs the square of what differs, so that it is bounded for each text, which is compared in one piece, and for the
- * whole answer. A text beyond a bound counts as replaced whole.
+ * Maximum number of edits between two texts. Comparing words costs the square of the differences,
+ * so it is bounded for each text, which is compared in one piece, and for the whole response. A
+ * text beyond a bound counts as replaced whole.
  */
 const MOST_EDITS_OF_TEXT = 400;
-/** Characters that two texts may have between what they begin and end with alike. */
+/** Maximum number of characters of two texts between their common beginning and end. */
 const MOST_CHARACTERS_OF_TEXT = 100_000;
 const MOST_EDITS = 2_000;
 const MOST_CHARACTERS = 1_000_000;
 
-/** The rest of the bounds of an answer. */
+/** Remaining bounds of a response. */
 interface Budget {
   edits: number;
   characters: number;
@@ -34,13 +35,13 @@ interface Compared {
   after: string | undefined;
   /** Whether the texts are compared by words. */
   byWords?: boolean;
-  /** Whether it is a change where the texts are the same. */
+  /** Whether equal texts count as a change, too. */
   always?: boolean;
 }
 
 /**
  * Compares two contents part by part.
- * @param fields those whose stored value differs
+ * @param fields the fields with different stored values
  */
 export async function differences(
   before: PostVersionContent,
@@ -92,7 +93,10 @@ const fileInWords = ({ id, name, versionNumber = 1 }: { id?: number; name?: stri
 
 const moment = (time: EventDatetime | undefined) => time?.localDatetime;
 
-/** A field whose stored value changed, though its words may be the same: formatting, or what the caller does not see. */
+/**
+ * Returns the comparison of a field with a changed stored value, even if its words are equal:
+ * formatting, or values hidden from the caller, may differ.
+ */
 function ofField(field: FieldDefinition, before: PostVersionContent, after: PostVersionContent): Compared {
   const words = ({ customData = {} }: PostVersionContent) => valueInWords(field, customData[String(field.id)]);
   return {
@@ -104,7 +108,7 @@ function ofField(field: FieldDefinition, before: PostVersionContent, after: Post
   };
 }
 
-/** A change of one part; undefined where it is the same. */
+/** Returns the change of one part; undefined when it is the same. */
 function change({ named, before, after, byWords, always }: Compared, budget: Budget): PostVersionChange | undefined {
   const [old, fresh] = [before ?? '', after ?? ''];
   if (old === fresh) return always ? named : undefined;
@@ -141,7 +145,7 @@ function wordsOf(before: string, after: string, budget: Budget): TextPiece[] {
 
 const same = (value: string): Piece => ({ removed: false, added: false, value });
 
-/** @returns undefined where comparing takes more than the bounds allow */
+/** @returns undefined when the comparison exceeds the bounds */
 function comparedWords(before: string, after: string, budget: Budget): Piece[] | undefined {
   const characters = before.length + after.length;
   const maxEditLength = Math.min(MOST_EDITS_OF_TEXT, budget.edits);

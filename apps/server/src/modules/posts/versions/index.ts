@@ -1,2 +1,2 @@
-/** Versions of posts: listed, read, compared and restored. */
+/** Versions of posts: list, read, compare and restore. */
 export { postVersionHandlers } from './versions.routes.ts';

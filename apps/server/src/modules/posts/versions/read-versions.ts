@@ -16,7 +16,10 @@ import { countPostVersions, pageOfPostVersions } from './versions.repository.ts'
 
 const PARTS = ['title', 'description', 'hashtags', 'event', 'attachments'] as const;
 
-/** Reads versions of a post as of one moment. @throws PorticoError NOT_FOUND, FORBIDDEN where the caller may not edit it */
+/**
+ * Reads versions of a post as of one moment. @throws PorticoError NOT_FOUND; FORBIDDEN if the
+ * caller may not edit it
+ */
 export async function withPost<T>(
   scope: Scope,
   postId: number,
@@ -31,7 +34,9 @@ export async function withPost<T>(
   );
 }
 
-/** What a post has and had, the newest first. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Lists the versions of a post, the present one first. @throws PorticoError NOT_FOUND, FORBIDDEN
+ */
 export async function listPostVersions(
   scope: Scope,
   postId: number,

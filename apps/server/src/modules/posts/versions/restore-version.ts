@@ -1,4 +1,4 @@
-/** Operation restorePostVersion: makes the content of a version the present one, by an edit. */
+/** Operation restorePostVersion: restores the content of a version by an edit. */
 import { PostType, type RestorePostVersionRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { invalid } from '../../../kernel/errors.ts';
@@ -8,9 +8,11 @@ import { applyEdit, type EditedPost, type OpenPost, openPost, type PostEdit } fr
 import { fieldsOf, readContent, type StoredContent } from './version-content.ts';
 
 /**
- * Edits the post so that title, text, values of fields that the caller may write, and time and place of an event are as in the
- * version. Rules, history and errors are those of an edit; attachments, watchers, visibility and invitations stay.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the edit
+ * Edits the post so that title, text, values of fields that the caller may write, and time and
+ * place of an event equal the version. Rules, history and errors are those of an edit; attachments,
+ * watchers, visibility and invitations stay.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors
+ *   of the edit
  */
 export async function restorePostVersion<T>(
   scope: Scope,
@@ -27,11 +29,11 @@ export async function restorePostVersion<T>(
   });
 }
 
-/** The edit that would have been sent with the form of the post as it was. */
+/** Returns the edit that the form of the former post would have sent. */
 function editOf(open: OpenPost, { title, description, values, event }: StoredContent): PostEdit {
   const { post } = open;
   const texts = {
-    // What the post does not have now is left out, as forms leave it out.
+    // Parts that the post lacks now are omitted, as forms omit them.
     ...((title ?? post.title) !== null && { title: title ?? '' }),
     ...((description ?? post.descriptionDelta) !== null && { description: description ?? '' }),
   };

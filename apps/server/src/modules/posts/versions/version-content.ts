@@ -1,4 +1,4 @@
-/** The content that a post had in a version, and how it is shown. */
+/** The content of a post in a version, and its presentation. */
 import type { JsonValue, PostVersionContent, VersionAttachment } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
@@ -9,7 +9,7 @@ import { postFiles } from '../rows/index.ts';
 import { type OpenPost, postFields, storedEvent } from '../writing/index.ts';
 import { findPostVersion, hashtagsOf, loadNamed, replacedSince, type VersionRow } from './versions.repository.ts';
 
-/** The content of a version as it is stored. */
+/** The stored content of a version. */
 export interface StoredContent {
   row: VersionRow;
   title: string | null;
@@ -21,7 +21,7 @@ export interface StoredContent {
   files: { id: number; versionNumber: number }[];
 }
 
-/** Fields of the post that its community has now: others are not shown. */
+/** Returns the fields of the post that its community has now: other fields are not shown. */
 export function fieldsOf({ post, definition }: OpenPost): readonly FieldDefinition[] {
   return postFields(definition, post.type);
 }
@@ -50,8 +50,8 @@ export async function readContent(read: WriteScope, open: OpenPost, version: num
 }
 
 /**
- * Versions as they are shown now: fields, people, posts and attachments that the caller may not see, or that are there no longer,
- * are left out.
+ * Presents versions as of now: fields, people, posts and attachments that are deleted or hidden
+ * from the caller are omitted.
  */
 export async function presentContents(
   read: WriteScope,

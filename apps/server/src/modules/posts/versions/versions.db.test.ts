@@ -1,4 +1,4 @@
-/** Versions of posts: what edits replace, read, compared, restored, kept and forgotten. */
+/** Versions of posts: content replaced by edits, reading, comparing, restoring, retention. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -44,11 +44,11 @@ const field = (label: string) => String(world.fieldIds.get(label));
 const numbers = async (postId: number): Promise<number[]> =>
   (await list(author(), postId)).items.map(({ versionNumber }: { versionNumber: number }) => versionNumber);
 
-/** Definitions are read again: the test has changed them behind the server's back. */
+/** Reads definitions again, which the test has changed behind the server's back. */
 const refreshDefinitions = () =>
   world.rows('UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1');
 
-/** A post with three versions before the present one. */
+/** Creates a post with three versions before the present one. */
 async function edited(): Promise<number> {
   const { people } = world;
   const postId = await world.post(author(), {
@@ -148,7 +148,7 @@ describe('versions', () => {
     expect(changes.map(({ part }: { part: string }) => part)).toEqual(['attachments']);
     expect(await numbers(postId)).toHaveLength(5);
     expect((await restore(people.contributor, postId, oldest, occToken + 1)).status).toBe(403);
-    // What an edit may not write, a restore may not either.
+    // A restore may not write what an edit may not.
     const untitled = await world.post(author(), { title: '' });
     await patch(author(), untitled, { title: 'Some' });
     await world.rows('UPDATE communities SET title_enabled = 2 WHERE tenant_id = $1 AND id = $2', [world.communityId]);
@@ -193,7 +193,7 @@ describe('versions', () => {
       );
       expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 200, 403, 403, 404]);
     }
-    // An attachment that was removed is not named any more; a field that was deleted is gone.
+    // A removed attachment is no longer named; a deleted field is gone.
     const [file] = (await version(author(), postId, 0)).attachments;
     await world.ok(author(), 'PUT', `posts/manage/edit-post-attachments/${postId}`, { removeAttachmentIds: [file.id] });
     await world.rows('UPDATE fields SET deleted = true WHERE tenant_id = $1 AND id = $2', [field('Note')]);

@@ -2,25 +2,28 @@
 import { mostPostVersions } from '@portico/contract';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 
-/** The number of what the post has now. */
+/** Number of the present version. */
 export const PRESENT = 0;
 
 /** A version. Times are epoch milliseconds. */
 export interface VersionRow {
-  /** {@link PRESENT} for what the post has now. */
+  /** {@link PRESENT} for the present version. */
   version: number;
   authorId: number;
   authoredAt: number;
-  /** Names of the parts that the edit changed by which the version was made; null where that edit is not kept. */
+  /**
+   * Names of the parts changed by the edit that created the version; null if that edit is not
+   * stored.
+   */
   changed: string[] | null;
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Versions of a post, the newest first, of which those count that can be read. Who wrote one says the version before it, or where
- * that is not kept the version itself.
- * @param where a condition on `v.id`; what the post has now is the last id of all
+ * Returns versions of a post, the newest first, among the versions that can be read. The author of
+ * a version is stored in the version before it or, if that is deleted, in the version itself.
+ * @param where a condition on `v.id`; the present version has the last id of all
  */
 async function selectVersions(
   db: TenantExecutor,
@@ -45,7 +48,7 @@ async function selectVersions(
   );
 }
 
-/** A page of versions. @param after version before the page; undefined for the first */
+/** Returns a page of versions. @param after version before the page; undefined for the first */
 export function pageOfPostVersions(
   db: TenantExecutor,
   postId: number,
@@ -65,7 +68,7 @@ export async function findPostVersion(
   return row;
 }
 
-/** How many versions there are, what the post has now included. */
+/** Counts the versions, the present one included. */
 export async function countPostVersions(db: TenantExecutor, postId: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `SELECT 1 + count(*) AS count FROM (
@@ -75,7 +78,7 @@ export async function countPostVersions(db: TenantExecutor, postId: number): Pro
   return row!.count;
 }
 
-/** Of a version what the post has no longer, by the name of the part. */
+/** Returns the parts of a version that were replaced since, by name. */
 export async function replacedSince(
   db: TenantExecutor,
   postId: number,
@@ -92,7 +95,7 @@ export async function replacedSince(
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Ids of the hashtags that a post has. */
+/** Returns the ids of the hashtags of a post. */
 export async function hashtagsOf(db: TenantExecutor, postId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     'SELECT hashtag_id AS id FROM post_hashtags WHERE tenant_id = $1 AND post_id = $2 ORDER BY hashtag_id',
@@ -101,7 +104,7 @@ export async function hashtagsOf(db: TenantExecutor, postId: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** What is shown of hashtags and attachments by id. Attachments that were removed are not among them. */
+/** Returns names of hashtags and attachments by id, without removed attachments. */
 export async function loadNamed(
   db: TenantExecutor,
   postId: number,

@@ -1,4 +1,4 @@
-/** Writes of many posts in one request: an outcome of each, as its own write would have it. */
+/** Writes of many posts in one request: each post has the outcome of its own write. */
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { bulkLimits, FieldType } from '@portico/contract';
@@ -122,7 +122,7 @@ describe('patchPosts', () => {
     expect(first.body).toMatchObject({ okCount: 60, errorCount: 1 });
     const before = await countOf('history_events');
     expect((await ask('patch-posts', body, { headers })).body).toEqual(first.body);
-    // As if the process had ended after some parts: what they gave is kept, the rest is run.
+    // As if the process had ended after some parts: their responses are kept, the rest is run.
     await world.rows(`UPDATE idempotency_keys SET response = NULL WHERE tenant_id = $1 AND key = 'bulk-1'`);
     await world.rows(`DELETE FROM idempotency_keys WHERE tenant_id = $1 AND key = $2`, ['bulk-1\n2']);
     const again = await ask('patch-posts', body, { headers });
@@ -248,7 +248,7 @@ describe('createPosts', () => {
     expect(answer.body.items.map(({ line }: { line: number }) => line)).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(answer.body.items[4].clientUid).toBe('line-6');
     expect(await countOf('posts')).toBe(before + 2);
-    // What is there is found again by its clientUid, in the other form too.
+    // An existing post is found again by its clientUid, in the other form too.
     const again = await ask(`create-posts/${world.communityId}`, { posts: [fresh(1, { clientUid: 'line-1' })] });
     expect(again.body.items).toEqual([
       { line: 1, clientUid: 'line-1', outcome: 'UNCHANGED', postId: answer.body.items[0].postId, nextOccToken: 1 },
@@ -275,7 +275,7 @@ describe('createPosts', () => {
 
   test('leaves room for the other accounts of the tenant while bodies are slow to come', async () => {
     const { author, contributor, manager } = world.people;
-    /** A request whose body goes on: it holds its place until it is ended. */
+    /** Starts a request with an unfinished body, which holds its place until it is ended. */
     const hold = async (as: number) => {
       const sent = httpRequest(`${portal.origin}${MANAGE}/create-posts/${world.communityId}`, {
         method: 'POST',

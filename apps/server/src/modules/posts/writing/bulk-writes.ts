@@ -18,10 +18,10 @@ import { type CreateOutcome, createPosts } from './create-posts.ts';
 import { deletePost } from './delete-post.ts';
 import { applyPatch, type Patch } from './patch-post.ts';
 
-/** New posts in one part: they share their statements. */
+/** Maximum number of new posts in one part, which share their statements. */
 const CREATED_TOGETHER = 100;
 
-/** @throws ValidationError for a body that names its posts wrongly */
+/** @throws ValidationError for a body with invalid posts */
 export async function patchPosts(scope: Scope, body: PatchPostsRequest): Promise<BulkPostsResponse> {
   return forEachPost(scope, body, (within, { postId, occToken, patch }) =>
     writeTransaction(within, 'none', async (write) => {
@@ -32,7 +32,7 @@ export async function patchPosts(scope: Scope, body: PatchPostsRequest): Promise
   );
 }
 
-/** A patch for all with one for a single post laid over it; of custom data, field by field. */
+/** Merges the patch of one post over the patch for all; custom data is merged field by field. */
 function mergePatches(common: Patch, own: Patch, occToken: number | undefined): Patch {
   const fieldwise = common.customData && own.customData;
   return {
@@ -43,7 +43,7 @@ function mergePatches(common: Patch, own: Patch, occToken: number | undefined): 
   };
 }
 
-/** @throws ValidationError for a body that names its posts wrongly */
+/** @throws ValidationError for a body with invalid posts */
 export async function deletePosts(scope: Scope, body: DeletePostsRequest): Promise<BulkPostsResponse> {
   const erasable = body.erasable === true;
   return forEachPost(scope, body, async (within, { postId, occToken }) => {
@@ -53,9 +53,10 @@ export async function deletePosts(scope: Scope, body: DeletePostsRequest): Promi
 }
 
 /**
- * Makes posts, {@link CREATED_TOGETHER} in each transaction.
- * @param lines the posts where they came as lines, read as they arrive
- * @throws PorticoError NOT_FOUND, FORBIDDEN for a community in which the caller may make none
+ * Creates posts, {@link CREATED_TOGETHER} in each transaction.
+ * @param lines the posts when they came as lines, read as they arrive
+ * @throws PorticoError NOT_FOUND; FORBIDDEN for a community in which the caller may not create
+ *   posts
  */
 export async function createManyPosts(
   scope: Scope,
@@ -64,7 +65,7 @@ export async function createManyPosts(
   lines: AsyncIterable<Line> | undefined,
 ): Promise<BulkPostsResponse> {
   if (!lines && !body.posts) throw invalid('posts', 'REQUIRED_FIELD', 'Send posts, or one post a line as NDJSON.');
-  // Before anything is read.
+  // Checked before the lines are read.
   await requireCreatable(scope, communityId, false);
   const given = lines ?? (body.posts ?? []).map((value, index): Line => ({ line: index + 1, value }));
   const uids = new Set<string>();
@@ -78,7 +79,10 @@ export async function createManyPosts(
   return bulkAnswer(outcomes);
 }
 
-/** The lines, an error in place of one whose clientUid an earlier line has, in whichever part. */
+/**
+ * Yields the lines, with an error in place of a line that repeats the clientUid of an earlier one
+ * in any part.
+ */
 async function* unlikeByClientUid(lines: Iterable<Line> | AsyncIterable<Line>, uids: Set<string>) {
   for await (const line of lines) {
     const clientUid = clientUidOf(line);
@@ -89,7 +93,10 @@ async function* unlikeByClientUid(lines: Iterable<Line> | AsyncIterable<Line>, u
   }
 }
 
-/** The identifier of a post of a line. @returns undefined where it is left out or empty */
+/**
+ * Returns the client identifier of the post of a line. @returns undefined when it is omitted or
+ * empty
+ */
 function clientUidOf({ value }: Line): string | undefined {
   return (value as CreateCustomPostRequest | undefined)?.clientUid || undefined;
 }
@@ -107,7 +114,9 @@ async function createPart(scope: Scope, communityId: number, part: readonly Line
   });
 }
 
-/** Makes posts with shared statements; where a refusal concerns no single one of them, each by itself. */
+/**
+ * Creates posts with shared statements; when an error belongs to no single post, each by itself.
+ */
 async function createTogether(
   scope: Scope,
   communityId: number,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Writes by the capability that announces them. A dry run tells whether they would be accepted. */
+/** Writes by the capability that announces them. A dry run shows whether they would be accepted. */
 const writes: [string, (postId: number) => [string, string, unknown]][] = [
   ['canModify', (id) => ['PUT', `edit-post/${id}/1`, { title: 'x', description: 'x', descriptionFormat: 2 }]],
   ['canModify', (id) => ['PUT', `edit-post-custom-data/${id}/1`, { customData: {} }]],

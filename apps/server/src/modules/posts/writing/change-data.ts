@@ -1,11 +1,14 @@
-/** Changes of the values and states of many posts that follow from a change of their definition. They are no edits: tokens stay. */
+/**
+ * Changes of the values and states of many posts after a change of their definition. They are no
+ * edits: tokens stay.
+ */
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { holdsText, type StoredValue, sameValue } from '../../fields/index.ts';
 import { ChangeKind, readAcl, recordChange, sameAcl } from '../events/index.ts';
 import { extendsVisibility, insertFieldValues } from '../values/index.ts';
 
-/** What changes of definitions read of a post. */
+/** The data of a post that changes of definitions read. */
 export interface PostData {
   readonly id: number;
   readonly communityId: number;
@@ -14,7 +17,7 @@ export interface PostData {
   readonly stateId: number | null;
 }
 
-/** Holds posts until the write ends, in the order of their ids. */
+/** Locks posts until the write ends, in the order of their ids. */
 export async function holdPostData(write: WriteScope, postIds: readonly number[]): Promise<PostData[]> {
   return write.tx.query<PostData>(
     `SELECT id, community_id AS "communityId", custom_data AS "customData", screen_data AS "screenData", state_id AS "stateId"
@@ -23,14 +26,15 @@ export async function holdPostData(write: WriteScope, postIds: readonly number[]
   );
 }
 
-/** The value of a field in a post. */
+/** Returns the value of a field in a post. */
 export function heldValue(post: PostData, field: Pick<FieldDefinition, 'id' | 'owner'>): StoredValue | undefined {
   return (field.owner === 'post' ? post.customData : post.screenData)[String(field.id)] as StoredValue | undefined;
 }
 
 /**
- * Gives posts, which are held, a value in a field, and the rows that follow from it. Five statements at most, however many posts.
- * @param values undefined for none
+ * Sets a field of posts that the write has locked, and writes the rows that follow. Five statements
+ * at most, however many posts.
+ * @param values undefined removes the value
  */
 export async function writeFieldOfPosts(
   write: WriteScope,
@@ -82,7 +86,7 @@ async function deleteGrants({ tx }: WriteScope, fieldId: number, postIds: readon
   );
 }
 
-/** Takes back what people see by a field; followers who lose sight of a post are told. */
+/** Removes the grants of a field; followers who lose sight of a post receive the change. */
 export async function dropFieldGrants(write: WriteScope, fieldId: number, posts: readonly PostData[]): Promise<void> {
   for (const { id: postId } of posts) {
     const before = await readAcl(write, postId);
@@ -92,7 +96,7 @@ export async function dropFieldGrants(write: WriteScope, fieldId: number, posts:
   }
 }
 
-/** Puts posts, which are held, into other states. Screens that were open before have a stale token then. */
+/** Sets the states of posts that the write has locked. The tokens of open screens become stale. */
 export async function setStates(write: WriteScope, states: ReadonlyMap<PostData, number>): Promise<void> {
   if (states.size === 0) return;
   await write.tx.execute(

@@ -1,11 +1,16 @@
-/** Comments that an edit of custom fields makes by itself (metadata `generate_post_comment`). */
+/**
+ * Comments that the portal adds after an edit of custom fields (metadata `generate_post_comment`).
+ */
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { addFieldComments } from '../../comments/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { loadReferences, presentValues, Wanted } from '../reading/index.ts';
 
-/** Called after the edit's own history was recorded: the comments name that event as their cause. */
+/**
+ * Adds the comments. Call it after the edit's own history was recorded: the comments name that
+ * event as their cause.
+ */
 export async function commentOnFields(
   write: WriteScope,
   post: { id: number; communityId: number },

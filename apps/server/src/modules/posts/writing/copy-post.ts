@@ -12,11 +12,13 @@ import { watchersOf } from './watchers.ts';
 type Answer<T> = (write: WriteScope, post: CreatedPost) => Promise<T>;
 
 /**
- * Makes a new post in the source's community. What the body leaves out is empty, but for a description that the source has:
- * that must be sent. The copy of an event is an event with the same time, place, guests, cover and link preview. An
- * attachment of the source is taken over by naming its id, in `addAttachments` or `updateAttachments`. The source's token
- * is compared and not raised (docs/decisions/writes.md).
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the body
+ * Creates a new post in the source's community. Fields that the body omits are empty, except a
+ * description that the source has, which is required. The copy of an event is an event with the
+ * same time, place, guests, cover and link preview. An attachment of the source is copied by naming
+ * its id, in `addAttachments` or `updateAttachments`. The source's token is compared and not raised
+ * (docs/decisions/writes.md).
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors
+ *   of the body
  */
 export async function copyCustomPost<T>(
   scope: Scope,
@@ -29,8 +31,8 @@ export async function copyCustomPost<T>(
 }
 
 /**
- * Makes a new event in the source's community. As {@link copyCustomPost}, but time and place are those of the body, and a
- * description that is left out is empty; invitations that are left out are the source's.
+ * Creates a new event in the source's community. As {@link copyCustomPost}, but time and place come
+ * from the body, an omitted description is empty, and omitted invitations are the source's.
  */
 export async function copyEventPost<T>(
   scope: Scope,
@@ -95,7 +97,7 @@ async function copy<T>(
   );
 }
 
-/** What belongs to an event beside its time, place and guests, as a body would name it. */
+/** Returns the parts of an event beside its time, place and guests, in the form of a body. */
 function eventParts(post: PostState): Pick<NewPost, 'coverImageContentRef' | 'linkPreview'> {
   return {
     ...(post.coverContentRef !== null && { coverImageContentRef: post.coverContentRef }),

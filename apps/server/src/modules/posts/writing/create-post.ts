@@ -9,17 +9,18 @@ import { communityCapabilities } from '../policy/index.ts';
 import { type CreateOptions, type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
 import { requireDefinition } from './open-post.ts';
 
-/** A post that a write made or found made. */
+/** A post that a write created or found. */
 export interface CreatedPost {
   postId: number;
   version: number;
 }
 
 /**
- * Makes an ordinary post. A repeat with the same `clientUid` by the same author in the same community gives the post that
- * is there (docs/decisions/writes.md).
- * @param answer reads what the answer shows of the post, in the same transaction
- * @throws PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID; ValidationError with all errors of the body
+ * Creates an ordinary post. A repeat with the same `clientUid` by the same author in the same
+ * community returns the existing post (docs/decisions/writes.md).
+ * @param answer reads the part of the response about the post, in the same transaction
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID; ValidationError with all errors
+ *   of the body
  */
 export async function createCustomPost<T>(
   scope: Scope,
@@ -30,7 +31,7 @@ export async function createCustomPost<T>(
   return createOne(scope, communityId, () => ({ ...body, type: PostType.CUSTOM }), answer);
 }
 
-/** Makes an event. As {@link createCustomPost}; needs `event.startAt`. */
+/** Creates an event. As {@link createCustomPost}; requires `event.startAt`. */
 export async function createEventPost<T>(
   scope: Scope,
   communityId: number,
@@ -41,9 +42,9 @@ export async function createEventPost<T>(
 }
 
 /**
- * Makes a post.
- * @param postOf what the body says, once the definition is known
- * @param optionsOf how it is made beside that
+ * Creates a post.
+ * @param postOf returns the post of the body, given the definition
+ * @param optionsOf returns the options of its creation
  * @throws as {@link createCustomPost}
  */
 export async function createOne<T>(
@@ -65,8 +66,8 @@ export async function createOne<T>(
 }
 
 /**
- * Runs a write that may make a post with a clientUid. Of two that do so at the same moment one finds the clientUid taken
- * as it commits; run again, it finds the post.
+ * Runs a write that may create a post with a clientUid. When two such writes run at the same
+ * moment, one finds the clientUid taken as it commits; the second run finds the post.
  */
 export async function onceByClientUid<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -88,7 +89,7 @@ export function createdOrThrow(outcome: CreateOutcome): CreatedPost {
 }
 
 /**
- * The definition of a community in which the caller may make posts.
+ * Returns the definition of a community in which the caller may create posts.
  * @throws PorticoError NOT_FOUND (unknown, no role), COMMUNITY_ARCHIVED, FORBIDDEN
  */
 export async function requireCreatable(write: Scope | WriteScope, communityId: number, event: boolean) {

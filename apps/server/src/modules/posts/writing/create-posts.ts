@@ -1,6 +1,6 @@
 /**
- * Makes posts: one for a request, many for an import or a generator, through the same validation and the same statements,
- * whose number does not grow with the number of posts.
+ * Creates posts: one for a request, many for an import or a generator, with the same validation and
+ * the same statements, whose number does not grow with the number of posts.
  */
 import {
   AttachmentEntityType,
@@ -60,7 +60,10 @@ import {
 } from './texts.ts';
 import { readWatchers } from './watchers.ts';
 
-/** A new post as bodies of requests have it; see CreateCustomPostRequest and CreateEventPostRequest of the contract. */
+/**
+ * A new post as in request bodies; see CreateCustomPostRequest and CreateEventPostRequest of the
+ * contract.
+ */
 export interface NewPost {
   /** Default 1 (CUSTOM). */
   type?: PostType;
@@ -68,7 +71,7 @@ export interface NewPost {
   description?: string;
   descriptionFormat?: number;
   customData?: Readonly<Record<string, unknown>>;
-  /** Fields that `customData` does not name get their default. */
+  /** Fields missing in `customData` get their default. */
   applyDefaults?: boolean;
   deltaAreaFormat?: TextFormat;
   attachments?: readonly InputPostAttachment[];
@@ -86,54 +89,58 @@ export interface NewPost {
   coverImageContentRef?: string;
 }
 
-/** What only callers inside the server say: imports, generators, jobs. */
+/** Fields that only callers inside the server set: imports, generators, jobs. */
 export interface TrustedPost extends NewPost {
   surveyType?: number;
-  /** The state the post is in, whichever; default: the initial one. */
+  /** Any state of the workflow; default: the initial one. */
   stateId?: number;
   /** Default: the acting user. */
   creatorId?: number;
-  /** When it was written, epoch milliseconds. Default: the time of the write. */
+  /** Creation time, epoch milliseconds. Default: the time of the write. */
   at?: number;
 }
 
-/** What became of one post. */
+/** The outcome for one post. */
 export type CreateOutcome =
   | { postId: number; version: number; created: boolean; errors?: undefined }
   | { postId?: undefined; created?: undefined; errors: FieldError[] };
 
 export interface CreateOptions {
-  /** Set by callers inside the server: no rights are asked for, and read-only and hidden fields may be written. */
+  /**
+   * Set by callers inside the server: no rights are checked, and read-only and hidden fields may be
+   * written.
+   */
   trusted?: boolean;
   /** Field path of the attachments, for errors. Default `attachments`. */
   attachmentsPath?: string;
   /** Likewise the watchers. Default `watcherUserIds` and `watcherGroupIds`. */
   watcherPaths?: { users: string; groups: string };
-  /** Groups that watch the post that is copied. */
+  /** Groups that watch the copied post. */
   sourceWatcherGroups?: Iterable<number>;
-  /** A cover that is in use already and may be taken over: that of the post which is copied. */
+  /** A cover in use that may be reused: the cover of the copied post. */
   knownCover?: string | null;
-  /** Stored custom data of the post which is copied: values equal to its own are taken as they are. */
+  /** Stored custom data of the copied post: values equal to its own are accepted as they are. */
   sourceData?: Readonly<Record<string, unknown>>;
-  /** How texts that are left out are taken; default: as for a new post. */
+  /** Handling of omitted texts; default: as for a new post. */
   texts?: TextRules;
   /** The event that is copied: its guests are kept when the body omits them. */
   sourceEvent?: EventFacts;
-  /** The copy takes the source's event as it is, for bodies that carry none. */
+  /** The copy keeps the source's event as it is, for bodies without an event. */
   keepsEvent?: boolean;
 }
 
 interface ValidatedPost {
   errors: FieldError[];
-  /** Made already, by an earlier call with the same clientUid. */
+  /** Created by an earlier call with the same clientUid. */
   existing?: { postId: number; version: number };
   row?: NewPostRow;
   files?: FilePlan;
 }
 
 /**
- * Makes posts of one community. An invalid one is reported and leaves the others alone; nothing of it is written. The caller
- * has checked that posts may be made here. At most a few hundred per call, to keep the transaction small.
+ * Creates posts of one community. An invalid post is reported and not written; the others are not
+ * affected. The caller has checked the right to create posts here. At most a few hundred per call,
+ * to keep the transaction small.
  * @returns one outcome per post, in their order
  */
 export async function createPosts(
@@ -303,7 +310,10 @@ async function eventOf(
   return (await readEvent(write, post.event, sourceEvent ?? null, errors)) ?? null;
 }
 
-/** The custom fields that posts of a type may hold; events have none (their bodies carry no `customData`). */
+/**
+ * Returns the custom fields that posts of a type may hold: an empty list for events, whose bodies
+ * have no `customData`.
+ */
 export function postFields(definition: CommunityDefinition, type: number): CommunityDefinition['fields'] {
   return definition.community.customFieldsEnabled && type !== PostType.EVENT ? definition.fields : [];
 }
@@ -318,7 +328,9 @@ interface EarlierPost {
   deleted: boolean;
 }
 
-/** Posts that have one of the clientUids already (docs/decisions/writes.md), in one statement. */
+/**
+ * Returns existing posts with one of the clientUids (docs/decisions/writes.md), in one statement.
+ */
 async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Promise<Map<string, EarlierPost>> {
   const uids = posts.flatMap(({ clientUid }) =>
     clientUid && clientUid.length <= MAX_CLIENT_UID_LENGTH && storableText(clientUid) === clientUid ? clientUid : [],
@@ -333,12 +345,18 @@ async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Pr
   return new Map(rows.map((row) => [row.clientUid, row]));
 }
 
-/** Users whose mention is recorded as an event. Mentions in a draft are recorded when it is published. */
+/**
+ * Returns the users whose mention is recorded as an event. Mentions in a draft are recorded when it
+ * is published.
+ */
 function mentionsTold(row: NewPostRow): readonly number[] {
   return row.draft ? [] : row.mentionedUserIds;
 }
 
-/** Everything that follows from the posts' rows: values, search texts, files, history, changes. */
+/**
+ * Inserts all data that follows from the posts' rows: values, search texts, files, history,
+ * changes.
+ */
 async function insertDerived(
   write: WriteScope,
   definition: CommunityDefinition,

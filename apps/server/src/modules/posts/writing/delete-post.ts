@@ -6,10 +6,11 @@ import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
 import { openPost } from './open-post.ts';
 
 /**
- * Deletes a post. Its rows are kept, visible to no one, until the operator's erasure job removes them.
- * @param options `occToken` is compared where it is given; `erasable` marks it for physical removal after the operator's delay;
- *   `unnamed` frees its client uid, so that an import can make the post again
- * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN, CONFLICT_STALE_TOKEN
+ * Deletes a post. Its rows are kept, visible to no one, until the operator's erasure job purges
+ * them.
+ * @param options `occToken` is compared if given; `erasable` marks it for purging after the
+ *   operator's delay; `unnamed` frees its client uid, so that an import can create the post again
+ * @throws PorticoError NOT_FOUND (also for a deleted post), FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function deletePost(
   scope: Scope,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Every operation that consumes a post's token: how it is called with one. */
+/** Every operation that consumes a post's token, and a call of it with a token. */
 const consumers: [string, (postId: number, token: number, userId: number) => ReturnType<typeof put>][] = [
   ['editCustomPost', (id, token, user) => put(user, `edit-post/${id}/${token}`, whole())],
   ['editPostCustomData', (id, token, user) => put(user, `edit-post-custom-data/${id}/${token}`, { customData: {} })],
@@ -208,7 +208,8 @@ describe('editCustomPost', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.postData.customData).toEqual({ ...contentData.customData, [readonly]: 'kept' });
 
-    // The copy form goes back whole too: the read-only value and the entry that is deleted by now come along.
+    // The copy form goes back whole too, including the read-only value and the entry deleted
+    // meanwhile.
     const copyForm = (await get(world.people.author, `post-data-for-copy/${made.postId}`)).body;
     expect(copyForm.contentData.customData[readonly]).toBe('kept');
     const copied = { ...customData, [readonly]: 'kept' };
@@ -306,7 +307,7 @@ describe('a description', () => {
     }
     const cleared = await put(world.people.author, `edit-post/${postId}/1`, { ...titleAlone, description: '' });
     expect(cleared.status).toBe(200);
-    // Without one there is nothing to be lost.
+    // Without a description nothing can be lost.
     expect((await put(world.people.author, `copy-post/${postId}/2`, titleAlone)).status).toBe(200);
     expect((await put(world.people.author, `edit-post/${postId}/2`, titleAlone)).status).toBe(200);
     const demanding = await createPost(world, world.people.author);

@@ -45,17 +45,19 @@ import { type Publication, readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
 import { applyWatchers, readWatchers, watcherListsOf, watchersOf } from './watchers.ts';
 
-/** What an edit replaces: all of an ordinary post, all of an event, or custom data alone. */
+/**
+ * The part that an edit replaces: all of an ordinary post, all of an event, or custom data alone.
+ */
 export type PostEdit =
   | { kind: 'custom'; body: EditCustomPostRequest; watchers?: WholeWatchers }
   | { kind: 'event'; body: EditEventPostRequest }
   | { kind: 'customData'; body: EditPostCustomDataRequest };
 
-/** Who is to watch a post after an edit, where it says so whole: all users, all groups or both. */
+/** Watchers of a post after an edit that sends whole lists: all users, all groups or both. */
 export interface WholeWatchers {
   userIds?: readonly number[];
   groupIds?: readonly number[];
-  /** Who watches before the edit. */
+  /** Watchers before the edit. */
   present: ExistingPrincipals;
 }
 
@@ -63,16 +65,19 @@ export interface WholeWatchers {
 export interface EditedPost {
   postId: number;
   version: number;
-  /** True where the post was so already, and nothing was written (`ifChanged`). */
+  /** True when the edit changed nothing, and nothing was written (`ifChanged`). */
   unchanged?: true;
 }
 
 type Answer<T> = (write: WriteScope, post: EditedPost) => Promise<T>;
 
 /**
- * Replaces a post. An event keeps its time, place, invitations, pin, cover and link preview. Custom fields that are left out are emptied (but for read-only and hidden ones); watchers and
- * attachments change by their add and remove lists only; visibility, draft and scheduled publication are unchanged when omitted.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the body
+ * Replaces a post. An event keeps its time, place, invitations, pin, cover and link preview.
+ * Omitted custom fields are emptied (except read-only and hidden ones); watchers and attachments
+ * change by their add and remove lists only; visibility, draft and scheduled publication are
+ * unchanged when omitted.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors
+ *   of the body
  */
 export async function editCustomPost<T>(
   scope: Scope,
@@ -85,8 +90,8 @@ export async function editCustomPost<T>(
 }
 
 /**
- * Replaces an event, its time and place included. As {@link editCustomPost}, but a description that is left out is cleared;
- * omitted `pinned` and invitations are unchanged.
+ * Replaces an event, including its time and place. As {@link editCustomPost}, but an omitted
+ * description is cleared; omitted `pinned` and invitations are unchanged.
  */
 export async function editEventPost<T>(
   scope: Scope,
@@ -98,7 +103,10 @@ export async function editEventPost<T>(
   return edit(scope, postId, occToken, { kind: 'event', body }, [PostType.EVENT], answer);
 }
 
-/** Replaces the custom data of a post and nothing else. A non-empty `tables` is refused (docs/decisions/writes.md). */
+/**
+ * Replaces the custom data of a post and nothing else. A non-empty `tables` is rejected
+ * (docs/decisions/writes.md).
+ */
 export async function editPostCustomData<T>(
   scope: Scope,
   postId: number,
@@ -123,7 +131,7 @@ async function edit<T>(
   });
 }
 
-/** What an edit will leave behind, validated and not yet written. */
+/** The result of an edit, validated and not yet written. */
 interface ValidatedEdit {
   row: EditedRow;
   changedFieldIds: number[];
@@ -131,9 +139,10 @@ interface ValidatedEdit {
 }
 
 /**
- * Edits a post that is held (`openPost`). For an import, `trusted` asks for no rights and lets read-only and hidden fields
- * be written; the author and the time are those of the write. `errors` are those that the caller found. With `ifChanged`, a
- * post that is so already is left as it is.
+ * Edits a post that the write has locked (`openPost`). For an import, `trusted` checks no rights
+ * and lets read-only and hidden fields be written; the author and the time are the write's.
+ * `errors` are the errors that the caller found. With `ifChanged`, an edit without changes writes
+ * nothing.
  */
 export async function applyEdit(
   write: WriteScope,
@@ -216,7 +225,7 @@ export async function applyEdit(
   return { postId: post.id, version: post.version + 1 };
 }
 
-/** What an edit replaces of a post's row, for the version that is kept. */
+/** Returns the content that an edit replaces in a post's row, for the version that is kept. */
 function replacedContent(post: PostState, row: EditedRow, changedFieldIds: readonly number[]): Content {
   const texts = textParts(post, row);
   const event = storedEvent(post);
@@ -234,7 +243,7 @@ function sameEvent(before: EditedRow['event'], after: EditedRow['event']): boole
   return EVENT_PARTS.every((part) => before?.[part] === after?.[part]);
 }
 
-/** Changes attachments; what the post had before is added to what is replaced. */
+/** Changes attachments; adds the former attachments to the replaced content. */
 async function applyFilesOf(
   write: WriteScope,
   postId: number,
@@ -380,7 +389,7 @@ function textParts(post: PostState, row: EditedRow): { title: boolean; descripti
   return { title: row.title !== post.title, description: row.descriptionDelta !== post.descriptionDelta };
 }
 
-/** Names of what differs, for the history. */
+/** Returns the names of the changed parts, for the history. */
 function changedParts(post: PostState, row: EditedRow, changedFieldIds: readonly number[], change: PostEdit): string[] {
   const texts = textParts(post, row);
   const differs: Record<string, boolean> = {
@@ -404,7 +413,7 @@ function titles(post: PostState, row: EditedRow): HistoryDetails {
   };
 }
 
-/** Counts of what became of attachments, for the history. */
+/** Returns counts of added, updated and removed attachments, for the history. */
 export function counts(applied: AppliedFiles | undefined): HistoryDetails {
   if (!applied || applied.addedIds.length + applied.updatedIds.length + applied.removedIds.length === 0) return {};
   return {

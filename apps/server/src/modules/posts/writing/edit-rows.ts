@@ -6,7 +6,7 @@ import type { EventFacts } from './event-data.ts';
 import type { Publication } from './publication.ts';
 import type { PostTexts } from './texts.ts';
 
-/** What an edit leaves on a post's row. */
+/** A post's row after an edit. */
 export interface EditedRow extends PostTexts, Publication {
   visibility: Visibility;
   pinned: boolean;
@@ -14,7 +14,7 @@ export interface EditedRow extends PostTexts, Publication {
   stateId: number | null;
   initStateId: number | null;
   publishedAt: number | null;
-  /** The plan is another one than before: its result is forgotten. */
+  /** The plan has changed, which clears its result. */
   scheduleChanged: boolean;
   coverContentRef: string | null;
   linkPreview: LinkPreview | null;
@@ -25,15 +25,15 @@ function date(ms: number | null | undefined): Date | null {
   return ms === null || ms === undefined ? null : new Date(ms);
 }
 
-/** Long parts of a post's row that an edit changes; the others are not written again. */
+/** Long parts of a post's row that an edit changes; other parts are not written again. */
 interface ChangedParts {
   description: boolean;
   fieldIds: readonly number[];
 }
 
 /**
- * Writes a post's row and raises its token, if the token is still the one given.
- * @returns whether it was
+ * Writes a post's row and raises its token, if the token still equals the given one.
+ * @returns whether it did
  */
 export async function updatePost(
   write: WriteScope,
@@ -95,7 +95,10 @@ export async function updatePost(
   return count === 1;
 }
 
-/** Raises the tokens of a post, which the write holds, and notes that it was modified. @param which tokens are raised */
+/**
+ * Raises the tokens of a post that the write has locked, and records that it was modified. @param
+ * which tokens to raise
+ */
 export async function raiseTokens(
   write: WriteScope,
   postId: number,
@@ -116,8 +119,8 @@ export async function raiseTokens(
 }
 
 /**
- * Makes the mentions and hashtags of a post's own texts these.
- * @returns people who were not mentioned in it before; the hashtags before, where they changed
+ * Replaces the mentions and hashtags of a post's own texts.
+ * @returns people who were not mentioned in it before; the hashtags before, if they changed
  */
 export async function replaceNames(
   write: WriteScope,
@@ -154,7 +157,7 @@ export async function replaceNames(
   return { newlyMentioned, ...(retagged && { hashtagsBefore: before!.hashtagIds }) };
 }
 
-/** People mentioned in a post's own texts. */
+/** Returns the people mentioned in a post's own texts. */
 export async function mentionedIn(write: WriteScope, postId: number): Promise<number[]> {
   const rows = await write.tx.query<{ userId: number }>(
     `SELECT user_id AS "userId" FROM post_mentions
@@ -164,7 +167,7 @@ export async function mentionedIn(write: WriteScope, postId: number): Promise<nu
   return rows.map((row) => row.userId);
 }
 
-/** Whom an event invites: capacity by principal. */
+/** Returns the invitations of an event: capacity by principal. */
 export async function readInvited(write: WriteScope, postId: number): Promise<Map<number, InvitationType>> {
   const rows = await write.tx.query<{ principal: number; typeId: InvitationType }>(
     'SELECT principal, type_id AS "typeId" FROM event_invitations WHERE tenant_id = $1 AND post_id = $2',

@@ -1,4 +1,4 @@
-/** What a client reads about a wrong request: the input that is wrong, and in words what it takes. */
+/** Errors of invalid requests: the field, and the accepted input in words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { createFieldWorld, createPost, type FieldWorld, MANAGE } from './writing.fixture.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The errors of a refused request, each with its field. */
+/** Returns the errors of a rejected request, each with its field. */
 async function errors(method: string, path: string, body?: object): Promise<string[]> {
   const answer = await world.tenant.request(world.people.author, method, path, body);
   expect(answer.status, answer.text).toBe(400);

@@ -17,10 +17,13 @@ const MAX_LOCATION_LENGTH = 1_000;
 const MAX_INVITATIONS = listLimits.items;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is stored of an event. Times are epoch milliseconds; those of an all-day event are midnight UTC. */
+/**
+ * The stored data of an event. Times are epoch milliseconds; for an all-day event they are midnight
+ * UTC.
+ */
 export interface EventFacts {
   startAt: number;
-  /** Null: it has no end. Of an all-day event, its last day. */
+  /** Null: no end. For an all-day event, its last day. */
   endAt: number | null;
   /** Null for an all-day event. */
   timezone: string | null;
@@ -31,15 +34,15 @@ export interface EventFacts {
   invitations: Map<number, InvitationType>;
 }
 
-/** Who was invited before, by an event that is edited or copied: kept when the body omits them. */
+/** Guests of the event that is edited or copied: kept when the body omits them. */
 interface InvitedBefore {
   invitations: ReadonlyMap<number, InvitationType>;
   notifyInvited: boolean;
 }
 
 /**
- * Reads the event of a body. What is left out is empty, but for invitations: those that a body leaves out, or one of their
- * two lists, stay as they were.
+ * Reads the event of a body. Omitted fields are empty, except invitations: an omitted list of
+ * guests, or one of the two, stays as it was.
  * @param before null for a new event; existing guests may remain invited, even when deleted
  * @param errors found errors are added to it
  * @returns undefined when there are errors that leave no event
@@ -86,7 +89,10 @@ interface EventTimes {
   timezone: string | null;
 }
 
-/** A moment as a client wrote it. The other two forms serve where a client kept nothing else of what it read. */
+/**
+ * Returns a moment as a client wrote it. The other two forms serve clients that kept no other part
+ * of the response.
+ */
 function written(value: EventDatetime | undefined): string | undefined {
   return (value?.localDatetime ?? value?.zonedDatetime ?? value?.utcDatetime) || undefined;
 }
@@ -95,7 +101,7 @@ function requireStart(body: EventPostData | undefined, errors: FieldError[]): vo
   if (!written(body?.startAt)) errors.push({ field: 'event.startAt', code: 'REQUIRED_FIELD' });
 }
 
-/** Start and end of an all-day event: dates without time or zone; the end is the last day. */
+/** Reads start and end of an all-day event: dates without time or zone; the end is the last day. */
 function readDays(body: EventPostData | undefined, errors: FieldError[]): EventTimes {
   requireStart(body, errors);
   if (body?.timezone !== undefined) {
@@ -124,7 +130,7 @@ function readDays(body: EventPostData | undefined, errors: FieldError[]): EventT
   return { startAt: day('startAt'), endAt: day('endAt'), timezone: null };
 }
 
-/** Midnight UTC of a date; undefined when there is no such day. */
+/** Returns midnight UTC of a date; undefined for an invalid day. */
 function dayOf(date: string): number | undefined {
   try {
     return parseDateInput(date, 'DATE');
@@ -146,7 +152,7 @@ async function readTimes(
   return { startAt: startAt?.at, endAt: endAt?.at, timezone: startAt?.timezone ?? timezone };
 }
 
-/** The zone of a person's clock: their own setting, else the tenant's. */
+/** Returns the zone of a person's clock: their own setting, else the tenant's. */
 async function authorZone(write: WriteScope): Promise<string> {
   const [user] = await write.tx.query<{ timezone: string | null }>(
     'SELECT timezone FROM users WHERE tenant_id = $1 AND id = $2',

@@ -68,7 +68,7 @@ describe('events', () => {
     for (const user of [world.people.author, world.people.reader, world.people.contributor])
       expect((await detail(user, postId)).status).toBe(200);
     expect((await detail(world.people.outsider, postId)).status).toBe(404);
-    // Whoever sees the event reads when and where it is.
+    // Readers of the event see its time and place.
     const { event: read } = (await detail(world.people.reader, postId)).body;
     expect(read).toMatchObject({
       startAt: { zonedDatetime: '2030-07-01T09:00:00+02:00', utcDatetime: '2030-07-01T07:00:00Z' },

@@ -1,4 +1,7 @@
-/** What existing clients rely on about events: whole days, what is kept and what is cleared, and the ordinary operations. */
+/**
+ * Rules of events that existing clients rely on: whole days, kept and cleared fields, and the
+ * ordinary operations.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
@@ -148,12 +151,13 @@ describe('all-day events', () => {
       const { startAt, endAt } = await eventOf(postId);
       return [startAt.localDatetime, endAt?.localDatetime];
     };
-    // Also before they are brought up to date, as while nodes of an earlier version write beside newer ones.
+    // Also before the rows are migrated, as while nodes of an earlier version write beside newer
+    // ones.
     expect(await dates(rome)).toEqual(['2026-10-14', '2026-10-15']);
     const directory = new URL('../../../../migrations/', import.meta.url);
     const file = (await readdir(directory)).find((name) => name.endsWith('-all-day-events.sql'))!;
     const migration = await readFile(new URL(file, directory), 'utf8');
-    // Applied twice: days that are days already stay.
+    // Applied twice: days in the new form stay.
     for (const sql of [migration, migration]) await portal.owner.query(sql);
     expect(await dates(rome)).toEqual(['2026-10-14', '2026-10-15']);
     expect(await dates(east)).toEqual(['2026-10-14', undefined]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const field = () => world.fields['BIGINT']!;
-/** A body whose value of the field is written as it stands here: JavaScript would round it. */
+/** Sends a body with the value of the field exactly as written here: JavaScript would round it. */
 const create = (value: string, more: Record<string, unknown> = {}, headers?: Record<string, string>) => {
   const body = JSON.stringify({ ...postBody(more), customData: { [field()]: 'HERE' } }).replace('"HERE"', value);
   return world.tenant.request(world.people.author, 'POST', `${MANAGE}/create-post/${world.communityId}`, body, headers);

@@ -1,7 +1,8 @@
 /**
- * What only imports do to posts: the history of the time before they came here, references between posts that came
- * together, and a workflow state that the source says. Like `createPosts` these ask for no rights, and the number of
- * statements does not grow with the number of posts (but for references, which are few).
+ * Writes that only imports use: the history before the import, references between posts imported
+ * together, and the workflow state of the source. Like `createPosts` they check no rights, and the
+ * number of statements does not grow with the number of posts (except for references, which are
+ * few).
  */
 import { HistoryType, type PostType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
@@ -11,20 +12,21 @@ import { noteModifiedBy } from '../rows/index.ts';
 import { writeFieldValues } from '../values/index.ts';
 import { postFields } from './create-posts.ts';
 
-/** A change of a post that was made before it came here. */
+/** A change of a post before its import. */
 interface PastChange {
   postId: number;
   /** Epoch milliseconds. */
   at: number;
   authorId: number;
-  /** It is the one that made the post. */
+  /** True for the creation of the post. */
   first: boolean;
   notes?: string;
 }
 
 /**
- * Writes past changes into the history of posts of one community: modifications (kind 2), while the first gives its time
- * and author to the event that says the post was created (kind 1). The posts' last modification follows.
+ * Writes past changes into the history of posts of one community: modifications (kind 2), while the
+ * first gives its time and author to the event of the creation (kind 1). Updates the posts' last
+ * modification.
  */
 export async function recordPastChanges(
   write: WriteScope,
@@ -64,7 +66,7 @@ export async function recordPastChanges(
   await noteLastModification(write, communityId, changes);
 }
 
-/** Sets who modified posts last, and when, where that is later than what is known. */
+/** Sets the last editor of posts and the time, unless a later modification is known. */
 export async function noteLastModification(
   write: WriteScope,
   communityId: number,
@@ -96,9 +98,10 @@ export async function noteLastModification(
 }
 
 /**
- * Fills in reference fields of a post that was made with others it refers to, before they were there. It completes the
- * creation: neither the concurrency token nor the history records it. Existing values are kept.
- * @param values ids by field id; the caller has seen to it that they may be referred to
+ * Sets reference fields of a post that was created together with the posts it refers to, before
+ * they existed. It completes the creation: neither the concurrency token nor the history records
+ * it. Existing values are kept.
+ * @param values ids by field id; the caller has checked that they may be referred to
  */
 export async function completeReferences(
   write: WriteScope,
@@ -123,8 +126,8 @@ export async function completeReferences(
 }
 
 /**
- * Sets the workflow state of a post, whether or not a transition leads to it. The history says that the transition between the
- * two was run if there is one, else that the post was modified.
+ * Sets the workflow state of a post, whether or not a transition leads to it. The history records
+ * the transition between the two states if one exists, else a modification of the post.
  * @returns whether the post was in another state before
  */
 export async function moveToState(

@@ -1,4 +1,7 @@
-/** Writing posts: the verbs of requests, and what imports, generators and jobs make posts with. */
+/**
+ * Writing posts: the verbs of requests, and the functions with which imports, generators and jobs
+ * create posts.
+ */
 export {
   dropFieldGrants,
   heldValue,

@@ -1,4 +1,7 @@
-/** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
+/**
+ * The beginning of every write on a post: lock it, check the right of the caller, compare the
+ * token.
+ */
 import { randomUUID } from 'node:crypto';
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { type PostReaders, seesPost, type WriteScope } from '../../../kernel/access/index.ts';
@@ -10,7 +13,7 @@ import { readAcl } from '../events/index.ts';
 import { askedSql, type PostCapabilities, postCapabilities } from '../policy/index.ts';
 import type { EventFacts } from './event-data.ts';
 
-/** A post's row, as far as writes need it. Times are epoch milliseconds. */
+/** A post's row for writes. Times are epoch milliseconds. */
 export interface PostState {
   id: number;
   communityId: number;
@@ -47,11 +50,11 @@ export interface PostState {
   eventAllDay: boolean | null;
   eventLocation: string | null;
   eventNotifyInvited: boolean | null;
-  /** Bytes of the texts in whose place {@link UNREAD} stands. */
+  /** Bytes of the texts that {@link UNREAD} replaces. */
   unreadBytes: number;
 }
 
-/** Stands for a long text that a write has no need to read; nobody can send it. */
+/** Replaces a long text that a write need not read; nobody can send it. */
 const UNREAD = randomUUID();
 /** Shorter texts are read in any case: conditions of fields may compare them. Characters. */
 const SHORT_TEXT = 4_000;
@@ -59,7 +62,7 @@ const SHORT_TEXT = 4_000;
 const TEXTS = `description_delta AS "descriptionDelta", description_text AS "descriptionText", custom_data AS "customData",
   screen_data AS "screenData", 0 AS "unreadBytes"`;
 
-/** The same without long texts, but for values of the fields whose ids are `$4`, as texts. */
+/** The same without long texts, except values of the fields with the ids `$4`, as texts. */
 const SHORT_TEXTS = `CASE WHEN octet_length(description_delta) > 0 THEN '${UNREAD}' END AS "descriptionDelta",
   CASE WHEN octet_length(description_delta) > 0 THEN '${UNREAD}' END AS "descriptionText",
   ${shortened('custom_data')} AS "customData", ${shortened('screen_data')} AS "screenData",
@@ -84,7 +87,7 @@ const COLUMNS = `id, community_id AS "communityId", version, type, visibility, p
   event_start_at AS "eventStartAt", event_end_at AS "eventEndAt", event_timezone AS "eventTimezone",
   event_all_day AS "eventAllDay", event_location AS "eventLocation", event_notify_invited AS "eventNotifyInvited"`;
 
-/** Stored time and location of an event; null for other posts. */
+/** Returns stored time and location of an event; null for other posts. */
 export function storedEvent(post: PostState): Omit<EventFacts, 'invitations'> | null {
   if (post.eventStartAt === null) return null;
   return {
@@ -97,34 +100,39 @@ export function storedEvent(post: PostState): Omit<EventFacts, 'invitations'> | 
   };
 }
 
-/** A post that is held for the rest of the write. */
+/** A post that is locked for the rest of the write. */
 export interface OpenPost {
   post: PostState;
   definition: CommunityDefinition;
   capabilities: PostCapabilities;
-  /** Who sees it before the write. */
+  /** Readers of the post before the write. */
   acl: PostReaders;
 }
 
 type Need = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];
 
 interface OpenOptions {
-  /** The capability that the write needs; without it a visible post is a 403. */
+  /** The capability that the write needs; without it a visible post returns 403. */
   need: Need;
-  /** Types of post that the operation is about; another is a 404. */
+  /** Types of post that the operation accepts; another type returns 404. */
   types?: readonly number[];
-  /** The token that the client read; another one is a 409. */
+  /** The token that the client read; a different one returns 409. */
   occToken?: number;
-  /** False for a read: the post is not held. */
+  /** False for a read: the post is not locked. */
   hold?: boolean;
-  /** The fields that the write is about, by id: the description and long texts of other fields are not read. */
+  /**
+   * The fields that the write is about, by id: the description and long texts of other fields are
+   * not read.
+   */
   about?: readonly string[];
 }
 
 /**
- * Holds a post until the write ends. Its row is locked first and everything else is read then, so that all of it is as the
- * write before left it; comments and other rows that only refer to the post do not wait.
- * @throws PorticoError NOT_FOUND (unknown, not visible), FORBIDDEN (visible, not permitted), COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN
+ * Locks a post until the write ends. Its row is locked first and everything else is read then, so
+ * that all data is in the state that the write before left; comments and other rows that only refer
+ * to the post do not wait.
+ * @throws PorticoError NOT_FOUND (unknown, not visible), FORBIDDEN (visible, not permitted),
+ *   COMMUNITY_ARCHIVED, CONFLICT_STALE_TOKEN
  */
 export async function openPost(write: WriteScope, postId: number, options: OpenOptions): Promise<OpenPost> {
   const post = await holdPostState(write, postId, options.hold, options.about);
@@ -155,11 +163,11 @@ export async function holdPostState(
   return rows[0];
 }
 
-/** The 409 that names the present token, who raised it and when. */
+/** Returns the 409 that names the present token, its author and time. */
 export const stale = ({ tx }: WriteScope, { version, tokenBy, tokenAt }: PostState) =>
   staleToken(tx, { version, modifierId: tokenBy, modifiedAt: tokenAt });
 
-/** The definition of a community that is there. @throws PorticoError NOT_FOUND */
+/** Returns the definition of an existing community. @throws PorticoError NOT_FOUND */
 export async function requireDefinition(write: Scope | WriteScope, communityId: number): Promise<CommunityDefinition> {
   const definition = await getDefinition(write, communityId);
   if (!definition) throw notFound();

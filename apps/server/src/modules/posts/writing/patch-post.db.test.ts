@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** A post with something in every part that a patch can name. */
+/** Creates a post with content in every part that a patch can name. */
 async function fullPost(overrides: Body = {}) {
   const { fields, values, people } = world;
   return createPost(world, people.author, {
@@ -48,7 +48,7 @@ async function fullPost(overrides: Body = {}) {
   });
 }
 
-/** What a patch can change of a post, as it reads. */
+/** Returns the parts of a post that a patch can change. */
 async function partsOf(postId: number) {
   const post = await detail(postId);
   const { title, descriptionDelta, customData, visibility, watcherUsers, watcherGroups, hashtags, attachments } = post;
@@ -116,7 +116,7 @@ describe('patchPost', () => {
     const refused = [`customData.${fields['TEXT_AREA']} TEXT_TOO_LONG`];
     await fill(800_000);
     expect(codes(await area(token + 3, '𝄞'.repeat(250_000)))).toEqual(refused);
-    // A post that has more already may have less.
+    // A post beyond the limit may shrink.
     await fill(2_000_000);
     expect((await area(token + 3, 'x'.repeat(249_000))).status).toBe(200);
     expect(codes(await area(token + 4, 'x'.repeat(249_001)))).toEqual(refused);
@@ -138,7 +138,7 @@ describe('patchPost', () => {
       hashtags: [],
       attachments: before.attachments,
     });
-    // Plain text is how the patch is written, not what it leaves alone.
+    // Plain text is the format of the patch, not of the parts that it omits.
     const plain = { occToken: token + 1, title: 'T', descriptionFormat: 2, deltaAreaFormat: 2, customData: {} };
     expect((await patch(people.author, postId, plain)).status).toBe(200);
     expect((await partsOf(postId)).customData).toEqual(kept);
@@ -159,7 +159,7 @@ describe('patchPost', () => {
     const users = { occToken: token + 1, watcherUserIds: [people.manager] };
     expect((await patch(people.author, postId, users)).status).toBe(200);
     expect(await ids()).toEqual([[people.manager], [groupId]]);
-    // The post is private: who no longer watches it does not see it.
+    // The post is private: a person who no longer watches it does not see it.
     const seen = await world.tenant.request(people.contributor, 'GET', `${API}/data/post-detail-by-id/${postId}`);
     expect(seen.status).toBe(404);
     const unknown = { occToken: token + 2, watcherUserIds: [people.manager, 999_999] };
@@ -330,7 +330,7 @@ describe('who may patch', () => {
       body,
     );
     expect(foreign.status).toBe(404);
-    // Nobody learns that the token is missing or stale before they may edit.
+    // Nobody learns that the token is missing or stale without the right to edit.
     expect((await patch(people.contributor, open.postId, { title: 'x' })).status).toBe(403);
     expect((await patch(people.contributor, open.postId, { occToken: 99 })).status).toBe(403);
     const dry = await patch(

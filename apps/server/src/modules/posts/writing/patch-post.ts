@@ -1,6 +1,7 @@
 /**
- * Operation patchPost: edits a part of a post. The patch and what the post has make the body of an edit of the whole post,
- * which is then run: rules, history and errors are those of editCustomPost.
+ * Operation patchPost: edits a part of a post. The patch and the present content form the body of
+ * an edit of the whole post, which is then run: rules, history and errors are those of
+ * editCustomPost.
  */
 import type { EditCustomPostRequest, PatchPostRequest } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
@@ -11,15 +12,16 @@ import { applyEdit, type EditedPost, type WholeWatchers } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
 import { watchersOf } from './watchers.ts';
 
-/** Null may come for each member, where it is not declared as well. */
+/** Every member may also be null, even where that is not declared. */
 export type Patch = { readonly [K in keyof PatchPostRequest]: PatchPostRequest[K] | null };
 
-/** Members that always have a value: null for them is an error. */
+/** Members that always have a value: null is an error for them. */
 const NEVER_EMPTY = ['visibility', 'workflowInitStateId', 'draft'] as const;
 
 /**
- * Edits a part of a post: what is left out stays as it is, null empties it.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the patch
+ * Edits a part of a post: omitted fields stay as they are, null empties a field.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors
+ *   of the patch
  */
 export async function patchPost<T>(
   scope: Scope,
@@ -35,7 +37,7 @@ export async function patchPost<T>(
 
 /**
  * Edits a part of a post within a write.
- * @param options `needsToken`: the patch must have one; `ifChanged`: as of {@link applyEdit}
+ * @param options `needsToken`: the patch must have a token; `ifChanged`: as in {@link applyEdit}
  * @throws as {@link patchPost}
  */
 export async function applyPatch(
@@ -59,7 +61,9 @@ export async function applyPatch(
   return applyEdit(write, open, change, { errors, ifChanged: options.ifChanged === true });
 }
 
-/** Opens a post for a patch, which reads its long texts only where names in them are to be found again. */
+/**
+ * Opens a post for a patch, and reads its long texts only if names in them have to be found again.
+ */
 async function openPatched(
   write: WriteScope,
   postId: number,
@@ -77,13 +81,13 @@ async function openPatched(
   return about.some(isRich) ? openPost(write, postId, options) : open;
 }
 
-/** The body of an edit of the whole post: what the post has, and the patch in its place. */
+/** Returns the body of an edit of the whole post: the present content with the patch applied. */
 function wholeBody({ post, definition }: OpenPost, patch: Patch): EditCustomPostRequest {
   const text = (given: string | null | undefined, stored: string | null) =>
     given === undefined ? (stored ?? undefined) : (given ?? '');
-  // A planned post is a draft; without its plan it remains one.
+  // A planned post is a draft and remains one without its plan.
   const unplanned = patch.scheduledPublication === null && post.draft;
-  // What the caller does not see stays as it is without being named.
+  // Fields hidden from the caller stay as they are without being named.
   const unseen = new Set(definition.hidden.map(({ id }) => String(id)));
   const seen = Object.fromEntries(Object.entries(post.customData).filter(([key]) => !unseen.has(key)));
   const whole = {
@@ -104,7 +108,7 @@ function wholeBody({ post, definition }: OpenPost, patch: Patch): EditCustomPost
   return Object.fromEntries(sent) as EditCustomPostRequest;
 }
 
-/** Who is to watch, where the patch says so. */
+/** Returns the watchers that the patch sets, if any. */
 async function readWholeWatchers(write: WriteScope, postId: number, patch: Patch): Promise<WholeWatchers | undefined> {
   const { watcherUserIds, watcherGroupIds } = patch;
   if (watcherUserIds === undefined && watcherGroupIds === undefined) return undefined;

@@ -30,7 +30,7 @@ async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): 
   return scope.db.transaction((tx) => work({ ...scope, tx, now: scope.clock.now() }), { isolation: 'repeatable read' });
 }
 
-/** What new posts and new events have in common: nothing is in it yet. */
+/** Fields that new posts and new events share: empty content. */
 const newContent = () => ({
   announcement: false,
   attachments: [],
@@ -42,7 +42,7 @@ const newContent = () => ({
   draft: false,
 });
 
-/** The starting values of a new post. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** Returns the starting values of a new post. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function getCustomPostForCreate(
   scope: Scope,
   communityId: number,
@@ -62,7 +62,7 @@ export async function getCustomPostForCreate(
   });
 }
 
-/** The starting values of a new event. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** Returns the starting values of a new event. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function getEventPostForCreate(scope: Scope, communityId: number): Promise<GetEventPostForCreateResponse> {
   return atOnce(scope, async (read) => {
     const { community } = await requireCreatable(read, communityId, true);
@@ -82,7 +82,10 @@ export async function getEventPostForCreate(scope: Scope, communityId: number): 
   });
 }
 
-/** What can be edited of a post as of every other, and its token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns the editable content that all posts share, and the token. @throws PorticoError NOT_FOUND,
+ * FORBIDDEN
+ */
 export async function getCustomPostForEdit(
   scope: Scope,
   postId: number,
@@ -94,7 +97,10 @@ export async function getCustomPostForEdit(
   });
 }
 
-/** What a copy of a post starts from, and the source's token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns the starting values of a copy of a post, and the source's token. @throws PorticoError
+ * NOT_FOUND, FORBIDDEN
+ */
 export async function getCustomPostForCopy(
   scope: Scope,
   postId: number,
@@ -106,7 +112,10 @@ export async function getCustomPostForCopy(
   });
 }
 
-/** What can be edited of an event, and its token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns the editable content of an event, and its token. @throws PorticoError NOT_FOUND,
+ * FORBIDDEN
+ */
 export async function getEventPostForEdit(
   scope: Scope,
   postId: number,
@@ -126,7 +135,10 @@ export async function getEventPostForEdit(
   });
 }
 
-/** What a copy of an event starts from, and the source's token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/**
+ * Returns the starting values of a copy of an event, and the source's token. @throws PorticoError
+ * NOT_FOUND, FORBIDDEN
+ */
 export async function getEventPostForCopy(
   scope: Scope,
   postId: number,
@@ -147,7 +159,7 @@ async function open(read: WriteScope, postId: number, need: 'canModify' | 'canCo
   return { post, detail: await presentPostDetail(read, postId, true) };
 }
 
-/** What ordinary posts and events have in common in their forms. */
+/** Returns the fields that forms of ordinary posts and of events share. */
 function commonContentOf(detail: PostDetail, loadAttachments: boolean) {
   return {
     title: detail.title,
@@ -205,7 +217,7 @@ async function eventContentOf(
   };
 }
 
-/** Time, place, invitations and answers of an event. */
+/** Returns time, place, invitations and answers of an event. */
 async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData> {
   const invited = await readInvited(read, post.id);
   const principals = [...invited.keys()];

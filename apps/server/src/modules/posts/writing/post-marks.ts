@@ -24,7 +24,7 @@ export async function editPostAnnouncement(
   return { postId, announcement };
 }
 
-/** What is so already stays, and is not told again. */
+/** Sets a mark. A mark that is set already stays, without history and change row. */
 async function setMark(scope: Scope, postId: number, mark: 'pinned' | 'announcement', value: boolean): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
     const post = await lockPost(write, postId);

@@ -6,7 +6,7 @@ import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
 import type { PostTexts } from './texts.ts';
 
-/** Everything about a post that is about to be made. Times are epoch milliseconds. */
+/** The full data of a new post. Times are epoch milliseconds. */
 export interface NewPostRow extends PostTexts {
   type: PostType;
   surveyType: number | null;
@@ -54,7 +54,7 @@ const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no,
          event_location text, event_notify_invited boolean)
    WHERE a.tenant_id = $1`;
 
-/** Takes the next numbers of posts of a community. @returns the last of them */
+/** Reserves the next numbers of posts of a community. @returns the last of them */
 export async function takeNumbers({ tx }: WriteScope, communityId: number, count: number): Promise<number> {
   const [counter] = await tx.query<{ last: number }>(TAKE_NUMBERS, [tx.tenantId, communityId, count]);
   return counter!.last;
@@ -64,7 +64,7 @@ function iso(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
 
-/** Posts that were inserted, in the order given, and the ids for what is written of them. */
+/** The inserted posts, in the order given, and ids for the rows about them. */
 export interface InsertedPosts {
   posts: { id: number; customNo: number }[];
   eventIds: number[];
@@ -72,9 +72,10 @@ export interface InsertedPosts {
 }
 
 /**
- * Inserts posts of one community, numbered in the order given, and takes their numbers from the community's counter. From
- * here to the end of the write other writers of the community wait for the counter: do everything slow before.
- * @param events how many history events are going to be written of them
+ * Inserts posts of one community, numbered in the order given, and takes their numbers from the
+ * community's counter. From here to the end of the write other writers of the community wait for
+ * the counter: do everything slow before.
+ * @param events number of history events to be written about them
  */
 export async function insertPosts(
   write: WriteScope,

@@ -10,14 +10,15 @@ import type { CommunityCapabilities } from '../policy/index.ts';
 
 const MAX_PREVIEW_TITLE = 1_000;
 
-/** What the caller may set on posts of the community. */
+/** The caller's rights to set these parts on posts of the community. */
 type PostRights = Pick<CommunityCapabilities, 'editPostVisibility' | 'setPostAnnouncementFlag' | 'pinPost'>;
 
-/** For writers that are not people at a form: imports and generators. */
+/** Rights of writers that are not people at a form: imports and generators. */
 export const ALL_RIGHTS: PostRights = { editPostVisibility: true, setPostAnnouncementFlag: true, pinPost: true };
 
 /**
- * Who will see the post. Left out: what it was, or for a new post what the community says.
+ * Reads the visibility of the post. Omitted: unchanged, or for a new post the default of the
+ * community.
  * @throws PorticoError FORBIDDEN when the caller may not choose
  */
 export function readVisibility(
@@ -40,7 +41,10 @@ export function readVisibility(
   return value;
 }
 
-/** @throws PorticoError FORBIDDEN when a post is to be an announcement and the caller may not make one */
+/**
+ * @throws PorticoError FORBIDDEN when the post is to be an announcement and the caller lacks that
+ *   right
+ */
 export function checkAnnouncement(rights: PostRights, value: boolean): void {
   if (value && !rights.setPostAnnouncementFlag) {
     throw forbidden('Only managers of the community can make announcements.');
@@ -48,7 +52,7 @@ export function checkAnnouncement(rights: PostRights, value: boolean): void {
 }
 
 /**
- * Whether the post is pinned. Left out: as before.
+ * Reads whether the post is pinned. Omitted: unchanged.
  * @throws PorticoError FORBIDDEN when the pin would change and the caller may not pin
  */
 export function readPin(rights: PostRights, value: boolean | undefined, before: boolean): boolean {
@@ -59,7 +63,7 @@ export function readPin(rights: PostRights, value: boolean | undefined, before: 
   return value;
 }
 
-/** States in which a post may begin, the default one first. */
+/** Returns the states in which a post may begin, the default one first. */
 export function initialStates(definition: CommunityDefinition): WorkflowState[] {
   const states = definition.workflow?.states.filter((state) => !state.deleted) ?? [];
   const initial = states.filter((state) => state.initial);
@@ -67,7 +71,7 @@ export function initialStates(definition: CommunityDefinition): WorkflowState[] 
 }
 
 /**
- * The state in which a post will begin. A choice counts only where the community allows it.
+ * Reads the state in which a post will begin. A choice counts only if the community allows it.
  * @returns null when posts of the community have no workflow
  */
 export function readInitialState(
@@ -86,7 +90,7 @@ export function readInitialState(
   return value;
 }
 
-/** The picture on top of an event: an upload of the caller's own, or the one that is there. */
+/** Reads the picture on top of an event: an upload of the caller's own, or the present one. */
 export async function readCover(
   write: WriteScope,
   value: string | undefined,
@@ -107,12 +111,15 @@ export async function readCover(
   return value;
 }
 
-/** Takes the cover into use. @throws ValidationError QUOTA_EXCEEDED when there is no room for it */
+/**
+ * Marks the cover as used. @throws ValidationError QUOTA_EXCEEDED when it does not fit into the
+ * quota
+ */
 export function claimCover(write: WriteScope, contentRef: string): Promise<void> {
   return claimUploads(write, [{ contentRef, field: 'coverImageContentRef' }]);
 }
 
-/** The preview of a web page. Left out: none. */
+/** Reads the preview of a web page. Omitted: no preview. */
 export function readLinkPreview(value: LinkPreview | undefined, errors: FieldError[]): LinkPreview | null {
   if (!value || Object.values(value).every((part) => part === undefined)) return null;
   const preview: LinkPreview = {};

@@ -1,10 +1,10 @@
-/** When a post is published: immediately, later by its author, or at a scheduled time. */
+/** Publication of a post: immediately, later by its author, or at a scheduled time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { timeError } from '../../../kernel/time-errors.ts';
 import { resolveZoned } from '../../../platform/time/index.ts';
 
-/** A scheduled publication: the instant, and what the author wrote. */
+/** A scheduled publication: the instant, and the author's input. */
 export interface Schedule {
   /** Epoch milliseconds. */
   at: number;
@@ -17,16 +17,16 @@ interface PublicationBody {
   scheduledPublication?: ZonedDatetimeInput | undefined;
 }
 
-/** What is stored of it. */
+/** The stored state of the publication. */
 export interface Publication {
   draft: boolean;
   schedule: Schedule | null;
 }
 
 /**
- * Works out whether a post is a draft after a write, and its plan. A scheduled post is a draft until its time. Left out,
- * both are unchanged. `draft: false` without a scheduled time publishes; `draft: true` without one cancels the scheduled
- * publication.
+ * Reads whether a post is a draft after a write, and its plan. A scheduled post is a draft until
+ * its time. When both are omitted, both are unchanged. `draft: false` without a scheduled time
+ * publishes; `draft: true` without one cancels the scheduled publication.
  * @param before null for a new post
  * @param now epoch milliseconds; a plan must lie after it
  * @param errors found errors are added to it

@@ -9,11 +9,12 @@ import { holdPostState, type PostState, requireDefinition } from './open-post.ts
 import { readInitialState } from './post-settings.ts';
 
 /**
- * Publishes one scheduled post. Idempotent: a second call finds a post that is no draft.
- * The publication is dated at the time of the write, so that orders by recency do not change retroactively. When its
- * author may no longer write in the community the post remains an unscheduled draft and the result is FAILED.
+ * Publishes one scheduled post. Idempotent: a second call finds a published post. The publication
+ * has the time of the write, so that orders by recency do not change retroactively. When its author
+ * may no longer write in the community, the post remains an unscheduled draft and the result is
+ * FAILED.
  * @param scope acts as the post's author
- * @returns what became of it; `skipped`: not (or no longer) due
+ * @returns the outcome; `skipped`: not (or no longer) due
  */
 export async function publishScheduledPost(scope: Scope, postId: number): Promise<'published' | 'failed' | 'skipped'> {
   return writeTransaction(scope, 'none', async (write) => {
@@ -48,9 +49,9 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
 }
 
 /**
- * Notes that the plan of a post came to nothing, because its author is blocked or gone.
+ * Records that the plan of a post failed, because its author is blocked or deleted.
  * @param scope the scope of the job
- * @returns false when there is (no longer) a plan that is due
+ * @returns false when no plan is due (any longer)
  */
 export async function failScheduledPost(scope: Scope, postId: number): Promise<boolean> {
   return writeTransaction(scope, 'none', async (write) => {
@@ -65,7 +66,7 @@ function isDue(post: PostState | undefined, now: number): post is PostState & { 
   return post?.draft === true && !post.deleted && post.scheduledAt !== null && post.scheduledAt <= now;
 }
 
-/** Makes the post an unscheduled draft. */
+/** Turns the post into an unscheduled draft. */
 async function fail(write: WriteScope, { id }: PostState): Promise<void> {
   await write.tx.execute(
     `UPDATE posts SET scheduled_result = $4, version = version + 1, token_by = $5, token_at = $3,

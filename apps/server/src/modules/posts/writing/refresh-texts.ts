@@ -1,4 +1,7 @@
-/** Works out anew what follows from the texts of posts, after a change of who sees the fields that hold them. */
+/**
+ * Rebuilds the data that follows from the texts of posts, after a change of the readers of the
+ * fields that hold them.
+ */
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { refreshPostSearch } from '../values/index.ts';
 import { postFields } from './create-posts.ts';
@@ -6,7 +9,7 @@ import { replaceNames } from './edit-rows.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
 import { findNames, namedInTexts, pickNames } from './texts.ts';
 
-/** Search text, mentions and hashtags of a post. */
+/** Rebuilds search text, mentions and hashtags of a post. */
 export async function refreshTexts(write: WriteScope, postId: number): Promise<void> {
   const post = await holdPostState(write, postId);
   if (!post) return;

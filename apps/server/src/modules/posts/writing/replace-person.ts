@@ -1,4 +1,4 @@
-/** Puts a successor in the place of a person in fields of a post. */
+/** Replaces a person by a successor in fields of a post. */
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
@@ -10,7 +10,7 @@ import { commentOnFields } from './comment-on-fields.ts';
 import { raiseTokens } from './edit-rows.ts';
 import { holdPostState } from './open-post.ts';
 
-/** A field whose value changes. */
+/** A field with a changed value. */
 interface Replaced {
   readonly field: FieldDefinition;
   readonly before: StoredValue;
@@ -18,8 +18,9 @@ interface Replaced {
 }
 
 /**
- * Puts a successor in the place of a person in fields of a post, as an edit by the caller: with tokens, the version that it
- * replaces, history and comments of fields. Asks for no rights; the change row is the caller's.
+ * Replaces a person by a successor in fields of a post, as an edit by the caller: with tokens, the
+ * version that it replaces, history and comments of fields. Checks no rights; the caller writes the
+ * change row.
  * @returns the fields that held the person
  */
 export async function replacePerson(

@@ -1,4 +1,4 @@
-/** Restoring deleted posts: who may, for how long, and that everything is as it was. */
+/** Restoring deleted posts: rights, time limit, and that everything is as it was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

@@ -1,4 +1,4 @@
-/** Operation restorePost: takes the deletion of a post back. */
+/** Operation restorePost: restores a deleted post. */
 import type { RestorePostResponse } from '@portico/contract';
 import { Parameters, seesPost, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../../kernel/errors.ts';
@@ -9,9 +9,10 @@ import { postCapabilities, restorableSql } from '../policy/index.ts';
 import { holdPostState, requireDefinition } from './open-post.ts';
 
 /**
- * Restores a post with everything that belongs to it. One that is not deleted stays as it is.
- * @throws PorticoError NOT_FOUND for a post that the caller may not restore, or that nobody can any more; FORBIDDEN for one that
- *   is not deleted and that they may not delete
+ * Restores a post with everything that belongs to it. A post that is not deleted stays as it is.
+ * @throws PorticoError NOT_FOUND for a deleted post that the caller may not restore, or that nobody
+ *   can restore any more; FORBIDDEN for a post that is not deleted and that the caller may not
+ *   delete; COMMUNITY_ARCHIVED
  */
 export async function restorePost(scope: Scope, postId: number): Promise<RestorePostResponse> {
   return writeTransaction(scope, 'none', async (write) => {

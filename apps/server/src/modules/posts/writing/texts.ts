@@ -1,4 +1,4 @@
-/** Title and text of a post as clients write them, and whom and what they mention. */
+/** Title and text of a post as clients write them, and the people and hashtags in them. */
 import { PartUse, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
@@ -10,10 +10,10 @@ import { typeOf } from '../../fields/index.ts';
 import { findUsers, readText } from '../common/index.ts';
 import type { FieldRule } from '../values/index.ts';
 
-/** Longest title, in code points. */
+/** Maximum length of the title, in code points. */
 const MAX_TITLE_LENGTH = 1_000;
 
-/** What is stored of title and text. */
+/** The stored title and text. */
 export interface PostTexts {
   title: string | null;
   titleKey: string;
@@ -28,20 +28,24 @@ interface TextsBody {
   descriptionFormat?: number | undefined;
 }
 
-/** What decides about texts that a body leaves out. */
+/** Rules for texts that a body omits. */
 export interface TextRules {
   /** The stored texts of the post that is edited. */
   before?: PostTexts;
-  /** The stored texts of the post that is copied: what it has of a description must be sent. */
+  /** The stored texts of the copied post: a description that it has must be sent. */
   source?: PostTexts;
-  /** The operations that edit and copy events: a title must be sent, a description that is left out is cleared. */
+  /**
+   * The operations that edit and copy events: the title is required, an omitted description is
+   * cleared.
+   */
   event?: boolean;
 }
 
 /**
- * Reads title and text. What the community does not use is dropped; what it demands must be there. An edit that leaves
- * out a title or text that the post has, or a copy that leaves out the text that its source has, is refused
- * (REQUIRED_FIELD); an empty string empties it where the community does not demand it.
+ * Reads title and text. Parts that the community does not use are dropped; parts that it requires
+ * must be sent. An edit that omits a title or text that the post has, or a copy that omits the text
+ * that its source has, is rejected (REQUIRED_FIELD); an empty string empties the part unless the
+ * community requires it.
  * @param errors found errors are added to it
  */
 export function readTexts(
@@ -114,16 +118,16 @@ function readDescription(
   return { descriptionDelta: text.delta, descriptionText: text.plain };
 }
 
-/** People and hashtags named in the rich texts of a post; neither is known to exist. */
+/** People and hashtags named in the rich texts of a post; they need not exist. */
 export interface NamedInTexts {
   userIds: number[];
   hashtags: string[];
 }
 
 /**
- * Looks through the description and every rich-text field of custom data that everybody sees, for the first
- * {@link MAX_HASHTAGS} hashtags of the post.
- * @param turns of the whole work, where it is about many posts
+ * Searches the description and every rich-text field of custom data that everybody sees, for
+ * mentions and for the first {@link MAX_HASHTAGS} hashtags of the post.
+ * @param turns of the whole work, if it is about many posts
  */
 export async function namedInTexts(
   descriptionDelta: string | null,
@@ -151,14 +155,14 @@ export async function namedInTexts(
   return { userIds: [...userIds], hashtags: [...hashtags].slice(0, MAX_HASHTAGS) };
 }
 
-/** Which of the named people and hashtags there are: two statements for any number of posts. */
+/** Existing people and hashtags among the names: two statements for any number of posts. */
 interface FoundNames {
   userIds: ReadonlySet<number>;
   hashtagIds: ReadonlyMap<string, number>;
 }
 
 /**
- * Looks names up. People who were deleted are no longer mentioned; an unknown hashtag remains text
+ * Looks up names. Deleted people are no longer mentioned; an unknown hashtag remains text
  * (docs/decisions/writes.md).
  */
 export async function findNames(
@@ -180,7 +184,7 @@ export async function findNames(
   return { userIds: new Set(users), hashtagIds };
 }
 
-/** The people and hashtags of one post among those found. */
+/** Returns the people and hashtags of one post among the existing ones. */
 export function pickNames(named: NamedInTexts, found: FoundNames): { userIds: number[]; hashtagIds: number[] } {
   const tags = named.hashtags.flatMap((name) => found.hashtagIds.get(sortKey(name)) ?? []);
   return { userIds: named.userIds.filter((id) => found.userIds.has(id)), hashtagIds: [...new Set(tags)] };

@@ -23,8 +23,8 @@ import { applyWatchers, readWatchers } from './watchers.ts';
 const MAX_NOTES_LENGTH = 2_000;
 
 /**
- * Operation editPostWatchers. Adding a user who watches and removing one who does not change nothing. The history does
- * not tell of watchers.
+ * Operation editPostWatchers. Adding a user who watches and removing one who does not changes
+ * nothing. The history does not record watchers.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */
 export async function editPostWatchers(scope: Scope, postId: number, body: EditPostWatchersRequest): Promise<void> {
@@ -45,7 +45,7 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
   });
 }
 
-/** Time of the last operation, and change row: the stream says TOUCHED. */
+/** Sets the time of the last operation, and writes a change row TOUCHED. */
 async function touched(write: WriteScope, { post, acl }: OpenPost): Promise<void> {
   await touchPost(write, post.id, {});
   const after = await readAcl(write, post.id);
@@ -53,8 +53,9 @@ async function touched(write: WriteScope, { post, acl }: OpenPost): Promise<void
 }
 
 /**
- * Operation editPostAttachments. Removing what is removed already changes nothing; so the write may be repeated.
- * @param answer reads what the answer shows, in the same transaction
+ * Operation editPostAttachments. Removing a removed attachment changes nothing, so the write may be
+ * repeated.
+ * @param answer reads the part of the response about the post, in the same transaction
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with all errors of the body
  */
 export async function editPostAttachments<T>(
@@ -87,7 +88,7 @@ export async function editPostAttachments<T>(
 }
 
 /**
- * A note as a delta: a Quill delta as JSON text, or plain text.
+ * Reads a note as a delta: a Quill delta as JSON text, or plain text.
  * @throws ValidationError TEXT_TOO_LONG
  */
 function readNotes(value: string | undefined): string | null {
@@ -101,8 +102,10 @@ function readNotes(value: string | undefined): string | null {
 }
 
 /**
- * Operation editPostEventPartecipate: the caller's answer to an event, which may be changed at any time.
- * @throws PorticoError NOT_FOUND (unknown, not visible, no event), FORBIDDEN (not published); ValidationError
+ * Operation editPostEventPartecipate: stores the caller's answer to an event, which may be changed
+ * at any time.
+ * @throws PorticoError NOT_FOUND (unknown, not visible, no event), FORBIDDEN (not published);
+ *   ValidationError
  */
 export async function editPostEventPartecipate(
   scope: Scope,

@@ -1,4 +1,7 @@
-/** Who watches a post: notified of what happens, and let in when it is private (docs/decisions/people.md). */
+/**
+ * Watchers of a post: they are notified of its events and see it when it is private
+ * (docs/decisions/people.md).
+ */
 import { listLimits, PartUse } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
@@ -63,10 +66,10 @@ export function readWatchers(
 }
 
 /**
- * Adds and removes watchers of a post that is held.
- * @param path name in the body of what takes watchers away, for errors
+ * Adds and removes watchers of a post that the write has locked.
+ * @param path name in the body of the field that removes watchers, for errors
  * @returns whether a watcher was added or removed
- * @throws ValidationError when the last one would go where the community demands one
+ * @throws ValidationError when the last watcher would be removed and the community requires one
  */
 export async function applyWatchers(
   write: WriteScope,
@@ -108,7 +111,7 @@ export async function applyWatchers(
   return true;
 }
 
-/** Who watches a post. */
+/** Returns the watchers of a post. */
 export async function watchersOf(write: WriteScope, postId: number): Promise<ExistingPrincipals> {
   const rows = await write.tx.query<{ principal: number }>(
     'SELECT principal FROM post_watchers WHERE tenant_id = $1 AND post_id = $2',
@@ -122,8 +125,9 @@ export async function watchersOf(write: WriteScope, postId: number): Promise<Exi
 }
 
 /**
- * What makes those the watchers who were named whole. A list that names nobody new only takes away; otherwise all of it is
- * added, so that errors name places in the list as it was sent.
+ * Returns the lists that turn the present watchers into the given whole. A list without new
+ * watchers only removes; otherwise the list is added whole, so that errors name places in the list
+ * as it was sent.
  */
 export function watcherListsOf(whole: {
   userIds?: readonly number[];

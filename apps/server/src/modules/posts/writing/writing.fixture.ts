@@ -12,7 +12,7 @@ import { createCommunity, type NewField, setCommunityRoles } from '../../communi
 export const API = '/portal/api/external/v2/communication/posts';
 export const MANAGE = `${API}/manage`;
 
-/** A {@link TestWorld} whose community has fields of every type. */
+/** A {@link TestWorld} with a community that has fields of every type. */
 export interface FieldWorld extends TestWorld {
   /** Ids of the fields by the name of their type, and of some more. */
   fields: Record<string, number>;
@@ -23,7 +23,7 @@ export interface FieldWorld extends TestWorld {
   states: Map<string, number>;
 }
 
-/** Makes a community in the world's workspace with the usual roles. */
+/** Creates a community in the world's workspace with the usual roles. */
 export async function makeCommunity(
   { tenant, people, workspaceId }: Pick<TestWorld, 'tenant' | 'people' | 'workspaceId'>,
   settings: Partial<NewCommunity> = {},
@@ -124,12 +124,12 @@ export async function createFieldWorld(portal: TestPortal): Promise<FieldWorld> 
   return { ...world, fields, values, catalogId, entries, states: world.workflow!.states };
 }
 
-/** A valid body of a new post. */
+/** Returns a valid body of a new post. */
 export function postBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { announcement: false, title: 'A title', description: 'Some text', descriptionFormat: 2, ...overrides };
 }
 
-/** Creates a post and fails loudly. */
+/** Creates a post and throws on an error. */
 export async function createPost(
   world: FieldWorld,
   userId: number,
@@ -146,7 +146,7 @@ export async function createPost(
   return { postId: answer.body.postId, token: answer.body.nextOccToken, data: answer.body.postData };
 }
 
-/** An uploaded file of a user. */
+/** Creates an uploaded file of a user. */
 export async function makeUpload(
   world: FieldWorld,
   userId: number,
@@ -163,7 +163,7 @@ export async function makeUpload(
   return contentRef;
 }
 
-/** Rows of the tenant, for looking behind the interface. */
+/** Reads rows of the tenant directly from the database. */
 export function rows<R>(world: FieldWorld, sql: string, values: readonly unknown[] = []): Promise<R[]> {
   return world.portal.services.databases.for(world.tenant.tenant.id).query<R>(sql, [world.tenant.tenant.id, ...values]);
 }
@@ -196,7 +196,7 @@ export async function dumpTenant(world: Pick<FieldWorld, 'portal' | 'tenant'>): 
   return dump;
 }
 
-/** The latest row that the stream reads of a post. */
+/** Returns the latest row that the stream reads of a post. */
 export async function lastChange(world: FieldWorld, postId: number) {
   const [change] = await rows<{
     kind: number;

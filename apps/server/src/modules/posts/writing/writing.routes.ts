@@ -1,4 +1,4 @@
-/** Writing posts: operation → verb → answer. */
+/** Writing posts: operation → verb → response. */
 import type { CopyPostResponse, CreatePostResponse, EditPostResponse } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Handlers } from '../../../kernel/operations.ts';
@@ -21,17 +21,20 @@ import { editPostAnnouncement, editPostPin, editPostRead } from './post-marks.ts
 import { restorePost } from './restore-post.ts';
 import { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
 
-/** The answer of writes that make a post. */
+/** Returns the response of writes that create a post. */
 export async function made(write: WriteScope, post: CreatedPost): Promise<CreatePostResponse & CopyPostResponse> {
   return { postId: post.postId, ...(await edited(write, post)) };
 }
 
-/** The answer of writes that change a post. */
+/** Returns the response of writes that change a post. */
 export async function edited(write: WriteScope, { postId, version }: CreatedPost): Promise<EditPostResponse> {
   return { nextOccToken: version, postData: await presentPostDetail(write, postId) };
 }
 
-/** The answer of writes that change a part of a post: without the post, which may be much longer. */
+/**
+ * Returns the response of writes that change a part of a post: without the post, which may be much
+ * longer.
+ */
 async function token(_write: WriteScope, { version }: CreatedPost): Promise<EditPostResponse> {
   return { nextOccToken: version };
 }

@@ -1,6 +1,7 @@
 /**
- * Filters on attachments (contract: CommunityAttachmentFilters): the post has one attachment for which all of them hold.
- * `types` and `entityTypes` have defaults, which count only beside another filter on attachments (docs/decisions/lists.md).
+ * Filters on attachments (contract: CommunityAttachmentFilters): a post matches if one of its
+ * attachments passes all of them. `types` and `entityTypes` have defaults, which apply only beside
+ * another filter on attachments (docs/decisions/lists.md).
  */
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
 import { knownGroupsSql } from '../../../../kernel/access/index.ts';
@@ -12,9 +13,9 @@ import { type Condition, given, hasAllHashtags, rowCondition, type Statement, wi
 type Test = (a: string, sql: Statement) => string;
 
 /**
- * The condition of a set of attachment filters, or undefined when it filters nothing.
- * @param seesComments false where the community hides comments from the caller: their files count as little
- * (docs/decisions/people.md)
+ * Returns the condition of a set of attachment filters, or undefined when it filters nothing.
+ * @param seesComments false where the community hides comments from the caller: files of comments
+ *   then do not match (docs/decisions/people.md)
  */
 export function attachmentCondition(
   filters: CommunityAttachmentFilters | undefined,
@@ -27,7 +28,7 @@ export function attachmentCondition(
   const entityTypes = filters.entityTypes ?? [];
   if (tests.length === 0 && types.length === 0 && entityTypes.length === 0) return undefined;
   const kept = types.length > 0 ? types : [AttachmentType.STORAGE];
-  // A filter on a file-picker field can hold only for the files of such fields.
+  // A filter on a file-picker field can match only files of such fields.
   const entities =
     entityTypes.length > 0
       ? entityTypes

@@ -1,4 +1,4 @@
-/** Which plan is chosen, by the number of candidates of the filters. */
+/** Choice of plans by the number of candidates of the filters. */
 import { expect, test } from 'vitest';
 import { choosePlan, SCANNED_ROW } from './cost-estimate.ts';
 import type { ListQuery } from './page-query.ts';
@@ -11,7 +11,9 @@ function condition(key: string, more: Partial<Condition> = {}): Condition {
   return { key, test: () => 'true', candidates: () => 'SELECT 1 AS post_id', exact: true, ...more };
 }
 
-/** The plan for conditions with these numbers of candidates; undefined: too many to count. */
+/**
+ * Returns the plan for conditions with these numbers of candidates; undefined: too many to count.
+ */
 function planFor(counts: Record<string, number | undefined>, column?: string, more: Partial<Condition> = {}) {
   const conditions = Object.keys(counts).map((key) => condition(key, more));
   const counted = conditions.flatMap((one) => {

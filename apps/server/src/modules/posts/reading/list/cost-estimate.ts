@@ -34,7 +34,7 @@ const TEXT_SELECTIVITY = 0.05;
 interface EstimateInput {
   /** Rows of the page. */
   readonly limit: number;
-  /** How many posts the community has had. */
+  /** Number of posts that the community has ever had. */
   readonly posts: number;
   /** Microseconds for a row of an index scan; see {@link SCANNED_ROW}. */
   readonly scannedRow: number;
@@ -42,8 +42,9 @@ interface EstimateInput {
 
 /**
  * Chooses a plan.
- * @param counted the conditions whose candidates were counted
- * @returns `plan`: the cheapest; `fallback`: the cheapest that is no index scan, undefined when no condition was counted
+ * @param counted the conditions with counted candidates
+ * @returns `plan`: the cheapest; `fallback`: the cheapest plan other than an index scan, undefined
+ *   when no condition was counted
  */
 export function choosePlan(
   query: ListQuery,

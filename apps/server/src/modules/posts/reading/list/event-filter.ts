@@ -1,4 +1,4 @@
-/** The filter on events (contract: EventPostFilter): when and where they take place. */
+/** The filter on events (contract: EventPostFilter): their time and place. */
 import { type EventPostFilter, PostType } from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
@@ -7,11 +7,11 @@ import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platfo
 import { type Condition, columnCondition, type Statement } from './statement.ts';
 
 const DAY_MS = 86_400_000;
-/** The last day that there is here. */
+/** The last supported day. */
 const LAST_DAY = Date.UTC(9999, 11, 31);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the filter is read with. */
+/** Scope in which the filter is read. */
 interface EventFilterContext {
   readonly db: TenantExecutor;
   readonly communityId: number;
@@ -20,11 +20,12 @@ interface EventFilterContext {
 }
 
 /**
- * Conditions of an event filter; each narrows to events. An event without an end ends when it starts. An all-day event
- * lasts from midnight UTC of its first day to the last millisecond, in UTC, of its last one; a day that is asked for is
- * compared with its days as such, regardless of the zone that other events are compared in.
- * The words of a location are compared in normal form, which only this program knows: so the distinct locations of the
- * community's events are read and compared here, and the statement gets the ones that fit.
+ * Returns conditions of an event filter; each limits the list to events. An event without an end
+ * ends when it starts. An all-day event lasts from midnight UTC of its first day to the last
+ * millisecond, in UTC, of its last one; a day in the filter is compared with its days as such,
+ * regardless of the zone in which other events are compared. The words of a location are compared
+ * in normal form, which only this program computes: the distinct locations of the community's
+ * events are read and compared here, and the statement gets the matching ones.
  */
 export async function eventConditions(
   filter: EventPostFilter,
@@ -81,13 +82,13 @@ export async function eventConditions(
   return conditions;
 }
 
-/** A bound, in epoch milliseconds: what times are compared with, and what all-day events are. */
+/** A bound, in epoch milliseconds: `instant` for events with a time, `day` for all-day events. */
 interface DayBound {
   instant: number;
   day: number;
 }
 
-/** First moment, and the moment after the last one, of a day or of an instant. */
+/** Returns the first moment, and the moment after the last one, of a day or of an instant. */
 function readDay(
   text: string | undefined,
   name: 'from' | 'to',

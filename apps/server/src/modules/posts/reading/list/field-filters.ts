@@ -37,10 +37,10 @@ import {
 
 /**
  * Reads a list of field filters.
- * @param fields the fields that may be named: those of the community, or those of its workflow's screens
+ * @param fields the fields that may be named: the community's, or those of its workflow's screens
  * @param path JSON path of the list, for errors
  * @param errors gets every error found
- * @param visibility what the caller sees of what the filters name
+ * @param visibility the references in the filters that the caller sees
  */
 export function fieldConditions(
   filters: readonly CustomFieldFilter[] | undefined,
@@ -125,8 +125,9 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, visib
 type ValueTest = (value: string, sql: Statement) => string;
 
 /**
- * Rows of the field for which something holds. Screens belong to workflows, which several communities may share.
- * @param range true when it is about more than one value, see {@link RowProbe}
+ * Returns SQL of the rows of the field that pass a test. Screens belong to workflows, which several
+ * communities may share.
+ * @param range true when the test is about more than one value, see {@link RowProbe}
  */
 function rowsOf(
   key: string,
@@ -135,7 +136,7 @@ function rowsOf(
   { bound, range = false, each }: { bound?: Bound; range?: boolean; each?: ValueLookup } = {},
 ): Condition {
   const ofField = (v: string, sql: Statement) => `${v}.field_id = ${sql.bigint(field.id)}`;
-  // The order is that of the primary key: no other index leads to the rows of one post and field at once.
+  // Orders by the primary key: no other index leads to the rows of one post and field at once.
   const probe: RowProbe = (v, sql) => `${ofField(v, sql)} ORDER BY ${v}.ord`;
   return rowCondition(key, 'post_values', (v, sql) => `${ofField(v, sql)} AND ${where(v, sql)}`, {
     distinct: !typeOf(field).list,
@@ -163,7 +164,7 @@ function valueCondition(
   return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), { bound, range });
 }
 
-/** Several values, of which a field is to hold one. */
+/** Several values, one of which a field must hold. */
 interface Among {
   readonly column: string;
   /** PostgreSQL type of the values. */
@@ -238,8 +239,9 @@ function numberCondition(
 }
 
 /**
- * EQUAL on a list means that it holds this id and no other; on single values it is the plain equality. CONTAINS and IN
- * ask whether the id, or one of the ids, is held (docs/decisions/lists.md).
+ * EQUAL on a list means that it holds this id and no other; on single values it is the plain
+ * equality. CONTAINS and IN test whether the field holds the id, or one of the ids
+ * (docs/decisions/lists.md).
  */
 function referenceCondition(
   key: string,
@@ -252,7 +254,8 @@ function referenceCondition(
   const held = amongCondition(key, field, among);
   if (operator !== FilterType.EQUAL || !typeOf(field).list || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`, { range: true });
-  // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.
+  // Elements are numbered and differ, so a list with a second element holds another id; few lists
+  // of a field have one.
   const longer = (sql: Statement) =>
     `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1`;
   return condition(
@@ -266,10 +269,10 @@ function referenceCondition(
   );
 }
 
-/** How long a text to compare with may be: the whole of a value, or a part of it. */
+/** Maximum length of a text to compare with: a whole value, or a part of it. */
 const longestText = (operator: FilterType) => (operator === FilterType.EQUAL ? MAX_TEXT_LENGTH : maximumFilterText);
 
-/** The same on posts, of which the ones count that the caller sees. */
+/** The same on references to posts, limited to posts that the caller sees. */
 function postCondition(
   key: string,
   field: FieldDefinition,
@@ -299,7 +302,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
       { trigramIndex: true, distinct: true, ownCommunity: field.owner === 'post' },
     );
   }
-  // The sort key leads to the few posts whose text could be equal; the text itself decides.
+  // The sort key leads to the few posts with a possibly equal text; the text itself decides.
   const start = sortKey(text);
   const similar = valueCondition(
     key,
@@ -319,5 +322,8 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
   );
 }
 
-/** Past every sort key that begins with a text's, followed by what breaks ties (U+0001), before any longer text. */
+/**
+ * Sorts after the keys of a text with any tie-breaker (which begins with U+0001), and before any
+ * longer text.
+ */
 const PAST_TIES = '\u0002';

@@ -31,7 +31,7 @@ export function readOperator(type: FieldType, typeId: number | undefined): Filte
   );
 }
 
-/** Checks how many parameters there are. @throws ValueError */
+/** Checks the number of parameters. @throws ValueError */
 export function checkCount(operator: FilterType, parameters: readonly JsonValue[]): void {
   const { min, max } = operatorParameters[operator];
   if (parameters.length >= min && parameters.length <= max) return;
@@ -39,7 +39,10 @@ export function checkCount(operator: FilterType, parameters: readonly JsonValue[
   throw new ValueError('INVALID_VALUE', `${operatorNames.get(operator)} takes ${wanted}, not ${parameters.length}.`);
 }
 
-/** @throws ValueError for a text that is longer than `most` code points, and for what is no text */
+/**
+ * @throws ValueError for a text that is longer than `most` code points, and for a value that is not
+ *   a text
+ */
 export function readText(value: JsonValue, most: number): string {
   if (typeof value === 'string') {
     if (!isLongerThan(value, most)) return value;

@@ -21,27 +21,34 @@ import { totalStatement } from './totals.ts';
 /** Candidates of a condition are counted up to this number: intersecting two such ranges takes 20 ms. */
 export const COUNT_LIMIT = 50_000;
 const TOO_MANY = Number.POSITIVE_INFINITY;
-/** A total reads the rows of the candidates of a condition that has no more than these. */
+/** Maximum number of candidates of a condition for which a total reads their rows. */
 export const FEW = 5_000;
-/** Rows an index scan may read before the fallback runs: more than twice what a filter at the limit needs at 1,000,000 posts. */
+/**
+ * Maximum number of rows that an index scan reads before the fallback runs: more than twice the
+ * need of a filter at the limit at 1,000,000 posts.
+ */
 export const SCAN_BUDGET = 12_000;
 /** The same where a condition reads a text. */
 export const TEXT_SCAN_BUDGET = 15_000;
 /**
- * Budget of an index scan, in rows, where each filter has more candidates than are counted: in an order that puts the
- * matching posts last (by the time of the last change, those before a date), it costs less than reading all candidates.
+ * Budget of an index scan, in rows, when every filter has more candidates than the count limit: in
+ * an order that puts the matching posts last (by the time of the last change, those before a date),
+ * it costs less than reading all candidates.
  */
 export const LONG_SCAN = 150_000;
 /** Fraction of the budget after which an index scan stops unless it has found its share of the page. */
 const FIRST_RUN = 0.25;
-/** The same where a condition reads a text … */
+/** The same when a condition reads a text … */
 const FIRST_TEXT_RUN = 0.1;
-/** … and what it found projects to a full page within this fraction of the budget, or the text is common. */
+/**
+ * … and the rows found so far project to a full page within this fraction of the budget, or the
+ * text is common.
+ */
 const TEXT_PROJECTION = 0.2;
 /** A text that this many posts of a sample contain is common: its index has more candidates than an index scan reads rows. */
 const COMMON_HITS = 3;
 
-/** The limits by which plans are chosen. */
+/** Limits for the choice of plans. */
 export interface Tuning {
   readonly countLimit: number;
   /** Estimated cost of a row of an index scan. Microseconds. */
@@ -61,14 +68,14 @@ const defaultTuning: Tuning = {
   memory: new PlanMemory(),
 };
 
-/** Where and when a page is read. */
+/** The list and the time of a read. */
 export interface FindContext {
   readonly db: TenantExecutor;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Limits other than the defaults, so that tests reach every plan with few posts. */
   readonly tuning?: Tuning | undefined;
-  /** What is read of the posts of a page, where one statement finds it: see `withRows`. */
+  /** Parts of the posts that the same statement reads when it finds the page: see `withRows`. */
   readonly beside?: ((sql: Parameters) => string) | undefined;
 }
 
@@ -77,7 +84,7 @@ async function run<R = PageRow>(db: TenantExecutor, { text, values, planned }: P
 }
 
 /**
- * The rows of a page.
+ * Returns the rows of a page.
  * @param limit number of rows: the page size and at least one more
  */
 export async function findPage(
@@ -113,7 +120,10 @@ export async function findPage(
   return run(db, candidatePage(query, indexed, limit, after));
 }
 
-/** Prefix of a key of the plan memory: the caller's role in the community, or the caller where a condition depends on them. */
+/**
+ * Returns the prefix of a key of the plan memory: the caller's role in the community, or the caller
+ * where a condition depends on them.
+ */
 function prefixOf(query: ListQuery, conditions: readonly Condition[]): string {
   const { tenantId, communityId, actor } = query;
   const whose = conditions.some((condition) => condition.personal)
@@ -123,8 +133,9 @@ function prefixOf(query: ListQuery, conditions: readonly Condition[]): string {
 }
 
 /**
- * Scans a fraction of the budget, and the rest where that projects to a full page.
- * @param long true when there is no fallback: the scan then continues up to the long budget, regardless of what it found
+ * Scans a fraction of the budget, and the rest if that projects to a full page.
+ * @param long true when there is no fallback: the scan then continues up to the long budget,
+ *   regardless of the rows found
  * @returns undefined when the budget does not suffice
  */
 async function scanInSteps(
@@ -157,7 +168,10 @@ async function scanInSteps(
   return undefined;
 }
 
-/** Whether many posts contain a text, by a sample: counting in a trigram index reads all matching entries. */
+/**
+ * Returns whether many posts contain a text, by a sample: counting in a trigram index reads all
+ * matching entries.
+ */
 async function isCommon(
   { db, now, tuning = defaultTuning }: FindContext,
   query: ListQuery,
@@ -173,7 +187,10 @@ async function isCommon(
   return hits >= COMMON_HITS;
 }
 
-/** Factor of the budgets for a page size, about its square root. Three values only, so that the plan memory has few keys. */
+/**
+ * Returns the factor of the budgets for a page size, about its square root. Three values only, so
+ * that the plan memory has few keys.
+ */
 function scaleOf(limit: number): number {
   return limit <= 41 ? 1 : limit <= 161 ? 2 : 5;
 }
@@ -211,7 +228,7 @@ async function countPosts(
   return { counted: few, posts: Math.max(memory.get(postsKey, now) ?? 0, 1, ...few.map(({ count }) => count)) };
 }
 
-/** The number of posts on all pages. */
+/** Returns the number of posts on all pages. */
 export async function countAll(context: FindContext, query: ListQuery): Promise<number> {
   const indexed = query.drafts ? [] : query.conditions.filter((condition) => condition.candidates);
   const { counted } = await countPosts(context, query, indexed);

@@ -1,7 +1,7 @@
 /** Index scans: posts in the order of an index, filtered row by row. Every statement returns `id`, `k1` …, `ok`, `last`. */
 import type { Statement } from './statement.ts';
 
-/** Where a page continues, within one section of the list (see page-query.ts). */
+/** Position at which a page continues, within one section of the list (see page-query.ts). */
 export interface Position {
   /** Values of the key columns without the id, as decoded from JSON. */
   readonly keys: readonly unknown[];
@@ -15,12 +15,12 @@ export interface IndexScan {
   /** SQL of all conditions over `p`, visibility included. Adds its parameters to `sql` with each call. */
   readonly conditions: () => string;
   /**
-   * The same conditions for scans with a budget: `byId` needs no column but `p.id` and is evaluated first (undefined
-   * when there is none); `byRow` needs the row of the post.
+   * The same conditions for scans with a budget: `byId` reads no column but `p.id` and is evaluated
+   * first (undefined without such conditions); `byRow` needs the row of the post.
    */
   readonly tests: () => { byId: string | undefined; byRow: string };
   readonly after?: Position;
-  /** Most rows of the result. */
+  /** Maximum number of rows of the result. */
   readonly limit: number;
   /**
    * Maximum number of rows the scan reads; absent means no limit. With a budget, the row at which it ends is returned
@@ -28,8 +28,10 @@ export interface IndexScan {
    */
   readonly budget?: number;
   /**
-   * SQL (` AND …`) of the filters on the column that the scan is ordered by: they become the range of the scan.
-   * @param column as `Bound.column` names it  @param value SQL of its value, or null for posts that have none
+   * Returns SQL (` AND …`) of the filters on the column that orders the scan: they become its
+   * range.
+   * @param column as `Bound.column` names it
+   * @param value SQL of its value, or null for posts without one
    */
   readonly bounds: (column: string, value: string | null) => string;
 }
@@ -131,7 +133,7 @@ interface NamedEntities {
   /** PostgreSQL types of the columns of the name. */
   readonly types: readonly string[];
   /**
-   * SQL of the names in order: columns `k1` …, and `ids`, the entities of that name.
+   * Returns SQL of the names in order: columns `k1` …, and `ids`, the entities of that name.
    * @param range returns the SQL condition at which a page continues, given the columns of the name
    */
   names(range: (columns: readonly string[]) => string): string;
@@ -140,11 +142,11 @@ interface NamedEntities {
 }
 
 /**
- * Walks names in order, and for each name the posts of its entities by id. Entities of the same name are merged, so
- * that ties are broken by the id of the post alone.
+ * Scans names in order, and for each name the posts of its entities by id. Entities of the same
+ * name are merged, so that ties are broken by the id of the post alone.
  *
- * With a budget, rows come in the order of the nested loops, which is that of the names. Merging several entities is a
- * branch of its own, so that the posts of a single one need no sort.
+ * With a budget, rows come in the order of the nested loops, which is the order of the names.
+ * Merging several entities is a separate branch, so that the posts of a single entity need no sort.
  */
 export function scanNames(scan: IndexScan, entities: NamedEntities): string {
   const { sql, after, desc, limit, budget } = scan;
@@ -155,7 +157,7 @@ export function scanNames(scan: IndexScan, entities: NamedEntities): string {
   const names = entities.names((raw) =>
     after ? ` AND (${raw.join(', ')}) ${desc ? '<=' : '>='} (${keyValues.join(', ')})` : '',
   );
-  // Of the name at which a page continues, only the posts after its id; of the other names, all.
+  // For the name at which a page continues, only the posts after its id; for the other names, all.
   const start = after
     ? `CASE WHEN (${columns.join(', ')}) = (${keyValues.join(', ')}) THEN ${sql.bigint(after.id)} ELSE ${desc ? '9223372036854775807' : '-1'} END`
     : '';

@@ -1,4 +1,7 @@
-/** From the body of a list request to a query: filters flat and nested, order, and what page tokens are bound to. */
+/**
+ * Converts the body of a list request to a query: filters flat and nested, order, and the binding
+ * of page tokens.
+ */
 import { hash } from 'node:crypto';
 import {
   type CommunityPostFilters,
@@ -24,13 +27,16 @@ import type { Condition } from './statement.ts';
 
 /** A request of either list, in the form of the present one. */
 export interface ListInput extends ListCommunityPostsFilteredRequest {
-  /** Orders are named as in the deprecated list. */
+  /** Orders have the names of the deprecated list. */
   readonly deprecated?: boolean;
-  /** How many of `postFieldFilters` came under this name; the others came as `customFieldFilters`. */
+  /**
+   * Number of `postFieldFilters` that came under this name; the others came as
+   * `customFieldFilters`.
+   */
   readonly ownFieldFilters?: number;
 }
 
-/** The body of the deprecated list as one of the present list. */
+/** Converts the body of the deprecated list to one of the present list. */
 export function fromDeprecated(body: ListCommunityPostsRequest): ListInput {
   const { postType, customFieldFilters, attachmentHashtagIds, attachmentHashtagsLogicalAnd, orderBy, ...same } = body;
   return {
@@ -49,7 +55,7 @@ export function fromDeprecated(body: ListCommunityPostsRequest): ListInput {
   };
 }
 
-/** An error under the name by which the filter was sent. */
+/** Returns an error under the name with which the filter was sent. */
 function asSent(fieldError: FieldError, ownFieldFilters: number | undefined): FieldError {
   const [whole, index] = /^postFieldFilters\[(\d+)\]/.exec(fieldError.field) ?? [];
   if (ownFieldFilters === undefined || whole === undefined || Number(index) < ownFieldFilters) return fieldError;
@@ -58,8 +64,8 @@ function asSent(fieldError: FieldError, ownFieldFilters: number | undefined): Fi
 }
 
 /**
- * A query and what its page tokens are bound to (docs/decisions/lists.md): filters and order, not page size or load
- * flags.
+ * A query and the binding of its page tokens (docs/decisions/lists.md): filters and order, not page
+ * size or load flags.
  */
 interface ReadListInput {
   readonly query: ListQuery;
@@ -73,7 +79,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
   const order = readOrder(input, context, errors);
   const nested = input.communityPostFilters ?? {};
   const flat: CommunityPostFilters = input;
-  // A flag that only modifies another filter may be sent in the other place than that filter.
+  // A flag that only modifies another filter may be sent in the other place than the filter.
   const steering = (own: CommunityPostFilters, other: CommunityPostFilters): CommunityPostFilters => ({
     ...own,
     hashtagsLogicalAnd: own.hashtagsLogicalAnd ?? other.hashtagsLogicalAnd,
@@ -106,7 +112,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
   }
   const drafts = [flat, nested].some((filters) => filters.draft === true || filters.draftType !== undefined);
   const kept = new Map(conditions.map((condition) => [condition.key, condition]));
-  // Drafts are seen by their creator, granted or not.
+  // Creators see their drafts, with or without a grant.
   if (drafts) kept.delete(GRANTED);
   const desc = input.orderDesc ?? true;
   const pinnedFirst = input.pinnedFirst ?? true;
@@ -132,7 +138,10 @@ export async function readListInput(input: ListInput, context: FilterContext): P
   };
 }
 
-/** A longer key of a condition is hashed: it names up to 10,000 ids, and thousands of keys are remembered. UTF-16 units. */
+/**
+ * Maximum length of a key of a condition in UTF-16 units. A longer key is hashed: it names up to
+ * 10,000 ids, and thousands of keys are kept.
+ */
 const LONGEST_KEY = 200;
 
 function withShortKey(condition: Condition): Condition {
@@ -146,7 +155,7 @@ function readOrder(
   errors: FieldError[],
 ): { order: Order; name: string } | undefined {
   const name = input.orderBy ?? defaultPostOrder;
-  // The default is named as the newer list names it, in the older one too.
+  // The default has the name of the newer list, in the older one too.
   const older = input.deprecated && input.orderBy !== undefined;
   const parsed: ParsedPostOrder | null = older ? parseDeprecatedPostOrder(name) : parsePostOrder(name);
   if (!parsed) {
@@ -177,7 +186,7 @@ function readOrder(
   return undefined;
 }
 
-/** Fields of posts and of screens that a list can be ordered by. */
+/** Returns the fields of posts and of screens by which a list can be ordered. */
 function sortableFields(definition: CommunityDefinition) {
   return [...definition.fields, ...(definition.workflow?.fields ?? [])].filter(
     (field) => field.sortable && sortableFieldTypes.includes(field.type),

@@ -1,4 +1,7 @@
-/** What lists of posts should hold, stated as a filter and a sort over objects: no index, no plan, no page. */
+/**
+ * The expected content of lists of posts, computed by a filter and a sort over objects: no index,
+ * no plan, no page.
+ */
 
 import {
   type AcknowledgeTaskFilter,
@@ -41,8 +44,8 @@ export interface ModelQuery {
 }
 
 /**
- * Keeps what `make` says of a post and a caller, which thousands of cases ask. Posts do not change; a changed definition comes with
- * posts of its own.
+ * Caches the result of `make` for a post and a caller, which thousands of cases need. Posts do not
+ * change; a changed definition has posts of its own.
  */
 function keptByPost<T>(
   make: (world: RandomCommunity, actor: Actor, post: LoadedPost) => T,
@@ -80,7 +83,7 @@ const runs = keptByPost(
       .length > 0,
 );
 
-/** Whether the caller sees what an id of a list of people, groups or posts stands for. */
+/** Returns whether the caller sees the object of an id in a list of people, groups or posts. */
 function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition, id: number): boolean {
   const { elsewhere, gone } = world;
   switch (entityKind(field)) {
@@ -97,7 +100,7 @@ function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition,
   }
 }
 
-/** The references of a field of a post that the caller is shown. */
+/** Returns the references of a field of a post that the caller sees. */
 export function shownReferences(
   world: RandomCommunity,
   actor: Actor,
@@ -110,7 +113,8 @@ export function shownReferences(
 /** Ids of all posts of a list, in order. */
 export function expectedIds(world: RandomCommunity, actor: Actor, query: ModelQuery): number[] {
   const [flat, nested] = [query.flat, query.nested ?? {}];
-  // A flag that steers a filter of the other place counts there too, unless that place has its own.
+  // A flag that modifies a filter of the other place applies there too, unless that place has its
+  // own.
   const steer = (own: CommunityPostFilters, other: CommunityPostFilters) => ({
     ...own,
     hashtagsLogicalAnd: own.hashtagsLogicalAnd ?? other.hashtagsLogicalAnd,
@@ -157,7 +161,7 @@ function compare(a: Key, b: Key): number {
   return 0;
 }
 
-/** The sort key of a post, or null where it has no value. */
+/** Returns the sort key of a post, or null if it has no value. */
 function keyOf(world: RandomCommunity, actor: Actor, orderBy: string): (post: LoadedPost) => Key | null {
   const state = (name: 'viewedAt' | 'modifiedAt' | 'commentedAt') => (post: LoadedPost) => {
     const at = post.states.find((entry) => entry.userId === actor.userId)?.[name] ?? null;
@@ -266,7 +270,10 @@ function fitsPost(world: RandomCommunity, actor: Actor, post: LoadedPost, f: Com
   );
 }
 
-/** The search document of each post: posts of a world never change, and thousands of cases ask for it. */
+/**
+ * The search document of each post, cached: posts of a world never change, and thousands of cases
+ * need it.
+ */
 const documents = new WeakMap<LoadedPost, string>();
 
 function documentOf(world: RandomCommunity, post: LoadedPost): string {

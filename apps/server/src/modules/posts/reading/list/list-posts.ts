@@ -15,28 +15,28 @@ import { type PageKey, pageKeyOf } from './page-query.ts';
 /** The ids of a page, found by one statement (two or three when filters are counted or an index scan exceeds its budget). */
 interface IdPage {
   readonly ids: readonly number[];
-  /** The posts, where `beside` was given and one statement sufficed. */
+  /** The posts, if `beside` was given and one statement sufficed. */
   readonly rows?: readonly PostListRow[];
   readonly nextPageToken?: string;
   readonly totalItemsCount?: number;
-  /** Makes the token of the page after a post of this one. */
+  /** Returns the token of the page after a post of this one. */
   tokenAfter(id: number): string;
 }
 
 interface ListOptions {
-  /** Of the query, for operations that take it there too. */
+  /** Paging parameters of the query, for operations that accept them there too. */
   readonly paging?: PagingInput;
   /** Other limits for the choice of plans, for tests and benchmarks. */
   readonly tuning?: Tuning;
-  /** What is read of the posts at once, by `rowsBeside`. */
+  /** Parts of the posts to read at once, by `rowsBeside`. */
   readonly beside?: FindContext['beside'];
 }
 
 /**
- * Ids of a page of a community's posts.
+ * Returns ids of a page of a community's posts.
  * @param operation operation id that page tokens are bound to
- * @throws PorticoError NOT_FOUND for a community that does not exist or is not visible; ValidationError for invalid
- *   filters and orders; PAGE_TOKEN_… for tokens of another list
+ * @throws PorticoError NOT_FOUND for a community that does not exist or is not visible;
+ *   ValidationError for invalid filters and orders; PAGE_TOKEN_… for tokens of another list
  */
 export async function listPostIds(
   scope: Scope,
@@ -80,12 +80,12 @@ async function visibleDefinition(scope: Scope, communityId: number): Promise<Com
 /** Values of LIMIT: few, so that a connection keeps few prepared statements. */
 const LIMITS = [2, 11, 21, 51, 101, 201, maximumPageSize + 1];
 
-/** Number of rows to fetch to fill a page and to know whether another follows. */
+/** Returns the number of rows to fetch to fill a page and to know whether another follows. */
 function limitFor(pageSize: number): number {
   return LIMITS.find((limit) => limit > pageSize) ?? maximumPageSize + 1;
 }
 
-/** A page of a community's posts. */
+/** Returns a page of a community's posts. */
 export async function listPosts(
   scope: Scope,
   operation: string,

@@ -1,4 +1,7 @@
-/** However many ids a filter takes, the statements are the same: the ids are one parameter, so planning does not depend on them. */
+/**
+ * The statements stay the same for any number of ids in a filter: the ids are one parameter, so
+ * planning does not depend on them.
+ */
 import { FilterType, type MimeKind } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The texts of what a list sends, with a total. */
+/** Returns the texts of the statements of a list, with a total. */
 async function textsOf(input: ListInput): Promise<string[]> {
   const texts: string[] = [];
   const db: TenantDb = {

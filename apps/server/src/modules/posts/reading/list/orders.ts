@@ -1,7 +1,7 @@
 /**
- * Orders of the list (docs/decisions/lists.md). Each order is an index scan: first the posts with a value, then those
- * without (last in both directions); ties by id, in the direction of the order. The same keys can be computed for the
- * candidates of a filter.
+ * Orders of the list (docs/decisions/lists.md). Each order is an index scan: first the posts with a
+ * value, then the posts without one (last in both directions); ties by id, in the direction of the
+ * order. The same keys can be computed for the candidates of a filter.
  */
 import type { PostOrder } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
@@ -50,9 +50,9 @@ function emptyValues(scan: IndexScan, fieldId: number): string {
 }
 
 /**
- * SQL of the row of `p` for a single-valued field; there is one without a value too. With "IS NOT NULL" PostgreSQL might
- * search all values of the field for the post, by a partial index. The ORDER BY is that of the primary key, and of no
- * other index.
+ * Returns SQL of the row of `p` for a single-valued field, which exists without a value too. With
+ * "IS NOT NULL" PostgreSQL might search all values of the field for the post, by a partial index.
+ * The ORDER BY is that of the primary key, and of no other index.
  */
 function valueOfPost(sql: Statement, fieldId: number): string {
   return `v.tenant_id = $1 AND v.field_id = ${sql.bigint(fieldId)} AND v.post_id = p.id ORDER BY v.ord LIMIT 1`;
@@ -75,7 +75,7 @@ function valueOrder(fieldId: number, column: 'big' | 'num' | 'txt', type: string
   };
 }
 
-/** By the time of the caller's last view, edit or comment; posts without one come last. */
+/** Orders by the time of the caller's last view, edit or comment; posts without one come last. */
 function personalOrder(actor: Actor, column: 'viewed_at' | 'modified_at' | 'commented_at'): Order {
   // Without "IS NOT NULL": PostgreSQL might read all rows of the caller by the partial index.
   const timeOf = (sql: Statement) =>
@@ -101,7 +101,7 @@ function personalOrder(actor: Actor, column: 'viewed_at' | 'modified_at' | 'comm
   };
 }
 
-/** Creator or last editor: by last, then first name. */
+/** Orders by creator or last editor: by last, then first name. */
 function userOrder(column: 'creator_id' | 'modifier_id'): Order {
   return {
     types: ['text', 'text'],
@@ -128,7 +128,7 @@ function userOrder(column: 'creator_id' | 'modifier_id'): Order {
   };
 }
 
-/** A single-valued enumeration: by the label of its value. */
+/** Orders by the label of the value of a single-valued enumeration. */
 function enumOrder(field: FieldDefinition): Order {
   const { catalogId } = field;
   const table = catalogId === null ? 'field_enum_values' : 'catalog_entries';
@@ -160,7 +160,7 @@ function enumOrder(field: FieldDefinition): Order {
   };
 }
 
-/** The order by a custom field; the caller has checked that its type can be ordered by. */
+/** Returns the order by a custom field; the caller has checked that its type can be ordered by. */
 export function fieldOrder(field: FieldDefinition): Order {
   const { column } = typeOf(field);
   return column === 'ref' ? enumOrder(field) : valueOrder(field.id, column, columnTypes[column]);

@@ -27,7 +27,10 @@ export interface ListQuery {
   readonly pinnedFirst: boolean;
 }
 
-/** Where a page continues: `[0 pinned or 1 not, 0 with a value or 1 without, …keys, id]`. */
+/**
+ * Position at which a page continues: `[0 pinned or 1 not, 0 with a value or 1 without, …keys,
+ * id]`.
+ */
 export type PageKey = readonly [number, number, ...unknown[]];
 
 /** A row of a page statement. */
@@ -41,7 +44,7 @@ export interface PageRow {
   last: boolean;
   k1: unknown;
   k2?: unknown;
-  /** The row holds what {@link withRows} read beside. */
+  /** The row contains the data that {@link withRows} read beside. */
   loaded?: boolean;
 }
 
@@ -53,8 +56,9 @@ export interface PageStatement {
 }
 
 /**
- * Whether a statement over the candidates of these conditions needs a plan for its parameter values: without the pattern,
- * PostgreSQL chooses any of the trigram indexes for the community's range alone, and reads all texts.
+ * Returns whether a statement over the candidates of these conditions needs a plan for its
+ * parameter values: without the pattern, PostgreSQL chooses any of the trigram indexes for the
+ * community's range alone, and reads all texts.
  */
 export function planOption(scanned: readonly Condition[]): { planned?: boolean } {
   return scanned.some((condition) => condition.trigramIndex) ? { planned: true } : {};
@@ -78,8 +82,9 @@ function baseSql(query: ListQuery, sql: Statement): string {
 }
 
 /**
- * SQL of all conditions.
- * @param scanned conditions whose candidates the statement reads  @param passed conditions that are evaluated elsewhere
+ * Returns SQL of all conditions.
+ * @param scanned conditions with candidates that the statement reads
+ * @param passed conditions that are evaluated elsewhere
  */
 export function conditionsSql(
   query: ListQuery,
@@ -99,7 +104,7 @@ export function conditionsSql(
   return [base, ...tests].join(' AND ');
 }
 
-/** The conditions on one column, as the range of an index scan ordered by it. */
+/** Returns the conditions on one column, as the range of an index scan ordered by it. */
 function boundsOf(query: ListQuery, sql: Statement): IndexScan['bounds'] {
   return (column, value) =>
     query.conditions
@@ -114,8 +119,9 @@ export function draftCandidates(query: ListQuery, sql: Statement): string {
 }
 
 /**
- * Rows of posts by their ids. An array of them is one pass over the primary key in its order, which touches a third of the
- * pages that a probe for each id touches. `OFFSET 0` keeps conditions on the rows from choosing another index.
+ * Returns rows of posts by their ids. An array of ids is one pass over the primary key in its
+ * order, which touches a third of the pages that a probe for each id touches. `OFFSET 0` keeps
+ * conditions on the rows from choosing another index.
  * @param candidates `SELECT … AS post_id`; may repeat ids
  */
 export function postsById(candidates: string): string {
@@ -165,8 +171,9 @@ function outputKeys(order: Order): string {
 }
 
 /**
- * The page from the intersected candidates of some conditions.
- * @param conditions ones with candidates; empty for drafts: the caller's drafts are the candidates
+ * Returns the page from the intersected candidates of some conditions.
+ * @param conditions conditions with candidates; empty for drafts: the caller's drafts are the
+ *   candidates
  */
 export function candidatePage(
   query: ListQuery,
@@ -185,17 +192,19 @@ export function candidatePage(
 }
 
 /**
- * The intersection of the candidates of all conditions. By INTERSECT, not by a join: each index range is then read once,
- * in order, regardless of what PostgreSQL estimates; a join would look up each row of the first range in the second.
+ * Returns the intersection of the candidates of all conditions. By INTERSECT, not by a join: each
+ * index range is then read once, in order, regardless of the estimates of PostgreSQL; a join would
+ * look up each row of the first range in the second.
  */
 export function intersection(conditions: readonly Condition[], sql: Statement): string {
   return conditions.map((condition) => `(${condition.candidates?.(sql)})`).join(' INTERSECT ');
 }
 
 /**
- * The page by index scans in the list's order, one for each section; a section supplies only what those before it lack.
- * @param budget maximum number of rows a scan reads; a row with `last` and fewer than `limit` rows with `ok` mean that it
- *   did not suffice
+ * Returns the page by index scans in the list's order, one for each section; a section supplies
+ * only the rows that the sections before it lack.
+ * @param budget maximum number of rows a scan reads; a row with `last` and fewer than `limit` rows
+ *   with `ok` mean that it did not suffice
  */
 export function indexScanPage(
   query: ListQuery,
@@ -251,7 +260,7 @@ export function indexScanPage(
 }
 
 /**
- * A page with rows that are read in the same statement, one probe by primary key a post.
+ * Returns a page with rows that the same statement reads, one probe by primary key for each post.
  * @param beside `SELECT … ` of one row, for the post `f.id`
  */
 export function withRows(page: PageStatement, order: Order, beside: (sql: Parameters) => string): PageStatement {
@@ -269,7 +278,8 @@ export function withRows(page: PageStatement, order: Order, beside: (sql: Parame
 const SAMPLE = 200;
 
 /**
- * How many of {@link SAMPLE} posts, evenly spaced by number within the community, match a condition.
+ * Counts how many of {@link SAMPLE} posts, evenly spaced by number within the community, match a
+ * condition.
  * @returns SQL whose one row has the column `hits`
  */
 export function sampleHits(query: ListQuery, condition: Condition): PageStatement {
@@ -283,10 +293,10 @@ export function sampleHits(query: ListQuery, condition: Condition): PageStatemen
 }
 
 /**
- * The number of candidates of each condition, counted up to `bound` and up to a small fraction of the community: beyond
- * that an index scan is cheaper. One statement for all conditions.
- * @returns SQL whose one row has the columns `c0`, `c1`, … (null: too many), and `posts`, how many posts the community has
- *   ever had
+ * Counts the candidates of each condition in one statement, up to `bound` and up to a small
+ * fraction of the community: beyond that an index scan is cheaper.
+ * @returns SQL with one row, its columns `c0`, `c1`, … (null: too many), and `posts`, the number of
+ *   posts that the community has ever had
  */
 export function boundedCounts(query: ListQuery, conditions: readonly Condition[], bound: number): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
@@ -302,5 +312,5 @@ export function boundedCounts(query: ListQuery, conditions: readonly Condition[]
   };
 }
 
-/** At most one in this many of a community's posts is counted. */
+/** Counting stops near one in this many of a community's posts. */
 const COUNTED_FRACTION = 10;

@@ -1,4 +1,7 @@
-/** Filters about the caller: what waits for them, what names them, what they follow (docs/decisions/lists.md). */
+/**
+ * Filters about the caller: posts that wait for, mention or are followed by the caller
+ * (docs/decisions/lists.md).
+ */
 import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import { type CommunityDefinition, workflowInUse } from '../../../communities/index.ts';
@@ -7,7 +10,10 @@ import { type Condition, condition, LIVE_POSTS, lookUpEach, rowCondition, type S
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
-/** The caller follows the post: as they chose, else by a watch of their own, not of a group, or as its author. */
+/**
+ * The caller follows the post: by choice, else by a watch of their own (not of a group), or as its
+ * author.
+ */
 export function followedBy(actor: Actor): Condition {
   const watched = rowCondition('watched', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`);
   const followed = rowCondition(
@@ -46,19 +52,19 @@ export function mentions(actor: Actor, inComments: boolean): Condition {
   );
 }
 
-/** An open task of the type (or of any) is the caller's or a group's of theirs. */
+/** The caller or one of their groups has an open task of the type (or of any). */
 function openTask(key: string, actor: Actor, type?: number): Condition {
   return rowCondition(
     key,
     'tasks',
     (t, sql) =>
       `${OPEN} AND ${t}.assignee = ANY (${sql.bigints(actor.principals)})${type === undefined ? '' : ` AND ${t}.type = ${type}`}`,
-    // All tasks of the post, few as they are, and not all of the caller's.
+    // All tasks of the post, which are few, and not all of the caller's.
     { personal: true, probe: (t) => `${t}.deleted_at IS NULL` },
   );
 }
 
-/** An open standard task, overdue or not, is the caller's or a group's of theirs. */
+/** The caller or one of their groups has an open standard task, overdue or not. */
 export function standardTaskOf(actor: Actor): Condition {
   return openTask('toManageStandardTasks', actor, TaskType.STANDARD);
 }
@@ -88,7 +94,10 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
   );
 }
 
-/** Something waits for the caller: a transition, an open task of theirs or of a group of theirs, an acknowledgement. */
+/**
+ * Something waits for the caller: a transition, an open task of theirs or of one of their groups,
+ * an acknowledgement.
+ */
 export function toManage(actor: Actor, definition: CommunityDefinition): Condition {
   const transition = transitionOpenTo(actor, definition);
   const task = openTask('task', actor);
@@ -107,7 +116,7 @@ export function toManage(actor: Actor, definition: CommunityDefinition): Conditi
   );
 }
 
-/** A request to confirm the post as read: confirmed or open, to the caller or to any user. */
+/** A request to acknowledge the post, acknowledged or open, to the caller or to any user. */
 export function acknowledgement(actor: Actor, filter: AcknowledgeTaskFilter): Condition | undefined {
   const { confirmed, assignedToMe } = filter;
   if (confirmed === undefined && assignedToMe !== true) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A cache of counts of candidates and of index scans that exceeded their budget. It affects only which plan is chosen,
- * never the result, so entries may be outdated: they expire after a minute.
+ * A cache of counts of candidates and of index scans that exceeded their budget. It affects only
+ * the choice of the plan, never the result, so entries may be outdated: they expire after a minute.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10_000;
 export class PlanMemory {
   readonly #entries: LRUCache<string, { value: number; at: number }>;
 
-  /** @param maxEntries room for so many entries is taken at once */
+  /** @param maxEntries number of entries for which memory is allocated at once */
   constructor(maxEntries = MAX_ENTRIES) {
     this.#entries = new LRUCache({ max: maxEntries });
   }

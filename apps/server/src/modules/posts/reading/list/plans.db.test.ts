@@ -1,7 +1,7 @@
 /**
- * The plans of every shape of list at 100,000 generated posts, as the service's role: none reads the community. What each
- * statement did is kept as text in `../plans`, one file per major version of PostgreSQL: run with PORTICO_WRITE_PLANS=1
- * to write it anew.
+ * The plans of every shape of list at 100,000 generated posts, as the service's role: no plan reads
+ * the whole community. With PORTICO_WRITE_PLANS=1 the run writes the plan of each statement as text
+ * to `bench/generated/plans`, one file per major version of PostgreSQL.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { FieldType, FilterType, operatorsByFieldType, postOrders } from '@portico/contract';
@@ -31,16 +31,17 @@ let granted: number;
 /** A post that others refer to. */
 let target: number;
 const report: string[] = [];
-/** Where plans are kept when they are asked for; not checked in. */
+/** Directory of the plans written on request; not checked in. */
 const PLANS_DIR = new URL('../../../../../../../bench/generated/plans/', import.meta.url);
-/** Plans as text are made only to be kept: that runs every statement once more. */
+/** Plans as text are created only to be written: that runs every statement once more. */
 const WRITING = process.env.PORTICO_WRITE_PLANS === '1';
 
 beforeAll(async () => {
   portal = await createTestPortal();
   const tenant = await portal.createTenant();
   made = await generateCommunity(portal.owner, tenant.tenant.id, POSTS, { analyze: false });
-  // Beside many small ones: PostgreSQL then takes each tenant for one of many and for small, this one too.
+  // Beside many small tenants: PostgreSQL then estimates each tenant as one of many and small, this
+  // one too.
   for (let others = 1; others <= OTHER_TENANTS; others++) {
     await generateCommunity(portal.owner, (await portal.createTenant()).tenant.id, POSTS_OF_OTHERS, {
       analyze: others === OTHER_TENANTS,
@@ -75,7 +76,7 @@ interface Sent {
   values: readonly unknown[];
 }
 
-/** What some work sent to the database. */
+/** Returns the statements that some work sends to the database. */
 async function sentBy(scope: Scope, work: (scope: Scope) => Promise<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const db: TenantDb = {
@@ -90,7 +91,7 @@ async function sentBy(scope: Scope, work: (scope: Scope) => Promise<unknown>): P
   return sent;
 }
 
-/** What a list sent to find its page. */
+/** Returns the statements that a list sends to find its page. */
 async function statementsOf(scope: Scope, input: ListInput): Promise<Sent[]> {
   return sentBy(scope, (noted) => listPostIds(noted, 'listCommunityPostsFiltered', made.communityId, input));
 }
@@ -131,7 +132,9 @@ async function explain(
   });
 }
 
-/** A probe goes down an index, four pages at most, and reads a row; texts lie on pages of their own. */
+/**
+ * A probe descends an index, four pages at most, and reads a row; texts have pages of their own.
+ */
 const PAGES_OF_A_ROW = 8;
 
 const BIG = new Set(['posts', 'post_values', 'post_texts', 'post_search', 'post_grants', 'post_user_state']);
@@ -156,7 +159,7 @@ async function expectNarrowStatements(
       const label = `${name} #${index + 1} ${generic ? 'generic' : 'custom'}\n${statement.text}\n${plan}`;
       expectNoSequence(cost, label);
       for (const [table, rows] of cost.rows) expect.soft(rows, `${table} in ${label}`).toBeLessThanOrEqual(most);
-      // Rows say nothing of entries that a scan passes over within an index: pages do.
+      // Rows do not count entries that a scan skips within an index; pages do.
       expect.soft(pages, `pages of ${label}`).toBeLessThanOrEqual(PAGES_OF_A_ROW * cost.touched + 200);
     }
   }
@@ -175,10 +178,10 @@ function show(name: string, statement: Sent, plan: string, cost: Cost, ms: numbe
 }
 
 /**
- * Asserts that a total reads no more than the index ranges of its filters and what is hidden: drafts, private posts, and
- * the grants of the caller. Nothing it reads of values is in vain, save where a filter leads to few posts, which are looked
- * at one by one.
- * @param ranges posts in the ranges of the filters; by default those that fit, and the hidden ones
+ * Asserts that a total reads no more than the index ranges of its filters and the hidden rows:
+ * drafts, private posts, and the grants of the caller. It rejects no value that it reads, except
+ * where a filter leads to few posts, which are tested one by one.
+ * @param ranges posts in the ranges of the filters; default: the matching posts and the hidden ones
  */
 async function expectTotalOfRange(
   name: string,
@@ -204,7 +207,10 @@ async function expectTotalOfRange(
   return totalItemsCount;
 }
 
-/** A page may read as many rows as the budget of an index scan: of each post its entry in the index of the order, and its row. */
+/**
+ * Maximum number of rows that a page reads, from the budget of an index scan: for each post its
+ * entry in the index of the order, and its row.
+ */
 const PAGE = 2 * SCAN_BUDGET + 1_000;
 
 describe('orders', () => {
@@ -343,7 +349,7 @@ describe('filters', () => {
   }
 });
 
-/** The generated field whose values lie in the same column as those of a type: it has the same plans. */
+/** The generated field with values in the same column as a type: it has the same plans. */
 const LIKE_FIELD: Record<FieldType, keyof GeneratedCommunity['fields']> = {
   [FieldType.INT]: 'int',
   [FieldType.BIGINT]: 'sparse',

@@ -1,7 +1,7 @@
-/** What the plans of lists touched. */
+/** Rows and pages that the plans of lists touch. */
 import type { PlanNode } from '../../../../../test/support/plans.ts';
 
-/** A parameter as SQL. */
+/** Returns a parameter as SQL. */
 export function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (value instanceof Date) return `'${value.toISOString()}'`;
@@ -10,18 +10,18 @@ export function literal(value: unknown): string {
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 
-/** What a plan did. */
+/** The cost of a plan. */
 export interface Cost {
   /** Rows that scans touched, by table. */
   rows: Map<string, number>;
-  /** Rows that scans touched in vain, by table. */
+  /** Rows that scans touched and rejected, by table. */
   refused: Map<string, number>;
   sequential: string[];
   /** Rows that scans touched, and scans that found nothing. */
   touched: number;
 }
 
-/** Sums a plan up. */
+/** Adds up the cost of a plan. */
 export function costOf(
   node: PlanNode,
   cost: Cost = { rows: new Map(), refused: new Map(), sequential: [], touched: 0 },

@@ -1,5 +1,5 @@
 /**
- * Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND
+ * Filters on posts (contract: CommunityPostFilters): each key adds a condition; all combine by AND
  * (docs/decisions/lists.md).
  */
 import { type CommunityPostFilters, DraftType, PostType, Visibility } from '@portico/contract';
@@ -48,8 +48,9 @@ export interface FilterContext {
 }
 
 /**
- * The conditions of one set of filters.
- * @param references what the caller sees of what the filters name  @param errors gets every error found
+ * Returns the conditions of one set of filters.
+ * @param references the references in the filters that the caller sees
+ * @param errors gets every error found
  */
 export async function postConditions(
   { filters, path }: PostFilterSet,
@@ -104,7 +105,7 @@ function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
   );
 }
 
-/** Who wrote the post, or last edited it. */
+/** Author or last editor of the post. */
 function* authorConditions(filters: CommunityPostFilters, actor: Actor): Generator<Condition> {
   const one = (key: string, column: string, ids: readonly number[]) => {
     const about = (value: string, sql: Statement) =>
@@ -133,7 +134,7 @@ function* authorConditions(filters: CommunityPostFilters, actor: Actor): Generat
   });
 }
 
-/** When the post was created, or last edited; both bounds are included. */
+/** Time of creation, or of the last edit; both bounds are included. */
 function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
   const range = (column: string, from: number | undefined, to: number | undefined) => {
     const about = (value: string, sql: Statement) =>
@@ -154,7 +155,7 @@ function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
   }
 }
 
-/** What the post is: kind, state, visibility, pinned, this one, a draft of the caller's. */
+/** Properties of the post: kind, state, visibility, pinned, id, kind of the caller's draft. */
 function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityId: number): Generator<Condition> {
   const readsAll = hasPermission(actor, communityId, 'readAllPosts');
   const readsPublic = hasPermission(actor, communityId, 'readPublicPosts');
@@ -177,7 +178,7 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
   }
   const types = filters.postTypes;
   if (given(types)) {
-    // The index leaves out ordinary posts: they are nearly all.
+    // The index excludes ordinary posts: nearly all posts are ordinary.
     const indexed = !types.includes(PostType.CUSTOM);
     const ofType = columnCondition(
       JSON.stringify(['types', types]),
@@ -208,7 +209,7 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
     yield visibility === Visibility.PUBLIC
       ? { ...seen, excluded: () => `${LIVE_POSTS} AND x.visibility = ${Visibility.PRIVATE}` }
       : seen;
-    // Whoever does not see all posts sees few of the private ones: those that were granted to them.
+    // A caller who does not see all posts sees few private ones: the posts granted to them.
     const few = visibility === Visibility.PRIVATE && !readsAll && readsPublic;
     if (few) yield granted(actor.principals, `AND x.visibility = ${Visibility.PRIVATE}`);
   }
@@ -227,13 +228,16 @@ function* kindConditions(filters: CommunityPostFilters, actor: Actor, communityI
   }
 }
 
-/** A post was granted to one of the principals. @param only SQL that narrows the candidates to posts that nobody sees otherwise */
+/**
+ * A post was granted to one of the principals. @param only SQL that limits the candidates to posts
+ * that are invisible without a grant
+ */
 function granted(principals: readonly number[], only = ''): Condition {
   const grants = rowCondition(GRANTED, 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`, {
     ownCommunity: true,
     personal: true,
   });
-  // Most grants are the ones of public posts to their authors.
+  // Most grants are on public posts, for their authors.
   return {
     ...grants,
     visible: true,
@@ -249,7 +253,8 @@ function hashtagCondition(filters: CommunityPostFilters): Condition | undefined 
   if (!given(ids)) return undefined;
   const key = JSON.stringify(['hashtags', ids, filters.hashtagsLogicalAnd === true]);
   const distinct = [...new Set(ids)];
-  // Candidates of no other community: sending its hashtags counts none of its posts.
+  // Excludes candidates of other communities: a request with their hashtags must not count their
+  // posts.
   const own = (sql: Statement) =>
     `(SELECT t.id FROM hashtags t WHERE t.tenant_id = $1 AND t.community_id = $2 AND t.id = ANY (${sql.bigints(distinct)}))`;
   const any: Condition = {

@@ -1,4 +1,4 @@
-/** One half of the random lists; the other is in random-lists-first.db.test.ts. */
+/** Second half of the random lists; the other is in random-lists-first.db.test.ts. */
 import { longForm } from '../../../../../test/support/long-form.ts';
 import { testRandomLists } from './random-lists.fixture.ts';
 

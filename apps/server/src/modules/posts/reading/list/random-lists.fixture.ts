@@ -1,6 +1,7 @@
 /**
- * Lists against the naive model: random communities whose definitions change meanwhile, callers, filters, operators, orders, pages and plans. Two files of
- * tests share the cases, so that two of them run at once.
+ * Compares lists with the naive model: random communities whose definitions change meanwhile,
+ * callers, filters, operators, orders, pages and plans. Two test files share the cases, so that
+ * they run in parallel.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -37,7 +38,7 @@ const POSTS = 120;
 const START = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
 
-/** A parameter for a filter on a field: nearly always one that some post could have. */
+/** Returns a parameter for a filter on a field: nearly always a value that some post could have. */
 function parameter(world: RandomCommunity, field: FieldDefinition, random: TestRandom, operator: number): JsonValue {
   const { userIds, labelKeys, gone } = world;
   const stock = { userIds, groupIds: [...world.groupMembers.keys()], labelKeys, gone };
@@ -189,7 +190,10 @@ function drawTuning(random: TestRandom) {
   };
 }
 
-/** Each caller is shown of each post the references that they see, and no field that holds no others. */
+/**
+ * Each caller reads, for each post, the references that they see, and no field whose references are
+ * all hidden.
+ */
 async function expectShown(world: RandomCommunity, scope: Scope): Promise<void> {
   const lists = world.definition.fields.filter((field) => field.type === FieldType.GENERIC_ENTITY_LIST);
   const items = await hydratePosts(
@@ -241,8 +245,9 @@ export function testRandomLists(cases: number): void {
 }
 
 /**
- * Changes by which fields lists filter and sort, merges two values of a choice and removes a field, as the manager does.
- * @returns the community as it is then
+ * Changes the fields by which lists filter and sort, merges two values of a choice and removes a
+ * field, as the manager does.
+ * @returns the community after the change
  */
 async function changeDefinition(world: RandomCommunity, random: TestRandom): Promise<RandomCommunity> {
   const manager = world.userIds[0]!;
@@ -272,14 +277,18 @@ async function changeDefinition(world: RandomCommunity, random: TestRandom): Pro
         : post,
     );
   }
-  // Without a text, the mentions and hashtags of posts would be those of their other texts: here they are drawn apart from them.
+  // A text field is never removed: the mentions and hashtags of posts would then follow from their
+  // other texts, but the fixture draws them independently.
   const removed = random.pick(fields.filter((field) => field !== choice && !holdsText(field)));
   await change('POST', `/definition-fields/${removed.id}/remove`, { onExisting: 'clear' });
   const definition = await getDefinition(await world.scope(manager), world.communityId);
   return { ...world, posts, definition: definition! };
 }
 
-/** What is asked for by `fields` is what the whole post has of it, with the references that the caller sees and no others. */
+/**
+ * The members requested by `fields` equal those of the whole post, with the references that the
+ * caller sees and no others.
+ */
 async function expectAskedFields(world: RandomCommunity, random: TestRandom, scope: Scope): Promise<void> {
   const ids = world.posts.map((post) => post.id);
   const whole = await hydratePosts(scope, ids, { loadCapabilities: true, loadMainAttachment: true });
@@ -329,7 +338,7 @@ async function compareOneList(world: RandomCommunity, random: TestRandom, scope:
   const label = `${name}, user ${scope.actor.userId}, ${JSON.stringify({ ...body, tuning })}`;
   expect(found, label).toEqual(expected);
   expect(total, label).toBe(expected.length);
-  // A list that one page holds is not counted otherwise.
+  // A list that fits on one page gets its total without a count, so the count is tested here.
   const { query: asked } = await readListInput(body, { scope, definition: world.definition });
   const counted = await countAll({ db: scope.db, now: scope.clock.now(), tuning }, asked);
   expect(counted, label).toBe(expected.length);

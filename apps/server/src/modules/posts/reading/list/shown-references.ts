@@ -1,7 +1,8 @@
 /**
- * References to posts that the caller does not see, hidden or deleted, are as if they were not there. Filters on lists of references
- * to posts agree with what the caller is shown of them. References to people and groups are shown to whoever sees the post, also
- * after the person or group was deleted, and need none of this.
+ * References to posts that the caller does not see, hidden or deleted, count as absent. Filters on
+ * lists of references to posts agree with the references that the caller sees. References to people
+ * and groups are visible to every reader of the post, also after the person or group was deleted,
+ * and need none of this.
  */
 import type { CustomFieldFilter } from '@portico/contract';
 import {
@@ -16,12 +17,15 @@ import type { FieldDefinition } from '../../../communities/index.ts';
 import { entityKind, holdsObjects } from '../../../fields/index.ts';
 import { type Condition, condition, type Statement } from './statement.ts';
 
-/** What the caller sees of what filters on references name. */
+/** The parts of references in filters that the caller sees. */
 export interface ReferenceVisibility {
   readonly actor: Actor;
   /** The named posts that the caller sees. */
   readonly seen: ReadonlySet<number>;
-  /** By field that refers to posts: the communities of these posts, 0 for posts that were erased or whose community is not known. */
+  /**
+   * Communities of the posts to which a field refers, by field; 0 for posts that were erased or
+   * have no known community.
+   */
   readonly targets: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -31,7 +35,10 @@ interface NamedFilters {
   readonly fields: readonly FieldDefinition[];
 }
 
-/** Looks up what filters on references to posts name, in one statement; none when they name nothing. */
+/**
+ * Looks up the posts that filters name and the communities to which their fields refer, in one
+ * statement; sends no statement when the filters name no posts.
+ */
 export async function loadReferenceVisibility(
   scope: Scope,
   sets: readonly NamedFilters[],
@@ -43,8 +50,8 @@ export async function loadReferenceVisibility(
       const field = fields.find((candidate) => candidate.id === columnId);
       if (!field || !namesPosts(field)) continue;
       ofPosts.add(field.id);
-      // Values that are no ids are refused later, by an error that names their place. Only texts and numbers are converted here: Number()
-      // throws for some objects.
+      // Values that are not ids are rejected later, by an error that names their place. Only texts
+      // and numbers are converted here: Number() throws for some objects.
       const plain = parameters.filter((value) => typeof value === 'number' || typeof value === 'string');
       for (const id of plain.map(Number)) if (Number.isSafeInteger(id)) ids.add(id);
     }
@@ -60,7 +67,7 @@ export async function loadReferenceVisibility(
   return { actor: scope.actor, seen, targets };
 }
 
-/** Whether values of a field are references to posts. */
+/** Returns whether values of a field are references to posts. */
 export const namesPosts = (field: FieldDefinition): boolean => holdsObjects(field) && entityKind(field) === 'post';
 
 async function lookUp(
@@ -72,7 +79,7 @@ async function lookUp(
   const visible = visiblePostSql('p', actor, parameters);
   const next = (past: string) =>
     `SELECT v.ref_community FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref IS NOT NULL AND v.ref_community IS NOT NULL${past} ORDER BY v.ref_community LIMIT 1`;
-  // A probe for each id and each community: with "= ANY" PostgreSQL may read an index whole.
+  // A probe for each id and each community: with "= ANY" PostgreSQL may read a whole index.
   return db.query(
     `SELECT e.id, NULL::bigint AS community FROM unnest($2::bigint[]) AS w (id)
        CROSS JOIN LATERAL (SELECT p.id FROM posts p WHERE p.tenant_id = $1 AND p.id = w.id AND ${visible} OFFSET 0) e
@@ -90,21 +97,25 @@ function isVisible(ref: string, { actor }: ReferenceVisibility, sql: Statement):
   return `EXISTS (SELECT FROM posts r WHERE r.tenant_id = $1 AND r.id = ${ref} AND ${visiblePostSql('r', actor, sql)} OFFSET 0)`;
 }
 
-/** SQL of a boolean: a post holds a reference for which something holds. @param post SQL of the post's id */
+/**
+ * Returns SQL of a boolean: a post holds a reference that passes a test. @param post SQL of the
+ * post's id
+ */
 function containsReference(
   field: FieldDefinition,
   post: string,
   where: (ref: string) => string,
   sql: Statement,
 ): string {
-  // The order is that of the primary key: no other index leads to the rows of one post and field at once.
+  // Orders by the primary key: no other index leads to the rows of one post and field at once.
   const rows = `SELECT y.ref FROM post_values y WHERE y.tenant_id = $1 AND y.field_id = ${sql.bigint(field.id)} AND y.post_id = ${post} ORDER BY y.ord OFFSET 0`;
   return `EXISTS (SELECT FROM (${rows}) o WHERE o.ref IS NOT NULL AND ${where('o.ref')} OFFSET 0)`;
 }
 
 /**
- * SQL of the posts that hold a reference which the caller does not see, regardless of what else they hold; undefined where there is
- * none. It starts from what is hidden: posts that are not live or private where the field refers to.
+ * Returns SQL of the posts that hold a reference which the caller does not see, regardless of their
+ * other references; undefined when the field refers to no posts. It starts from the hidden posts:
+ * posts that are private or not live in the communities to which the field refers.
  */
 function withHiddenReference(
   field: FieldDefinition,
@@ -148,8 +159,9 @@ function withHiddenReference(
 }
 
 /**
- * No reference that the caller sees, or one of several.
- * @param empty the condition that the field has no value  @param held that it holds one of the ids, which the caller sees
+ * The field has no reference that the caller sees, or one of several.
+ * @param empty the condition that the field has no value
+ * @param held the condition that it holds one of the ids, which the caller sees
  */
 export function noVisibleReference(
   key: string,
@@ -181,7 +193,10 @@ export function noVisibleReference(
   );
 }
 
-/** Of the references that the caller sees, this one and no other. @param held the condition that the field holds it */
+/**
+ * This reference, and no other that the caller sees. @param held the condition that the field holds
+ * it
+ */
 export function onlyVisibleReference(
   field: FieldDefinition,
   id: number,
@@ -196,7 +211,8 @@ export function onlyVisibleReference(
       personal: true,
       test: (sql) => `(${held.test(sql)} AND NOT ${other('p.id', sql)})`,
       recheck: (sql) => `NOT ${other('p.id', sql)}`,
-      // Elements are numbered, so a list that holds another has a second one; few lists of a field do.
+      // Elements are numbered, so a list that holds another id has a second element; few lists of a
+      // field have one.
       excluded: (sql) =>
         `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1 AND ${other('x.post_id', sql)}`,
     },

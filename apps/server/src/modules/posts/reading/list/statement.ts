@@ -3,7 +3,10 @@
 import { Parameters } from '../../../../kernel/access/index.ts';
 import { clampedDate } from '../../../../platform/time/index.ts';
 
-/** Parameters of a statement whose `$1` is the tenant and `$2` the community. The posts row is always aliased `p`. */
+/**
+ * Parameters of a statement with the tenant as `$1` and the community as `$2`. The posts row always
+ * has the alias `p`.
+ */
 export class Statement extends Parameters {
   constructor(tenantId: number, communityId: number) {
     super([tenantId, communityId]);
@@ -31,7 +34,10 @@ export class Statement extends Parameters {
 export const LIVE_POSTS =
   'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
 
-/** Whether a list of ids or codes restricts the result: `null` and `[]` never do (docs/decisions/lists.md). */
+/**
+ * Returns whether a list of ids or codes restricts the result: `null` and `[]` never do
+ * (docs/decisions/lists.md).
+ */
 export function given<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0;
 }
@@ -65,11 +71,12 @@ export interface Condition {
   /** True when `test` reads no column of the post but `p.id`. */
   readonly byId?: boolean;
   /**
-   * `SELECT … AS post_id` by one index range: all posts of the list among the candidates (or, without candidates, in the
-   * community) that fail `test`, where these are fewer than the ones that pass. Used by totals.
+   * `SELECT … AS post_id` by one index range: all posts of the list among the candidates (or,
+   * without candidates, in the community) that fail `test`, if fewer posts fail than pass. Used by
+   * totals.
    */
   readonly excluded?: (sql: Statement) => string;
-  /** The condition on a column that a list may be ordered by. */
+  /** The condition on a column by which a list may be ordered. */
   readonly bound?: Bound;
   /** True when candidates come from a trigram index, which reads all matching entries before the first row. */
   readonly trigramIndex?: boolean;
@@ -98,12 +105,16 @@ export function condition(base: Omit<Condition, 'exact'>, lossy = false): Condit
 const ofPost = (alias: string) => `${alias}.tenant_id = $1 AND ${alias}.post_id = p.id`;
 
 /**
- * SQL of the condition that, with the post's id, selects the rows of one post. Given where a test is on a range of values:
- * these rows are read first and then filtered, while PostgreSQL might search all rows of the range for the post.
+ * SQL of the condition that, with the post's id, selects the rows of one post. Given when a test is
+ * on a range of values: these rows are read first and then filtered, while PostgreSQL might search
+ * all rows of the range for the post.
  */
 export type RowProbe = (alias: string, sql: Statement) => string;
 
-/** A condition that a column has one of several values, each of which is looked up in the index separately. */
+/**
+ * A condition that a column has one of several values; each value is looked up in the index
+ * separately.
+ */
 export interface ValueLookup {
   /** SQL of the values, an array without duplicates. */
   values(sql: Statement): string;
@@ -127,7 +138,10 @@ interface HashtagTable {
   readonly entityColumn: 'post_id' | 'attachment_id';
 }
 
-/** Index entries that are read to find the rarest of several hashtags: in all, and at least of each. */
+/**
+ * Number of index entries read to find the rarest of several hashtags: divided among them, and the
+ * minimum for each.
+ */
 const RAREST_ENTRIES = 20_000;
 const RAREST_ENTRIES_OF_EACH = 1_000;
 
@@ -144,8 +158,8 @@ export function hasAllHashtags(
 }
 
 /**
- * `SELECT x.post_id` (or `attachment_id`): the entities with the rarest of the hashtags, each once. Only its entries are
- * read, and the plan depends on none of the ids.
+ * `SELECT x.post_id` (or `attachment_id`): the entities with the rarest of the hashtags, each once.
+ * Only its entries are read, and the plan does not depend on the ids.
  * @param ids distinct, two or more
  */
 export function withRarestHashtag(

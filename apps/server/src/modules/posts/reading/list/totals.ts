@@ -15,27 +15,30 @@ import {
 } from './page-query.ts';
 import { type Condition, LIVE_POSTS, Statement } from './statement.ts';
 
-/** SQL of the posts of the community that the list omits. @param published true includes those that are not published */
+/**
+ * Returns SQL of the posts of the community that the list omits. @param published true includes
+ * unpublished posts
+ */
 function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, published: boolean): string[] {
   const unpublished =
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
   const unseen = () =>
     `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND ${hiddenFromRoleSql('x', sql.bigints(actor.principals), false)}`;
-  // Where public posts are not seen by the role, the list has the condition that a post was granted.
+  // Where the role does not see public posts, the list has the condition that a post was granted.
   const only =
     hasPermission(actor, communityId, 'readPublicPosts') && !hasPermission(actor, communityId, 'readAllPosts');
   return [...(published ? [unpublished] : []), ...(only ? [unseen()] : [])];
 }
 
-/** The candidates that are in the community, where no other condition ensures that. */
+/** Returns the candidates in the community, if no other condition ensures that. */
 function inCommunity(condition: Condition, sql: Statement): string {
   return `SELECT c.post_id FROM (${condition.candidates?.(sql)}) c WHERE EXISTS (${LIVE_POSTS} AND x.id = c.post_id OFFSET 0)`;
 }
 
 /**
- * The statement of a total.
+ * Returns the statement of a total.
  * @param few a condition that is known to have few candidates: their rows are read
- * @returns SQL whose one row has the column `total`
+ * @returns SQL with one row and the column `total`
  */
 export function totalStatement(query: ListQuery, few: Condition | undefined): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
@@ -70,8 +73,9 @@ export function totalStatement(query: ListQuery, few: Condition | undefined): Pa
 }
 
 /**
- * No rows, of which PostgreSQL estimates a million. It cannot estimate how many posts have a value given as a parameter;
- * this makes it hash the hidden posts, which are few, and probe with the range, instead of hashing the range.
+ * Returns no rows, but PostgreSQL estimates a million. It cannot estimate how many posts have a
+ * value given as a parameter; this estimate leads it to hash the hidden posts, which are few, and
+ * probe with the range, instead of hashing the range.
  */
 const ESTIMATED_MILLION =
   'SELECT a::bigint AS post_id FROM generate_series(1, (SELECT 0)) a CROSS JOIN generate_series(1, (SELECT 0)) b';
